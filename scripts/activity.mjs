@@ -1,5 +1,6 @@
-// Builds the worker that reports a visit of a public page as one file of a fixed name, dist/a.js: its address stands in
-// the few inline bytes of every page. Run after the build: node scripts/activity.mjs [dist]
+// Builds the worker that reports a visit of a public page as one file with a fixed name, dist/a.js: its address is in
+// the few inline bytes of every page.
+// Run after the build: node scripts/activity.mjs [dist]
 import { readFileSync } from 'node:fs'
 import { build } from 'vite'
 import { targets } from './lib/browsers.mjs'

@@ -1,5 +1,6 @@
-// The areas of the service: each imports only areas of lower layers, its README has at most 15 lines, every test stands at the
-// place of what it tests, and docs/architecture.md shows the arrows that there are. Run: node scripts/check-areas.mjs [--write]
+// Checks the areas of the service: each imports only areas of lower layers, its README has at most 15 lines, every test
+// is at the place of its source, and docs/architecture.md shows the existing arrows.
+// Run: node scripts/check-areas.mjs [--write]
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (file) => readFileSync(path.join(root, file), 'utf8')
 
-/** From the ground up. The files beside the areas put them together, and may import all of them. */
+/** Lowest layer first. The files beside the areas compose them, and may import all of them. */
 const layers = [
   ['platform'],
   ['chains', 'site'],
@@ -20,7 +21,7 @@ const layers = [
 ]
 const layerOf = new Map(layers.flatMap((areas, layer) => areas.map((area) => [area, layer])))
 const COMPOSITION = /^service\/[^/]+\.ts$/
-/** What every feature gives, as lists, which programs and the demo may read. */
+/** Lists of every feature's parts, which programs and the demo may read. */
 const lists = ['service/feature-list.ts', 'service/checks.ts', 'service/takers.ts']
 const LOWEST_READER = 6
 const README_LINES = 15

@@ -1,6 +1,7 @@
-// Which parts of the web the pages' code stands on that the oldest supported browsers lack (scripts/lib/browsers.mjs,
-// docs/decisions/039), by MDN's data: every name in src that TypeScript's own libraries declare, and every attribute of an
-// element. A use that asks first whether there is such a thing is named below. Run: node scripts/check-browsers.mjs
+// Checks src for web features that the oldest supported browsers lack (scripts/lib/browsers.mjs, docs/decisions/039),
+// by MDN's data: every name that TypeScript's own libraries declare, and every attribute of an element. Uses behind a
+// feature test are listed below.
+// Run: node scripts/check-browsers.mjs
 import { globSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,21 +10,21 @@ import { bcd, lacking } from './lib/compat.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** What is newer, and the files that do without it where it is missing. */
+/** Newer features, and the files that work without them. */
 const guarded = {
   'HTMLElement.hidePopover': ['src/islands/ui/toaster.tsx'],
   'HTMLElement.showPopover': ['src/islands/ui/toaster.tsx'],
   '<div popover>': ['src/islands/ui/toaster.tsx'],
   'Navigator.share': ['src/islands/app/invitations/invite.tsx'],
-  // Where there is no such event, a click of the middle button is a click.
+  // Without this event, a click of the middle button is a normal click.
   onauxclick: ['src/layouts/boot-script.ts'],
   requestIdleCallback: ['src/lib/crypto/ticket-sources.ts'],
-  // Of keys on a screen, which a desk has none of.
+  // For on-screen keyboards, which desktops do not have.
   '<input autocapitalize>': ['src/islands/app/payment-password/factor-field.tsx'],
   '<textarea autocapitalize>': ['src/islands/app/gpu/keys.tsx'],
 }
 
-/** Names that TypeScript gives to parts that have none of their own, or another one in the data. */
+/** TypeScript's names for anonymous parts, or for parts with another name in the data. */
 const aliases = {
   WindowOrWorkerGlobalScope: 'Window',
   GlobalEventHandlers: 'Window',
@@ -127,7 +128,7 @@ function checkName(node) {
     const compat = compatOf(one, member)
     if (compat) return note(one === undefined ? member : `${one.replace(/Constructor$/, '')}.${member}`, compat, node)
   }
-  // Options and results are plain objects, and types stand in no program.
+  // Options and results are plain objects, and types do not exist at run time.
   const plain = owner?.replace(/Constructor$/, '')
   if (
     member.startsWith('__') ||

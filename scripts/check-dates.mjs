@@ -1,5 +1,5 @@
-// Who may write dates: `src/lib/time` alone (docs/decisions/034). Reads src, service and scripts, and names every line
-// elsewhere that makes a text of a moment. A whole ISO time is for machines, and may stand anywhere.
+// Checks that only `src/lib/time` formats dates (docs/decisions/034). Reads src, service and scripts, and reports every
+// other line that makes a text of a moment. A full ISO time is for machines and allowed anywhere.
 // Run: node scripts/check-dates.mjs
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'

@@ -1,5 +1,6 @@
-// Who may import whom (docs: architecture). Reads every import of src, service and tests and names each one that is
-// against the rules. Run: node scripts/check-imports.mjs
+// Checks the import rules (docs: architecture). Reads every import of src, service and tests and reports each one that
+// breaks a rule.
+// Run: node scripts/check-imports.mjs
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -37,10 +38,10 @@ const onlyIn = (names, folder) => ({
   breaks: (from, to) =>
     names.some((name) => to === `package:${name}`) && !from.startsWith(folder) && !from.startsWith('tests/'),
 })
-/** Folders of the app that are no features: what all of them stand on. */
+/** The app's folder that is not a feature, and that all features may import. */
 const kernel = 'core'
 const feature = (place) => new RegExp(`^src/islands/app/(?!(?:${kernel})/)([^/]+)/`).exec(place)?.[1]
-/** Folders of the areas that are no features: what those of every area stand on. */
+/** Folders of the areas that are not features, and that every area may import. */
 const areaKernel = {
   chains: ['evm', 'test-chain'],
   identity: ['providers', 'sign-in', 'users'],
@@ -52,7 +53,7 @@ const serviceKernel = inside(
   'service/platform/',
   ...Object.entries(areaKernel).flatMap(([area, folders]) => folders.map((folder) => `service/${area}/${folder}/`)),
 )
-/** Which features of the service use which others: what one of them owns and another one needs. */
+/** Allowed imports between features of the service. */
 const featureUses = {
   ambassadors: ['earnings'],
   balance: ['deposits', 'own-account', 'withdrawals'],
@@ -193,7 +194,7 @@ const rules = [
 const importOf =
   /(?:^|\n)\s*(?:import|export)\b[^'"\n;]*?(?:\bfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)|\}\s*from\s+['"]([^'"]+)['"]/g
 let broken = 0
-/** What each file imports. */
+/** Imports of each file. */
 const house = new Map()
 for (const file of ['src', 'service', 'tests'].flatMap((folder) => [...filesIn(folder)])) {
   house.set(file, new Set())
@@ -208,7 +209,9 @@ for (const file of ['src', 'service', 'tests'].flatMap((folder) => [...filesIn(f
   }
 }
 
-/** What is left when every file is taken away that imports none of the others, or that none of them imports, again and again. */
+/**
+ * Files that remain after repeatedly removing every file without importers or without imports among them: the cycles.
+ */
 function circles(files) {
   const wanted = new Set([...files.values()].flatMap((targets) => [...targets]))
   const rest = new Map()

@@ -1,5 +1,5 @@
-// English and Chinese catalogues have the same files, keys, placeholders and plurals, no text is empty, and each keeps to
-// the rules of the copy.
+// English and Chinese catalogues have the same files, keys, placeholders and plurals, no text is empty, and each keeps
+// to the rules of the copy.
 // Run: node scripts/check-locales.mjs
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -15,7 +15,7 @@ function flatten(value, prefix = '') {
   return Object.entries(value).flatMap(([key, inner]) => flatten(inner, prefix ? `${prefix}.${key}` : key))
 }
 
-/** English has two plural forms, Chinese one: the stem stands for all of them. */
+/** English has two plural forms, Chinese one: the stem represents all of them. */
 const stem = (key) => key.replace(/_(one|other)$/, '')
 const placeholders = (text) => [...new Set(text.match(/\{\{\s*\w+\s*\}\}/g) ?? [])].sort().join(' ')
 /** Texts that name signs which the copy itself does without, and a sentence that the specification words so. */

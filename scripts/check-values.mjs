@@ -1,5 +1,6 @@
-// Every call of a translator (`t`, `m` …) gives the values that its text names, so that no screen shows `{{name}}`. The types
-// tell which catalogue and which keys a call is about. Run: node scripts/check-values.mjs
+// Checks that every call of a translator (`t`, `m` …) passes the values that its text contains, so that no screen shows
+// `{{name}}`. The types give the catalogue and the keys of a call.
+// Run: node scripts/check-values.mjs
 import { readFileSync } from 'node:fs'
 import ts from 'typescript'
 
@@ -33,7 +34,7 @@ function namesIn(file) {
   return texts
 }
 
-/** What a translator's type was made with: `Translate<typeof en>`, or a name for it. */
+/** Type argument of a translator: `Translate<typeof en>`, or an alias. */
 function madeWith({ aliasSymbol, aliasTypeArguments }) {
   if (aliasSymbol?.name === 'Translate') return aliasTypeArguments?.[0]
   const node = aliasSymbol?.declarations?.[0]?.type

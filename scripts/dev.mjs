@@ -31,7 +31,7 @@ const serviceEnv = {
 }
 
 let isReported = false
-/** Told to end, or one of the two has ended where the other is of no use without it. */
+/** A signal arrived, or one of the two ended, without which the other is useless. */
 function end(code) {
   if (code !== undefined) process.exitCode = code || 1
   isReported = true
@@ -39,7 +39,7 @@ function end(code) {
   for (const part of [site, service]) part.child.kill('SIGTERM')
 }
 
-/** A program that `restart` starts anew; `onEnd` is told when it ends by itself. */
+/** A program that `restart` starts again; `onEnd` is called when it ends by itself. */
 function keep(args, extra, onEnd) {
   const part = { child: undefined, isUp: false }
   let isEnding = false
@@ -68,7 +68,7 @@ function keep(args, extra, onEnd) {
 
 // Astro's own lock outlives a process that was killed, and takes any later one of the same number for it.
 const astro = ['node_modules/astro/bin/astro.mjs', 'dev', '--ignore-lock', '--host', '127.0.0.1', '--port', `${port}`]
-// A fault in what is changed is mended there, and it starts anew; what keeps it from the first start is not.
+// An error in changed code is fixed by another change, which restarts it; a failed first start ends everything.
 const site = keep(astro, {}, (code) => !site.isUp && end(code))
 const service = keep(serviceArguments, serviceEnv, (code) => !service.isUp && end(code))
 console.log(`\n  Site with hot reload:  http://127.0.0.1:${port}/`)

@@ -1,12 +1,13 @@
 // Draws the icons that want pixels from the mark in public/favicon.svg: for home screens, and favicon.ico for what asks
-// for nothing else. Run after the build: node scripts/icons.mjs [dist]
+// for nothing else.
+// Run after the build: node scripts/icons.mjs [dist]
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import sharp from 'sharp'
 
 const dist = process.argv[2] ?? 'dist'
 const ground = '#0B0E10'
-/** The mark as it looks on a dark ground, without the style that follows the system's colours. */
+/** The mark for a dark ground, without the style that follows the system's colours. */
 const mark = readFileSync('public/favicon.svg', 'utf8')
   .replace(/<style>[\s\S]*?<\/style>/, '<style>path{fill:#e8edf0}.arm{fill:#ff7a3d}</style>')
   .replace('<svg ', '<svg width="512" height="512" ')

@@ -1,5 +1,5 @@
-// `npm run new -- feature AREA/NAME`: writes a feature on both sides from the files in scripts/new/feature, adds it to the
-// lists that name every feature, and says what comes next. Nothing that stands is written over.
+// `npm run new -- feature AREA/NAME`: writes a feature on both sides from the files in scripts/new/feature, adds it to
+// the lists of features, and prints the next steps. Existing files are never overwritten.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { faultOf, lists, namesOf, partsOf, planOf } from './lib/new-feature.mjs'

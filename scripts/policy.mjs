@@ -1,6 +1,6 @@
-// Leaves in each built page's security policy only the hashes of what the page holds: the framework lists those of every
-// script that it knows, which allows more than is needed and costs 400 bytes a page. Run after whatever changes pages:
-// node scripts/policy.mjs [dist]
+// Reduces each built page's security policy to the hashes of its own scripts and styles: the framework lists those of
+// every script that it knows, which allows too much and costs 400 bytes a page.
+// Run after all steps that change pages: node scripts/policy.mjs [dist]
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

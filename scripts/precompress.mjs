@@ -26,7 +26,7 @@ async function compress(file) {
     gz: await promisify(gzip)(content, { level: 9 }),
   }
   for (const [ending, bytes] of Object.entries(packed)) {
-    // a packed file that is not smaller would only cost the server a look
+    // a compressed file that is not smaller would only cost the server a lookup
     if (bytes.length < content.length) await writeFile(`${path}.${ending}`, bytes)
     else await rm(`${path}.${ending}`, { force: true })
   }

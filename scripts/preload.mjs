@@ -1,21 +1,21 @@
 // Adds `modulepreload` links to the built pages that load scripts: the browser then fetches the whole core at once, the
-// largest file first, where it would otherwise find one import after another. Writes into the app's page what
-// each screen wants first and where the ticket worker is, for the line of script in its head.
-// It also tells the service worker what it keeps, and which build it is of.
+// largest file first, instead of one import after another. Writes into the app's page the first needs of each screen
+// and the ticket worker's address, for the script in its head. Also writes the service worker's list of files and its
+// build id.
 // Run after the build: node scripts/preload.mjs [dist]
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { declaredScreens } from './lib/declared.mjs'
+import { declaredScreens } from './lib/declared-screens.mjs'
 import { readManifest } from './lib/manifest.mjs'
 
 const dist = process.argv[2] ?? 'dist'
 const built = readManifest(dist)
 
-/** What the shell asks for as soon as it stands. */
+/** Calls that the shell makes as soon as it is shown. */
 const shellCalls = 'src/islands/app/core/calls/shell-calls.ts'
 
-/** What a page's islands import statically. */
+/** Static imports of a page's islands. */
 const coreOf = (html) =>
   new Set(
     [...html.matchAll(/(?:component|renderer)-url="\/([^"]+\.js)"/g)].flatMap(([, entry]) => [
@@ -29,8 +29,8 @@ const largestFirst = (files) =>
     .map((file) => `/${file}`)
 
 /**
- * What the screens want beside the core before their own code. `all`: modules that each of them reads with. `early`: what one
- * wants besides, by its path: the modules, as places in `files`, and the names of its catalogues.
+ * Modules and catalogues that screens need beside the core before their own code. `all`: modules that each of them
+ * reads with. `early`: further ones by the screen's path: modules, as indexes of `files`, and names of catalogues.
  */
 async function wantedEarly(core) {
   const added = (module) => [...built.withImports(built.fileOf(module))].filter((file) => !core.has(file))
@@ -70,7 +70,10 @@ for (const file of globSync('**/*.html', { cwd: dist })) {
   )
 }
 
-/** What the page without a connection needs. Its name changes with any file of the build, so that open pages hear of a new one. */
+/**
+ * Files of the page without a connection. The cache's name changes with any file of the build, so that open pages
+ * notice a new one.
+ */
 const kept = ['/offline/', '/lazy/offline.js', '/favicon.svg']
 const names = globSync('_astro/*', { cwd: dist }).sort().join('\n')
 const offline = readFileSync(path.join(dist, 'offline/index.html'))

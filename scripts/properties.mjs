@@ -1,6 +1,6 @@
-// Takes out of each built page's styles the custom properties that nothing on it names: both colour schemes list every colour
-// of the app, and a page uses a dozen. Puts the hash of the new styles into the page's policy. Run before policy.mjs:
-// node scripts/properties.mjs [dist]
+// Takes out of each built page's styles the custom properties that nothing on it names: both colour schemes list every
+// colour of the app, and a page uses a dozen. Puts the hash of the new styles into the page's policy.
+// Run before policy.mjs: node scripts/properties.mjs [dist]
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { changeStyles } from './lib/styles.mjs'
@@ -19,7 +19,7 @@ export function withoutUnused(html, scripts) {
   const page = changeStyles(html, (css) =>
     css.replace(declared, (declaration, name) => (isKept(name) ? declaration : '')),
   )
-  // What only a property named that is gone now may go too.
+  // A property used only by a removed property can be removed too.
   return page === html ? html : withoutUnused(page, scripts)
 }
 

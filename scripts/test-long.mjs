@@ -1,5 +1,5 @@
-// `npm run test:long`: the suites of the money at the figures that are too long for every run, in order, or those that are
-// named: `npm run test:long -- ledger zones`. Each failure is told with the end of what it wrote.
+// `npm run test:long`: the suites that are too long for every run, at full figures, in order or by name: `npm run
+// test:long -- ledger zones`. Each failure is printed with the end of its output.
 import { spawnSync } from 'node:child_process'
 import { findEngines } from './lib/engines.mjs'
 import { ensureInstalled, node24, projectEnv, root } from './lib/setup.mjs'

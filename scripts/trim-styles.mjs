@@ -1,5 +1,6 @@
-// Takes out of each built page's styles what it never needs: what browsers older than the supported ones do
-// (scripts/lib/browsers.mjs), which Tailwind writes whatever the target, and what daisyUI has for markup that is none of ours.
+// Removes unneeded styles from each built page: fallbacks for browsers older than the supported ones
+// (scripts/lib/browsers.mjs), which Tailwind writes for every target, and daisyUI's rules for markup that we do not
+// have.
 // Run before properties.mjs: node scripts/trim-styles.mjs [dist]
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -19,7 +20,7 @@ const rule = /(?<=^|[{};])([^{};@]+)(\{[^{}]*\})/g
 const empty = /@(?:media|supports|starting-style)[^{};]*\{\}/g
 /** Two rules in a row for the same elements. */
 const twice = /(?<=^|[{}])([^{}@]+)\{([^{}]*)\}\1\{([^{}]*)\}/
-/** The parts of a text between the marks that stand in no brackets and no quotes. */
+/** Splits a text at marks outside brackets and quotes. */
 function split(text, mark) {
   const parts = ['']
   let depth = 0
@@ -57,7 +58,7 @@ export function withoutFallbacks(css) {
   return joined.replace(/(?<=\{)[^{}]*color-mix\([^{}]*(?=\})/g, withoutOlder)
 }
 
-/** Whether nothing of ours can match it: of a list of choices that is so where all of them are foreign. */
+/** True if none of our elements can match: for a list of choices, if all of them are foreign. */
 function isForeign(selector) {
   const certain = selector.replace(choices, (whole, list) => (split(list, ',').every(isForeign) ? whole : ''))
   return foreign.test(certain) || foreignButton.test(selector)

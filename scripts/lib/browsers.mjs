@@ -1,8 +1,8 @@
-// The oldest browsers that the site is made for (docs/decisions/039): the target of its scripts and styles, and what the
-// checks measure them by. All of their newest parts that the styles stand on: registered custom properties (Safari 16.4,
-// Firefox 128) and mixed colours (Chrome 111).
+// The oldest supported browsers (docs/decisions/039): target of scripts and styles, and baseline of the checks. The
+// newest features that the styles require: registered custom properties (Safari 16.4, Firefox 128) and mixed colours
+// (Chrome 111).
 
 export const oldest = { chrome: 111, edge: 111, firefox: 128, safari: 16.4, ios: 16.4 }
 
-/** As Vite and its tools take it. */
+/** In the form of Vite and its tools. */
 export const targets = Object.entries(oldest).map(([name, version]) => `${name}${version}`)

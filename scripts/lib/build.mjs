@@ -21,7 +21,7 @@ const sources = [
   'scripts/lib/browsers.mjs',
   'scripts/lib/catalogues.mjs',
   'scripts/lib/chunks.mjs',
-  'scripts/lib/declared.mjs',
+  'scripts/lib/declared-screens.mjs',
   'scripts/lib/dev-site.mjs',
   'scripts/lib/manifest.mjs',
   'scripts/host.mjs',
@@ -36,7 +36,7 @@ const sources = [
   'scripts/properties.mjs',
   'scripts/precompress.mjs',
 ]
-/** What goes on with the pages that Astro has built, in this order; each takes their folder. */
+/** Steps after Astro's build, in this order; each takes the folder. */
 const steps = [
   'activity',
   'lazy',

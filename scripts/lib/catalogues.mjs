@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 const folder = fileURLToPath(new URL('../../public/locales', import.meta.url))
 
-/** What is wrong with files of texts that are no JSON, each by its name: i18next would take one for empty, and the other language's words instead. */
+/** Names text files that are not valid JSON: i18next would treat one as empty and use the other language. */
 export function catalogueFaults() {
   return readdirSync(folder, { recursive: true })
     .filter((file) => file.endsWith('.json'))

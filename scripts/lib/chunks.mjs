@@ -1,15 +1,15 @@
-// Which modules of the site's scripts share a file. It is told from their imports alone: which pages begin with a module,
-// and which late parts of the app (a screen, what a screen reads with, a dialog) import it. Left to itself the bundler
-// makes a file for each such set, dozens of a few hundred bytes, and over six connections of HTTP/1.1 they take turns.
+// Assigns the modules of the site's scripts to files, by their imports alone: the pages that load a module at start,
+// and the late parts of the app (a screen, its reads, a dialog) that import it. The bundler alone makes a file for each
+// such set, dozens of a few hundred bytes, which queue on six connections of HTTP/1.1.
 
-/** So many late parts of the app are most of what a user comes to see. */
+/** A module used by this many late parts is needed by most visits. */
 const MANY_PARTS = 8
-/** What so many features read with is fetched for all of them. */
+/** A module read by this many features is loaded for all of them. */
 const MANY_READERS = 5
 
 const areaOf = (id) => /\/src\/islands\/([^/]+)\//.exec(id)?.[1]
 const isInApp = (id) => areaOf(id) === 'app'
-/** What the screens of a feature read with (`reads` of its feature.ts): the feature's name. */
+/** The feature whose screens read with the module (`reads` of its feature.ts). */
 const readerOf = (id) => /\/src\/islands\/app\/([^/]+)\/reads\.ts$/.exec(id)?.[1]
 /** The calls that leave beside the first screen's reads, late themselves, and the folder of the client that makes them. */
 const isOfCalls = (id, parts) => /\/src\/lib\/api\//.test(id) || parts.some((part) => /\/app\/core\/calls\//.test(part))
@@ -26,7 +26,7 @@ function reach(begin, next) {
   return found
 }
 
-/** Of every module the pages that begin with it, and the late parts that import it. */
+/** For every module, the pages that load it at start, and the late parts that import it. */
 function usersOf(someModule, infoOf) {
   const graph = new Map()
   reach(someModule, (id) => {
@@ -51,31 +51,31 @@ function usersOf(someModule, infoOf) {
 /** At least half of the pages of an area, or of several. */
 const isHalf = (some, all) => some.length * 2 >= all.length
 
-/** The areas that some pages are of, that with the most of them first. */
+/** The areas of some pages, the one with the most pages first. */
 const areasOf = (pages) =>
   Object.entries(Object.groupBy(pages, areaOf))
     .sort(([, a], [, b]) => b.length - a.length)
     .map(([area]) => area)
 
-/** The order in which kinds take their modules: what a module imports stands in its file, or in one taken before. */
+/** Order in which kinds take their modules: a module's imports are in its own file, or in one taken before. */
 const kinds = ['core', 'shell', 'calls', 'often', 'seldom', 'stores']
 for (let readers = MANY_READERS - 1; readers > 0; readers--) kinds.push(`readers ${readers}`)
 kinds.push('parts', 'pages')
 
-/** What the app begins with: with most other pages, or with late parts, or alone, and then it stands in the app's own file. */
+/** Modules loaded at the app's start: shared with most other pages, with late parts, or alone in the app's own file. */
 function beginningOf(parts, others, allOthers) {
   if (isHalf(others, allOthers)) return { kind: 'core', name: 'core' }
   return parts.length + others.length > 0 ? { kind: 'shell', name: 'shell' } : undefined
 }
 
-/** What pages of another area begin with, and what late parts of the app share with them. */
+/** Modules loaded at the start by another area's pages and shared with late parts of the app. */
 function sharedWith(area, parts, isOfHalf) {
   const kind = parts.length < MANY_PARTS ? 'seldom' : 'often'
   if (parts.length > 0) return { kind, name: `${kind}-${area}` }
   return isOfHalf ? { kind: 'pages', name: area } : undefined
 }
 
-/** What late parts alone import: the stores that screens read with, apart for each set of features, and what draws. */
+/** Modules imported only by late parts: the screens' stores, separate for each set of features, and rendering code. */
 function lateOf(id, parts) {
   const readers = parts.map(readerOf).filter(Boolean).sort()
   if (readers.length >= MANY_READERS) return { kind: 'stores', name: 'stores' }

@@ -1,4 +1,4 @@
-// What MDN's data say that a browser has of the web, and since when.
+// MDN's data about a browser's features and their versions.
 import bcd from '@mdn/browser-compat-data' with { type: 'json' }
 import { oldest } from './browsers.mjs'
 

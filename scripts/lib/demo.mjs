@@ -1,4 +1,4 @@
-// What `npm run demo` sets for the service: data and a database of its own, beside the ordinary ones.
+// Settings of `npm run demo` for the service: data and a database of its own, beside the ordinary ones.
 import path from 'node:path'
 
 /** @param {Record<string, string | undefined>} env */

@@ -1,4 +1,4 @@
-// What the site is only under `npm run dev`: one address with the service, and what a build would otherwise put in its place.
+// Differences of the site under `npm run dev`: one address with the service, and replacements of the build's steps.
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
@@ -53,13 +53,13 @@ const programs = {
 
 const MAX_TRIES = 300
 
-/** What the service answers, once it is there: it starts anew after each change of its code. Half a minute at most. */
+/** The service's response, with retries: it restarts after each change of its code. Half a minute at most. */
 async function ask({ url, method, headers }, body) {
   for (let tries = 0; ; tries += 1) {
     const asked = request(new URL(url, service), { method, headers, agent: false }).end(body)
     try {
       const [answer] = await once(asked, 'response')
-      // One that is told to end takes no new call.
+      // A process that is shutting down accepts no new call.
       if (answer.statusCode !== 503 || tries === MAX_TRIES) return answer
       answer.resume()
     } catch (error) {

@@ -1,6 +1,6 @@
 import { build } from 'vite'
 
-/** ssh2 is CommonJS, and names the folder that it stands in. */
+/** ssh2 is CommonJS and uses its folder's name. */
 const banner = '#!/usr/bin/env node\nconst __dirname = import.meta.dirname ?? "."'
 
 /** Builds the host's program as one file that Node 20 and newer run, readable as the miner is. Gives the bundler's answer. */
@@ -18,7 +18,7 @@ export const buildHost = ({ outDir } = {}) =>
       target: 'node20',
       minify: false,
       rolldownOptions: {
-        // Faster code of ssh2 for those who build it; it goes on without.
+        // Optional native code of ssh2; it works without.
         external: ['cpu-features', /\.node$/],
         output: { codeSplitting: false, entryFileNames: 'idleforge-host.mjs', banner },
       },

@@ -1,5 +1,5 @@
-// What the bundler made of the site's scripts, by its own account: which modules each file holds, and which files it
-// imports. Written beside the built site for what goes on with it (scripts/preload.mjs, tests/site).
+// The bundler's manifest of the site's scripts: modules and imports of each file. Written beside the built site for
+// later steps (scripts/preload.mjs, tests/site).
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 

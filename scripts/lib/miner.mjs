@@ -25,7 +25,9 @@ export const buildMiner = ({ outDir } = {}) =>
     },
   })
 
-/** The miner's file as pages tell of it: `import { miner } from 'virtual:miner'` has its version, bytes and SHA-256. */
+/**
+ * Facts about the miner's file for pages: `import { miner } from 'virtual:miner'` has its version, bytes and SHA-256.
+ */
 export const minerFacts = {
   name: 'miner-facts',
   resolveId: (id) => (id === 'virtual:miner' ? '\0virtual:miner' : undefined),

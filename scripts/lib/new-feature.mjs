@@ -1,5 +1,6 @@
-// What `npm run new -- feature AREA/NAME` writes (scripts/new.mjs): files from scripts/new/feature, whose feature is called
-// new-thing in an area called AREA, and whose names end in `.tmpl`, so that no check takes them for a part of the product; and lines in lists.
+// Output of `npm run new -- feature AREA/NAME` (scripts/new.mjs): files from scripts/new/feature, whose feature is
+// called new-thing in an area called AREA, and whose names end in `.tmpl`, so that no check treats them as product
+// code; and lines in lists.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Script } from 'node:vm'
@@ -8,8 +9,8 @@ import { root } from './setup.mjs'
 const read = (file) => readFileSync(path.join(root, file), 'utf8')
 
 /**
- * The lists that name every feature. An entry stands last between `opening` and `closing`, or in its alphabetical place; an
- * import stands first, and the formatter puts it where it belongs.
+ * The lists of every feature. An entry is added last between `opening` and `closing`, or in its alphabetical place; an
+ * import is added first, and the formatter sorts it.
  */
 export const lists = [
   {
@@ -111,7 +112,7 @@ function holderOf(area, { kebab, camel }) {
   return read(routes).includes(`'/user/${kebab}'`) ? routes : undefined
 }
 
-/** Why a feature can't stand here under this name; undefined where it can. */
+/** Reason why a feature cannot have this place and name; undefined if it can. */
 export function faultOf(place) {
   const { area, kebab: name } = partsOf(place)
   if (!areas.includes(area)) return `${area} is no area: the name stands behind one of ${areas.join(', ')}.`

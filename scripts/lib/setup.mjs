@@ -1,4 +1,5 @@
-// What every command needs first: dependencies, and Node 24. Runs on Node 20 and newer and imports nothing that is installed.
+// Set-up of every command: dependencies, and Node 24. Runs on Node 20 and newer and imports nothing that has to be
+// installed.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -39,7 +40,7 @@ export function ensureInstalled() {
   // Not `npm ci`: it refuses the lock file wherever a registry lacks the binaries of a platform that is not this one.
   const args = ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
   run(windows ? 'npm.cmd' : 'npm', args, { shell: windows, stdio: ['inherit', 2, 2] })
-  // Where install scripts are switched off, the one that fetches Node 24 from its package is run here.
+  // If install scripts are disabled, the one that fetches Node 24 from its package is run here.
   if (!existsSync(node24)) {
     run(process.execPath, ['installArchSpecificPackage.js'], { cwd: path.join(root, 'node_modules', 'node') })
   }
@@ -58,7 +59,7 @@ export function projectEnv(extra = {}) {
   return {
     ...process.env,
     ASTRO_TELEMETRY_DISABLED: '1',
-    // What node has compiled once it takes from there: a start of the service costs it a third less.
+    // Node's compile cache: makes a start of the service a third cheaper.
     NODE_COMPILE_CACHE: path.join(root, 'node_modules', '.cache', 'compiled'),
     ...extra,
     PATH: [...bins, process.env.PATH].join(path.delimiter),

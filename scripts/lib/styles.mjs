@@ -1,4 +1,4 @@
-// Changes the styles that stand in built pages, with the hashes in their policies in step.
+// Changes the styles in built pages, and the hashes in their policies.
 import { createHash } from 'node:crypto'
 
 const styles = /<style\b[^>]*>([\s\S]*?)<\/style>/g

@@ -1,6 +1,6 @@
 import { formatCount } from '#lib/text/decimal.ts'
 import { formatExact } from '#lib/text/exact.ts'
-import { isolated } from '#lib/text/isolate.ts'
+import { isolateBidi } from '#lib/text/isolate.ts'
 
 const placeholder = /\{\{(\w+)\}\}( USDT)?/g
 const decimal = /^-?\d+(\.\d+)?$/
@@ -26,5 +26,5 @@ const fill = (text: string, value: (name: string) => unknown): string =>
 function formatValue(value: unknown, isUsdt: boolean): string {
   if (Number.isInteger(value)) return formatCount(value as number)
   const text = String(value)
-  return isUsdt && decimal.test(text) ? formatExact(text) : isolated(text)
+  return isUsdt && decimal.test(text) ? formatExact(text) : isolateBidi(text)
 }

@@ -1,5 +1,5 @@
 import type { RawBuilder } from 'kysely'
-import type { closingObstacles } from '#lib/contract/own-account.ts'
+import type { closingBlockers } from '#lib/contract/own-account.ts'
 import type { Database } from './db/open.ts'
 import type { Tables } from './db/tables.ts'
 
@@ -11,7 +11,7 @@ export type Part = (userId: string) => RawBuilder<Row>
 /** Tables whose rows name their user. */
 type UserTable = { [Name in keyof Tables]: Tables[Name] extends { user_id: string } ? Name : never }[keyof Tables]
 
-type Blocker = Exclude<(typeof closingObstacles)[number], 'balance'>
+type Blocker = Exclude<(typeof closingBlockers)[number], 'balance'>
 
 export interface OwnData {
   /**

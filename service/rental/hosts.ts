@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
-import type { AskedOf, ReplyOf } from '#lib/contract/endpoint.ts'
+import type { ParsedRequestOf, ReplyOf } from '#lib/contract/endpoint.ts'
 import type { hostPoll } from '#lib/contract/host.ts'
 import { liveStates, POLL_SECONDS, POLL_SOON_SECONDS } from '#lib/rules/gpu.ts'
 import { provenTime } from '#lib/rules/online-time.ts'
@@ -14,7 +14,7 @@ import { hasMissingGpus } from './missing-gpus.ts'
 import { type GpuRow, isRentableBy, type Row } from './row.ts'
 import { beginRun, endRental, failRental, onRental } from './steps.ts'
 
-type Report = AskedOf<typeof hostPoll>
+type Report = ParsedRequestOf<typeof hostPoll>
 type Answer = ReplyOf<typeof hostPoll>
 
 /** An idle host repeats its benchmark after this time. */

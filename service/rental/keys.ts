@@ -1,6 +1,6 @@
 import { createHash, createPublicKey } from 'node:crypto'
 import type { Selectable } from 'kysely'
-import type { AskedOf } from '#lib/contract/endpoint.ts'
+import type { ParsedRequestOf } from '#lib/contract/endpoint.ts'
 import type { addGpuKey, SshKey } from '#lib/contract/gpu.ts'
 import { MAX_KEYS } from '#lib/rules/gpu.ts'
 import { type SshKey as Parsed, parseSshKey } from '#lib/rules/ssh-keys.ts'
@@ -27,7 +27,10 @@ export const keysOf = (db: Database, userId: string): Promise<Row[]> =>
   db.selectFrom('gpu_keys').selectAll().where('user_id', '=', userId).orderBy('added_at').orderBy('id').execute()
 
 /** Adds a key to an account. Refuses keys that could not be used, with the reason. */
-export async function addKey(ctx: Context, request: AskedOf<typeof addGpuKey> & { userId: string }): Promise<SshKey> {
+export async function addKey(
+  ctx: Context,
+  request: ParsedRequestOf<typeof addGpuKey> & { userId: string },
+): Promise<SshKey> {
   await ctx.limits.spend('gpuUser', request.userId)
   const parsed = parseSshKey(request.key)
   if (typeof parsed === 'string') throw new RefusalError(parsed)

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import type { AskedOf } from '#lib/contract/endpoint.ts'
+import type { ParsedRequestOf } from '#lib/contract/endpoint.ts'
 import type { hostPoll } from '#lib/contract/host.ts'
 import { type ImageName, imageNames } from '#lib/rules/gpu.ts'
 import { cutText } from '#lib/text/characters.ts'
@@ -10,7 +10,7 @@ import type { RequestRow } from './own-machines.ts'
 import type { GpuRow } from './row.ts'
 import type { GpuTable } from './tables.ts'
 
-type Report = AskedOf<typeof hostPoll>
+type Report = ParsedRequestOf<typeof hostPoll>
 
 /** Images that a driver supports: without containers only the plain system, and CUDA needs a GPU. */
 function imagesFor({ driver, facts }: Report): ImageName[] {

@@ -1,4 +1,4 @@
-import type { Lacking } from '#lib/contract/gpu.ts'
+import type { MissingGpus } from '#lib/contract/gpu.ts'
 import type { OfferState } from '#lib/rules/gpu.ts'
 import { cutText } from '#lib/text/characters.ts'
 import type { GpuRow } from './row.ts'
@@ -47,9 +47,9 @@ export const hasMissingGpus = (listed: Listed, { gpus }: Pick<HostFacts, 'gpus'>
   countMatching(listed, gpus) < listed.count
 
 /** Listed and reported GPUs of a machine in state `lacking`, for its owner and operators; null in other states. */
-export function missingGpusOf(row: Listed & Pick<GpuRow, 'facts'> & { state: OfferState }): Lacking | null {
+export function missingGpusOf(row: Listed & Pick<GpuRow, 'facts'> & { state: OfferState }): MissingGpus | null {
   if (row.state !== 'lacking') return null
-  const reported = new Map<string, Lacking['listed']>()
+  const reported = new Map<string, MissingGpus['listed']>()
   for (const { model, memoryMib } of row.facts?.gpus ?? []) {
     const key = `${memoryMib}/${model}`
     reported.set(key, { model, memoryMib, count: (reported.get(key)?.count ?? 0) + 1 })

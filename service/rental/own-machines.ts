@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { AskedOf } from '#lib/contract/endpoint.ts'
+import type { ParsedRequestOf } from '#lib/contract/endpoint.ts'
 import type { OwnMachine, offerMachine } from '#lib/contract/gpu-machines.ts'
 import { fromUnits, toUnits } from '#lib/money/coins.ts'
 import { MAX_OFFERED, type OfferState } from '#lib/rules/gpu.ts'
@@ -78,7 +78,7 @@ async function toOwnMachine(ctx: Context, db: Database, own: Own): Promise<OwnMa
 }
 
 /** Requests the listing of a machine. */
-export async function offer(ctx: Context, request: AskedOf<typeof offerMachine> & Reader): Promise<OwnMachine> {
+export async function offer(ctx: Context, request: ParsedRequestOf<typeof offerMachine> & Reader): Promise<OwnMachine> {
   await ctx.limits.spend('gpuUser', request.userId)
   return ctx.db.transaction().execute(async (db) => {
     const { userId, lang, name, region, about } = request

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AskedOf } from '#lib/contract/endpoint.ts'
+import type { ParsedRequestOf } from '#lib/contract/endpoint.ts'
 import type { gpuList, Offer } from '#lib/contract/gpu.ts'
 import { fromUnits, toUnits } from '#lib/money/coins.ts'
 import { HOUR_MS, RELIABILITY_DAYS, uptimeOf } from '#lib/rules/gpu.ts'
@@ -43,7 +43,7 @@ const orders = {
 const stoppedSql = sql<boolean>`exists (select from gpu_requests where gpu_id = listed.id and gpu_requests.state = 'stopped')`
 
 /** A page of machines that match a filter, with the choices of the filter. */
-export async function offerPage(db: Database, request: AskedOf<typeof gpuList> & Viewer) {
+export async function offerPage(db: Database, request: ParsedRequestOf<typeof gpuList> & Viewer) {
   const { model, memoryMib, price, region, count, reliability, state, sort } = request
   const conditions = [
     ...(model === undefined ? [] : [sql`model = ${model}`]),

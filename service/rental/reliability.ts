@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { hostsFault, RELIABILITY_DAYS, reliabilityOf, uptimeOf } from '#lib/rules/gpu.ts'
+import { hostFaultReasons, RELIABILITY_DAYS, reliabilityOf, uptimeOf } from '#lib/rules/gpu.ts'
 import type { Context } from '#service/platform/context.ts'
 
 const DAY_MS = 86_400_000
@@ -26,7 +26,7 @@ export async function computeReliability(ctx: Context): Promise<void> {
       select gpu_id, sum(seconds) as seconds from gpu_hours where hour >= ${from} group by gpu_id
     ) as h on h.gpu_id = gpus.id
     left join (
-      select gpu_id, count(*) as ended, count(*) filter (where reason in (${sql.join(hostsFault)})) as failed
+      select gpu_id, count(*) as ended, count(*) filter (where reason in (${sql.join(hostFaultReasons)})) as failed
       from gpu_rentals where ended_at >= ${from} group by gpu_id
     ) as r on r.gpu_id = gpus.id
     where not simulated`.execute(ctx.db)

@@ -1,4 +1,4 @@
-import type { AskedOf } from '#lib/contract/endpoint.ts'
+import type { ParsedRequestOf } from '#lib/contract/endpoint.ts'
 import type { rentGpu } from '#lib/contract/gpu.ts'
 import { fromUnits, toUnits } from '#lib/money/coins.ts'
 import { liveStates } from '#lib/rules/gpu.ts'
@@ -16,7 +16,7 @@ import { hourOperation } from './money.ts'
 import { type GpuRow, isHostThere, isRentableBy, type Row } from './row.ts'
 import { addEvent } from './steps.ts'
 
-export type RentalRequest = AskedOf<typeof rentGpu> & { userId: string; lang: Lang }
+export type RentalRequest = ParsedRequestOf<typeof rentGpu> & { userId: string; lang: Lang }
 
 /** Rents a machine. Idempotent by `requestId`: a repeated request returns the first rental. */
 export const rent = (ctx: Context, request: RentalRequest): Promise<Row> =>

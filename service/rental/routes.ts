@@ -22,7 +22,7 @@ export function gpuRoutes(calls: Calls): void {
     snapshot(ctx.db, (db) => offerDetail(db, { id: input.id, userId: session.userId, now: ctx.clock.now() })),
   )
 
-  calls.on(contract.awaitGpu, async ({ ctx, input, session }) => {
+  calls.on(contract.notifyWhenGpuFree, async ({ ctx, input, session }) => {
     await setWait(ctx, { ...input, userId: session.userId })
     return {}
   })

@@ -1,5 +1,5 @@
 import { fromUnits } from '#lib/money/coins.ts'
-import { type EndReason, firstFreeHour, HOUR_MS, hostsFault, type RentalEvent } from '#lib/rules/gpu.ts'
+import { type EndReason, firstFreeHour, HOUR_MS, hostFaultReasons, type RentalEvent } from '#lib/rules/gpu.ts'
 import { lockUser } from '#service/identity/users/queries.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
@@ -39,7 +39,7 @@ export const onRental = <T>(
     return work(db, row)
   })
 
-const isHosts = (reason: EndReason): boolean => hostsFault.some((one) => one === reason)
+const isHosts = (reason: EndReason): boolean => hostFaultReasons.some((one) => one === reason)
 
 /** Marks a rental as running: the first hour, which was paid at the start, begins now. */
 export async function beginRun(ctx: Context, id: string): Promise<void> {

@@ -1,4 +1,4 @@
-/** Where the header and the footer lead: keys of the `site` catalogue, and paths without their language. */
+/** Links of header and footer: keys of the `site` catalogue, and paths without their language. */
 export const mainNav = [
   { key: 'pc', path: '/pc' },
   { key: 'cloud', path: '/cloud' },

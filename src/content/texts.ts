@@ -37,7 +37,7 @@ function shareAnchors(html: string, own: Heading[], english: Heading[]): { html:
 const ownLanguage = (html: string, locale: Locale) =>
   html.replace(/ href="(\/[^"]*)"/g, (_, path: string) => ` href="${localize(path, locale)}"`)
 
-/** What is wider than the text scrolls in a box of its own, which the keyboard reaches. */
+/** Content wider than the text scrolls in a box of its own, which is reachable by keyboard. */
 const boxed = (html: string) =>
   html
     .replaceAll('<table>', '<div class="wide" tabindex="0"><table>')

@@ -5,12 +5,12 @@ import { Icon } from '#ui/icon.tsx'
 import { Toaster } from '#ui/toaster.tsx'
 import { Charts } from './charts.tsx'
 import { Choices } from './choices.tsx'
-import { Counting } from './counting.tsx'
+import { Countdowns } from './countdowns.tsx'
 import { Glyphs } from './glyphs.tsx'
 import { Layers } from './layers.tsx'
 import { Lists } from './lists.tsx'
+import { Skeletons } from './skeletons.tsx'
 import { locale, switchLocale, t } from './texts.ts'
-import { Waiting } from './waiting.tsx'
 
 function Section({ title, wide = false, children }: { title: string; wide?: boolean; children: ReactNode }) {
   return (
@@ -45,10 +45,10 @@ export function Gallery() {
         <Choices />
       </Section>
       <Section title={t('sections.countdown')}>
-        <Counting />
+        <Countdowns />
       </Section>
       <Section title={t('sections.waiting')}>
-        <Waiting />
+        <Skeletons />
       </Section>
       <Section title={t('sections.heat')}>
         <Glyphs.Heat />

@@ -1,15 +1,18 @@
-/** Hosts of the desktop and mobile apps, as a page finds them in its window, for tests and for the test host page. Each keeps what it was told. */
+/**
+ * Fake hosts of the desktop and mobile apps in a page's window, for tests and for the test host page. Each records the
+ * received messages.
+ */
 
 export const hostKinds = ['webview2', 'wkwebview', 'android'] as const
 export type HostKind = (typeof hostKinds)[number]
 
-/** Takes what a page tells. */
+/** Receives a page's messages. */
 interface Heard {
   push(message: unknown): unknown
 }
 
 export interface FakeHost<H extends Heard = unknown[]> {
-  /** What the page has told, in order. */
+  /** Messages of the page in order. */
   readonly heard: H
   /** Speaks to the page as such a host does. */
   say(message: unknown): void

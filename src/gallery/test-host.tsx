@@ -3,7 +3,7 @@ import { hostKinds } from './put-host.ts'
 import { t } from './texts.ts'
 
 const pages = ['stand-message', 'pc-notice-alert'] as const
-/** What a host may say (src/lib/bridge/messages.ts). */
+/** Messages of a host (src/lib/bridge/messages.ts). */
 const sayings = [
   { type: 'refresh' },
   { type: 'theme', theme: 'day' },
@@ -14,7 +14,7 @@ const sayings = [
 
 type Shown = Window & { sayAsHost?(message: unknown): void }
 
-/** The window that shows a page, and what the page has told there. */
+/** The window that shows a page, and the page's messages. */
 function useShown() {
   const shown = useRef<Shown | null>(null)
   const [heard, setHeard] = useState<readonly string[]>([])

@@ -1,13 +1,13 @@
 /**
- * The only script in the head of a page: what has to be done before the first paint, what the buttons for theme and
- * language do, and what is asked for once the page stands. Layouts write it into the page, minified and without what the
- * page at hand does not need (layouts/boot.ts); it imports nothing. Functions that are called once would cost every page
- * their calls, so its parts follow one another.
+ * The only script in the head of a page: work before the first paint, the handlers of the buttons for theme and
+ * language, and loads after the page is shown. Layouts inline it minified, without parts that the page does not need
+ * (layouts/boot.ts); it imports nothing. A function that is called once would cost every page the bytes of its call, so
+ * the code is written inline.
  */
 
 /** The language of the page's address. */
 declare const LOCALE: 'en' | 'zh'
-/** Whether the address is of one language, and of which. */
+/** Language of the address, if it has one. */
 declare const IS_ENGLISH: boolean
 declare const IS_CHINESE: boolean
 /** One address for both languages, shown in the one that was chosen. */
@@ -24,9 +24,9 @@ declare const VISITS: string
 
 const REST_MS = 1500
 
-/** `documentElement` in fewer bytes: while the head is read, nothing stands behind the page's root. */
+/** `documentElement` in fewer bytes: while the head is parsed, nothing follows the page's root. */
 const root = document.lastChild as HTMLElement
-/** What the style sheets go by: `data-theme`, `data-font` and `data-offer`. */
+/** Attributes used by the style sheets: `data-theme`, `data-font` and `data-offer`. */
 const shown: Record<string, unknown> = root.dataset
 /** Named once: each of its uses would cost eight bytes. */
 const place = location
@@ -56,7 +56,7 @@ if ((IS_APP || IS_SHARED) && language === 'zh') root.lang = 'zh-CN'
 
 // Clicks. `data-pick` names a language, on the button for the theme nothing. A link keeps the place in the page.
 const click = (event: MouseEvent) => {
-  // A click elsewhere finds no button, and a full storage keeps nothing: both end here.
+  // A click outside finds no button, and full storage throws: both end here.
   try {
     const button = (event.target as Element).closest('[data-pick]') as HTMLAnchorElement
     const language = button.dataset.pick

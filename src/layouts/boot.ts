@@ -14,7 +14,7 @@ export type LazyScript =
   | 'search'
   | 'status'
   | 'watch'
-/** They change what the first screen says; the others serve what stands further down, or what is typed. */
+/** They change the first view; the others serve content further down, or input. */
 const inFirstScreen: readonly LazyScript[] = ['download', 'google', 'invited', 'status']
 
 interface Wanted {
@@ -29,7 +29,9 @@ const VISITS = '/a.js#'
 
 const scriptAt = (name: string, isBuilt: boolean) => (isBuilt ? `/lazy/${name}.js` : `/src/lazy/${name}.ts`)
 
-/** Of a page with an address in each language. Under `npm run dev` the worker is not built, and nobody counts visits. */
+/**
+ * For a page with an address in each language. Under `npm run dev` the worker is not built, and visits are not counted.
+ */
 export function bootOfPage({ isBuilt, locale, isLanding = false, lazy }: Wanted): Promise<string> {
   const script = lazy ? scriptAt(lazy, isBuilt) : ''
   const isEarly = lazy !== undefined && inFirstScreen.includes(lazy)
@@ -49,11 +51,11 @@ export function bootOfPage({ isBuilt, locale, isLanding = false, lazy }: Wanted)
 }
 
 interface SharedWanted extends Pick<Wanted, 'isBuilt' | 'lazy'> {
-  /** Whether its visits are reported: a web view does so itself, and the path of a shared watcher is a secret. */
+  /** True if its visits are reported: a web view reports them itself, and the path of a shared watcher is secret. */
   isCounted?: boolean
 }
 
-/** Of a page that both languages share. */
+/** For a page that both languages share. */
 export const bootOfShared = ({ isBuilt, lazy, isCounted = false }: SharedWanted): Promise<string> =>
   inlineScript(source, {
     LOCALE: 'en',

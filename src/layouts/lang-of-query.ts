@@ -1,8 +1,8 @@
 import { type Locale, localize, otherLocale } from '#lib/i18n/locales.ts'
 
 /**
- * A script for a page that is linked to with `lang` in its query: whoever names the other language is taken to the page in
- * it before anything is drawn, as by the language link, and the rest of the query goes along. Its page tells the policy of it.
+ * Inline script for a page that is linked to with `lang` in its query: redirects to the other language before anything
+ * is drawn, like the language link, and keeps the rest of the query. The page adds the script's hash to its policy.
  */
 export function leadToLanguage(path: string, locale: Locale): string {
   const other = otherLocale(locale)

@@ -1,10 +1,15 @@
-/** The download page: what is newest, what fits this system, and a download that goes on and checks its hash. */
-import { greetInvited } from '#lib/api/inviter.ts'
-import { createPackageDownload, DownloadBroken, type PackageDownload, WrongPackage } from '#lib/api/package-download.ts'
+/** The download page: the newest release, the package for this system, and a resumable download with hash check. */
+import { showInviter } from '#lib/api/inviter.ts'
+import {
+  createPackageDownload,
+  DownloadInterruptedError,
+  type PackageDownload,
+  PackageMismatchError,
+} from '#lib/api/package-download.ts'
 import { readPublic } from '#lib/api/public-read.ts'
-import { askForMail } from '#lib/api/release-mail.ts'
+import { requestReleaseMail } from '#lib/api/release-mail.ts'
 import { type Release, releasesRead } from '#lib/contract/versions.ts'
-import { fillIn } from '#lib/i18n/t.ts'
+import { interpolate } from '#lib/i18n/t.ts'
 import { inviteCodeOf } from '#lib/rules/invitations.ts'
 import { commandParts, minerCommand } from '#lib/rules/miner.ts'
 import { sizeText } from '#lib/text/size.ts'
@@ -33,7 +38,7 @@ function fill(place: HTMLElement, release: Release, texts: Texts): void {
   const news = part(place, 'news')
   const [heading, text] = news?.children ?? []
   if (!news || !heading || !text || notes === '') return
-  heading.textContent = fillIn(texts.news ?? '', { version: release.version })
+  heading.textContent = interpolate(texts.news ?? '', { version: release.version })
   text.textContent = notes
   news.hidden = false
 }
@@ -81,7 +86,7 @@ function panelOf(place: HTMLElement): Panel {
 
 function help(place: HTMLElement, release: Release, texts: Texts): void {
   const panel = panelOf(place)
-  const say = (key: string, values = {}) => panel.say(fillIn(texts[key] ?? '', values))
+  const say = (key: string, values = {}) => panel.say(interpolate(texts[key] ?? '', values))
   let download: PackageDownload | undefined
   let stop: AbortController | undefined
 
@@ -94,8 +99,8 @@ function help(place: HTMLElement, release: Release, texts: Texts): void {
   function fail(error: unknown): void {
     const received = download?.received() ?? 0
     panel.progress(received / release.size)
-    if (error instanceof WrongPackage) say('wrong')
-    else if (error instanceof DownloadBroken) say('broken', { done: sizeText(received) })
+    if (error instanceof PackageMismatchError) say('wrong')
+    else if (error instanceof DownloadInterruptedError) say('broken', { done: sizeText(received) })
     else {
       download = undefined
       panel.progress(0)
@@ -103,7 +108,7 @@ function help(place: HTMLElement, release: Release, texts: Texts): void {
       panel.offer({})
       return
     }
-    panel.offer({ resume: error instanceof WrongPackage ? texts.again : texts.resume })
+    panel.offer({ resume: error instanceof PackageMismatchError ? texts.again : texts.resume })
   }
 
   async function go(): Promise<void> {
@@ -143,7 +148,9 @@ function offerMail(place: HTMLElement, texts: Texts): void {
   form.addEventListener('submit', async (event) => {
     event.preventDefault()
     const said =
-      field.validity.valid && field.value ? await askForMail({ platform, email: field.value, lang }) : 'tellWrong'
+      field.validity.valid && field.value
+        ? await requestReleaseMail({ platform, email: field.value, lang })
+        : 'tellWrong'
     field.setAttribute('aria-invalid', String(said === 'tellWrong'))
     words.textContent = texts[said] ?? ''
     if (said === 'told') field.value = ''
@@ -175,7 +182,7 @@ async function start(page: HTMLElement): Promise<void> {
   const system = part(page, 'systems')
   if (system)
     system.textContent = (JSON.parse(system.dataset.systems ?? '{}') as Texts)[systemOf(navigator.userAgent)] ?? ''
-  // The page's own text names the public address: whoever reads it elsewhere mines for the service that is there.
+  // The page's text contains the public address: on another address the miner has to connect to the service there.
   const parts = commandParts(minerCommand(location.origin))
   for (const [at, place] of [...(part(document, 'command')?.children ?? [])].entries())
     place.textContent = parts[at] ?? ''
@@ -190,6 +197,6 @@ async function start(page: HTMLElement): Promise<void> {
 
 const page = document.querySelector<HTMLElement>('[data-download]')
 if (page) void start(page)
-// Whoever has just registered on a phone reads by whose invitation.
+// A user who has just registered on a phone sees the inviter's name.
 const code = inviteCodeOf(location.search)
-if (code) void greetInvited(code)
+if (code) void showInviter(code)

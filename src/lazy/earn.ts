@@ -1,27 +1,27 @@
-/** Works the calculator out anew whenever a figure changes. Nothing is sent, nothing is kept. */
+/** Recomputes the calculator on every input. Nothing is sent or stored. */
 import { showPlans } from '#lib/api/public-plans.ts'
-import { fillIn } from '#lib/i18n/t.ts'
+import { interpolate } from '#lib/i18n/t.ts'
 import { hoursCells, paybackCells } from '#lib/illustration/strips.ts'
-import { plainDecimal } from '#lib/money/typed.ts'
+import { parseDecimal } from '#lib/money/parse-amount.ts'
 import {
   bounds,
   estimateCloud,
   estimatePc,
   type Input,
-  type InputFault,
-  inputFault,
+  type InputError,
+  inputError,
   type Rate,
   type Scenario,
   scenarios,
 } from '#lib/rules/calculator.ts'
 import { formatAmount, formatMoney, groupThousands } from '#lib/text/decimal.ts'
-import { signed } from '#lib/text/signed.ts'
+import { formatSigned } from '#lib/text/signed-amount.ts'
 
 type Texts<Key extends string> = Readonly<Record<Key, string>>
 
 function show(within: ParentNode, name: string, text: string): void {
   const place = within.querySelector(`[data-out="${name}"]`)
-  // What has not changed is not said again by a screen reader.
+  // Unchanged texts are not written again, so that screen readers do not repeat them.
   if (place && place.textContent !== text) place.textContent = text
 }
 
@@ -36,16 +36,16 @@ function paint(strip: Element | null, cells: readonly number[]): void {
 function start(form: HTMLFormElement): void {
   const kind = form.dataset.calculator
   const rates = JSON.parse(form.dataset.rates ?? '{}') as Readonly<Record<string, Rate>>
-  const faults = JSON.parse(form.dataset.faults ?? '{}') as Texts<InputFault>
+  const faults = JSON.parse(form.dataset.faults ?? '{}') as Texts<InputError>
   const inputs = [...form.querySelectorAll('input')]
   const coin = form.querySelector<HTMLSelectElement>('#coin')
   const hardware = form.querySelector<HTMLSelectElement>('#hardware')
 
   function faultText(input: HTMLInputElement): string {
     const name = input.name as Input
-    const fault = inputFault(name, input.value)
+    const fault = inputError(name, input.value)
     const { places, min, max } = bounds[name]
-    return fault ? fillIn(faults[fault], { places, min: groupThousands(min), max: groupThousands(max) }) : ''
+    return fault ? interpolate(faults[fault], { places, min: groupThousands(min), max: groupThousands(max) }) : ''
   }
 
   /** Says beside each field what is wrong with it; true when nothing is. */
@@ -60,7 +60,7 @@ function start(form: HTMLFormElement): void {
     return texts.every((text) => text === '')
   }
 
-  const entered = (name: Input): string => plainDecimal(inputs.find((input) => input.name === name)?.value ?? '') ?? ''
+  const entered = (name: Input): string => parseDecimal(inputs.find((input) => input.name === name)?.value ?? '') ?? ''
 
   function reckonPc(rate: Rate): void {
     const hours = entered('hours')
@@ -71,11 +71,11 @@ function start(form: HTMLFormElement): void {
       show(form, `output-${days}`, formatAmount(output))
       show(form, `value-${days}`, formatAmount(value))
       show(form, `cost-${days}`, formatAmount(cost))
-      show(form, `net-${days}`, signed(net))
+      show(form, `net-${days}`, formatSigned(net))
     }
     const frame = form.querySelector<HTMLElement>('[data-hours]')
     const strip = frame?.firstElementChild ?? null
-    strip?.setAttribute('aria-label', fillIn(frame?.dataset.hours ?? '', { hours }))
+    strip?.setAttribute('aria-label', interpolate(frame?.dataset.hours ?? '', { hours }))
     paint(strip, hoursCells(Number(hours)))
   }
 
@@ -90,9 +90,9 @@ function start(form: HTMLFormElement): void {
       if (!row) continue
       const { breakEvenDay, value, net } = estimate.scenarios[scenario]
       const { onDay = '', never = '' } = list?.dataset ?? {}
-      show(row, 'day', breakEvenDay === undefined ? never : fillIn(onDay, { day: breakEvenDay }))
+      show(row, 'day', breakEvenDay === undefined ? never : interpolate(onDay, { day: breakEvenDay }))
       show(row, 'worth', formatMoney(value))
-      show(row, 'net', signed(net))
+      show(row, 'net', formatSigned(net))
       paint(row.querySelector('.heat'), paybackCells(Number(days), breakEvenDay))
     }
   }
@@ -106,7 +106,7 @@ function start(form: HTMLFormElement): void {
     for (const place of form.querySelectorAll('[data-unit-of=output]')) place.textContent = chosen
     const formula = form.querySelector<HTMLElement>('[data-formula]')
     const values = { rate: rate.perUnitDay, price: rate.price, coin: chosen, unit: form.dataset.unit ?? '' }
-    if (formula) formula.textContent = fillIn(formula.dataset.formula ?? '', values)
+    if (formula) formula.textContent = interpolate(formula.dataset.formula ?? '', values)
   }
 
   form.addEventListener('input', ({ target }) => {
@@ -131,6 +131,6 @@ function start(form: HTMLFormElement): void {
 const form = document.querySelector<HTMLFormElement>('[data-calculator]')
 if (form) start(form)
 
-// Without the service the page stands as it is.
+// Without the service the page stays unchanged.
 const plans = document.querySelector<HTMLElement>('[data-plans]')
 if (plans) showPlans(plans).catch(() => undefined)

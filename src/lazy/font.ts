@@ -1,8 +1,8 @@
 /**
- * The font of a first visit, after its paint. A page takes it only where the fallback's faces are there (Android has no
- * Arial): they take the same room, so that nothing moves. A page of running text never does: its lines would break
- * elsewhere, and it would be laid out twice. A Chinese page does not either: it would be laid out twice for a few Latin
- * words. The next page is the first to have it then.
+ * Loads the font on a first visit, after the paint. A page applies it only if the fallback's faces exist (Android has
+ * no Arial): they have the same metrics, so that nothing moves. Pages of running text never apply it at once: lines
+ * would break differently, and layout would run twice. Nor do Chinese pages, for a few Latin words. The next page then
+ * has it from the start.
  */
 import { fetchFont } from '#lib/text/font.ts'
 

@@ -1,11 +1,11 @@
 /** On /google-auth and /auth-success: hands on what another site has answered, and closes or goes back. */
-import { deliverAnswer } from '#lib/elsewhere/answer.ts'
+import { deliverResponse } from '#lib/oauth/popup.ts'
 
 /** A window that was opened by a page of ours is closed by then. */
 const STILL_HERE_MS = 1000
 
-/** A browser closes no page that was opened by its address: it says so, and leaves its link as the way on. */
-function sayNobodyWaits(): void {
+/** Browsers do not let a script close a page that was opened by its address: shows a message with a link instead. */
+function showNoPendingSignIn(): void {
   for (const { dataset, parentElement: main } of document.querySelectorAll<HTMLElement>('[data-stray-title]')) {
     const [title, text] = [main?.querySelector('h1'), main?.querySelector('p')]
     if (!title || !text) continue
@@ -15,4 +15,4 @@ function sayNobodyWaits(): void {
   }
 }
 
-if (!deliverAnswer()) setTimeout(sayNobodyWaits, STILL_HERE_MS)
+if (!deliverResponse()) setTimeout(showNoPendingSignIn, STILL_HERE_MS)

@@ -20,5 +20,5 @@ async function show(place: HTMLElement): Promise<void> {
   place.replaceChildren(heading, ...items)
 }
 
-// Without the service the sentence stands as it is.
+// Without the service the sentence stays unchanged.
 if (band) show(band).catch(() => undefined)

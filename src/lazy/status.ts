@@ -1,7 +1,7 @@
-/** Asks how the service is, at once and every half minute while the page is looked at. */
+/** Loads the service's status, at once and every half minute while the page is visible. */
 import { readPublic } from '#lib/api/public-read.ts'
 import { type Status, statusRead } from '#lib/contract/status.ts'
-import { fillIn } from '#lib/i18n/t.ts'
+import { interpolate } from '#lib/i18n/t.ts'
 import { aroundDates } from '#lib/text/dates.ts'
 import { formatAmount } from '#lib/text/decimal.ts'
 import { utcDateTime } from '#lib/time/format.ts'
@@ -30,7 +30,7 @@ function start(page: HTMLElement): void {
     words.replaceChildren(...aroundDates(text).map((part, place) => (place % 2 ? whole(part) : part)))
   }
 
-  const say = (key: string, values = {}): string => fillIn(texts[key] ?? '', values)
+  const say = (key: string, values = {}): string => interpolate(texts[key] ?? '', values)
 
   function show(status: Status): void {
     put('service', say(status.service), status.service === 'up' ? 'success' : 'warning-text')

@@ -1,7 +1,7 @@
-/** Shows what a watch link shows: asked at once, and every minute while the page is looked at. */
+/** Shows a shared watcher: loads at once, and every minute while the page is visible. */
 import { readPublic } from '#lib/api/public-read.ts'
 import { type SharedWatch, sharedWatchRead } from '#lib/contract/shared-watch.ts'
-import { fillIn } from '#lib/i18n/t.ts'
+import { interpolate } from '#lib/i18n/t.ts'
 import { formatAmount, groupThousands } from '#lib/text/decimal.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 
@@ -9,13 +9,13 @@ const EVERY_MS = 60_000
 type Line = SharedWatch['lines'][number]
 type Coin = SharedWatch['coins'][number]
 
-/** What stands behind the page's own address. */
+/** The part of the path after the page's own address. */
 const secretOf = (path: string): string => /^\/watch\/([A-Za-z0-9_-]{43})\/?$/.exec(path)?.[1] ?? ''
 
 /** The page in one of its languages. */
 function createView(page: HTMLElement) {
   const texts = JSON.parse(page.dataset.watch ?? '{}') as Readonly<Record<string, string>>
-  const say = (key: string, values = {}): string => fillIn(texts[key] ?? '', values)
+  const say = (key: string, values = {}): string => interpolate(texts[key] ?? '', values)
   const find = (name: string) => page.querySelector<HTMLElement>(`[data-${name}]`)
   const fresh = (name: string): HTMLElement => {
     const found = page.querySelector<HTMLTemplateElement>(`template[data-${name}]`)?.content.firstElementChild
@@ -77,7 +77,7 @@ function createView(page: HTMLElement) {
     show('again', found === undefined)
     show('none', lines?.length === 0)
     show('promise', (lines?.length ?? 0) > 0)
-    // What was shown stays while the service is out of reach; a link that is gone shows nothing.
+    // Shown data stay while the service is unreachable; a revoked link shows nothing.
     if (found === undefined) return
     find('lines')?.replaceChildren(...(lines ?? []).map(lineOf))
     find('coins')?.replaceChildren(...(found?.coins ?? []).map(coinOf))
@@ -86,7 +86,7 @@ function createView(page: HTMLElement) {
   }
 }
 
-/** How much of its estimate a day has brought, in four steps; a day that is not settled is not there yet. */
+/** Output of a day as part of its estimate, in four steps; an unsettled day has no cell. */
 function cellOf({ amount, estimate }: Coin['days'][number]): HTMLElement {
   const cell = document.createElement('i')
   const part = Number(estimate) > 0 ? Number(amount ?? 0) / Number(estimate) : 0

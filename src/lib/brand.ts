@@ -1,4 +1,4 @@
-/** The product's name and addresses, in one place so that an operator can rename it. */
+/** The product's name and addresses, so that an operator can rebrand it in one place. */
 export const brand = {
   name: 'Idleforge',
   domain: 'idleforge.example',

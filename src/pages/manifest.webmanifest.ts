@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro'
 import { brand } from '#lib/brand.ts'
 
-/** What a phone needs to put the dashboard among its apps. */
+/** Web app manifest of the dashboard. */
 const manifest = {
   name: brand.name,
   short_name: brand.name,

@@ -20,7 +20,9 @@ let failed = false
 await onGround(measure)
 if (failed && process.env.BENCH_GATE === '1') process.exitCode = 1
 
-/** Each account is brought by a random older one, the oldest by nobody: few have thousands of invitees, most have none. */
+/**
+ * Each account is invited by a random older one, the oldest by none: a few have thousands of invitees, most have none.
+ */
 async function fill({ db }: Ground, root: string): Promise<void> {
   await sql`select setseed(0.42)`.execute(db)
   await sql`
@@ -38,7 +40,7 @@ async function fill({ db }: Ground, root: string): Promise<void> {
       select 'd' || n, 'u' || n, 'PC', 'Forest', 0, '1', 'f' || n, 'mining', 4096, 1, now() - interval '50 days'
       from generate_series(${first}::int, ${Math.min(users, first + SLICE - 1)}::int) n`.execute(db)
   }
-  // The 500 with the most invitees are ambassadors of every level.
+  // The 500 accounts with the most invitees are ambassadors of every level.
   await sql`
     insert into ambassadors (user_id, level, since, level_since)
     select inviter_id, 1 + row_number() over () % 3, current_date - 20, current_date - 20
@@ -48,7 +50,7 @@ async function fill({ db }: Ground, root: string): Promise<void> {
     select user_id, since, now(), 0, level, 'approved' from ambassadors`.execute(db)
 }
 
-/** A day of ten hours of every device, settled: what each earned stands in the earnings. */
+/** A settled day of ten hours for every device, with its earnings. */
 async function addDay({ db }: Ground, back: number): Promise<void> {
   for (let first = 1; first <= users; first += SLICE)
     await sql`

@@ -32,7 +32,7 @@ async function measure(ground: Ground): Promise<void> {
   const userIds = (await db.selectFrom('users').select('id').orderBy('id').execute()).map(({ id }) => id)
   const seconds = await fillMoney(db, { userIds, days, now: Date.now() })
 
-  // What the filling has read is counted once its connections have been idle for ten seconds.
+  // Reads of the filling are counted only after its connections have been idle for ten seconds.
   await new Promise((resolve) => setTimeout(resolve, 11_000))
   const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)
   const asked = {

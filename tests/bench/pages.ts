@@ -57,7 +57,7 @@ interface Expected {
   worstTap?: Limits
 }
 
-/** Told here, and judged by site.ts. */
+/** Reported here, and checked by site.ts. */
 const open: Expected = {}
 const form: Expected = { ratio: { goal: 1.3, gate: 1.5 } }
 const app: Expected = {
@@ -114,7 +114,7 @@ try {
   await ground.close()
 }
 
-/** What the storage of a browser holds that has signed in to an account whose devices have just reported. */
+/** Browser storage of a session in an account whose devices have just reported. */
 async function signedIn(): Promise<Record<string, string>> {
   const { id, token, devices } = await addAccount(ground.db, { name: 'reader', devices: 12, difficulty: 256 })
   const fleet = createFleet(ground.address, devices, 20)
@@ -164,7 +164,7 @@ interface Figure {
   value: number
   digits?: number
   limits?: Limits | undefined
-  /** Whether a broken gate fails the run. */
+  /** True if a failed gate fails the run. */
   gated?: boolean
 }
 

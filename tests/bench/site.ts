@@ -1,10 +1,10 @@
 /**
  * Lighthouse (mobile, simulated slow 4G, 4x CPU) over every public page in both languages, as the real service serves
- * them behind a front that speaks HTTP/2: the four scores, LCP, TBT, CLS, bytes, and LCP against an empty page in the
- * same language of the same round. Run: `node scripts/build.mjs && node tests/bench/site.ts [runs=1] [paths...]`. Lighthouse is no
- * dependency of the project: it is installed beside the caches at its first run. With BENCH_GATE=1 it fails on a score
- * below 100, TBT over 50 ms, CLS over 0.001 and LCP over 1.15 times the floor; behind a page stand the runs that its medians
- * are of: a run that Lighthouse itself broke off counts for nothing.
+ * them behind an HTTP/2 front: the four scores, LCP, TBT, CLS, bytes, and LCP relative to an empty page in the same
+ * language of the same round. Run: `node scripts/build.mjs && node tests/bench/site.ts [runs=1] [paths...]`. Lighthouse
+ * is no dependency of the project: it is installed beside the caches at its first run. With BENCH_GATE=1 it fails on a
+ * score below 100, TBT over 50 ms, CLS over 0.001 and LCP over 1.15 times the floor; the number of runs behind the
+ * medians is printed after a page: a run that Lighthouse itself aborted is not counted.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -23,7 +23,7 @@ const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as 
 const home = join('node_modules', '.cache', 'bench-lighthouse')
 
 interface Audits {
-  /** How fast Lighthouse found this machine; its 4x is meant for 1500 to 2000 (its docs/throttling.md). */
+  /** Lighthouse's speed index of this machine; its 4x is intended for 1500 to 2000 (its docs/throttling.md). */
   environment: { benchmarkIndex: number }
   categories: Record<string, { score: number | null }>
   audits: Record<string, { numericValue?: number; score: number | null; title: string }>

@@ -54,10 +54,10 @@ async function measure({ db, postgresPid }: Ground): Promise<void> {
   for (let index = 0; index < USERS; index += 1)
     userIds.push((await addAccount(db, { name: `payer${index}`, devices: 0, difficulty: 4096 })).id)
   await write(db, userIds.map(fund))
-  await atMost(db, { userIds, size: STEADY_BATCH, ms: 3000 })
+  await atMaxLoad(db, { userIds, size: STEADY_BATCH, ms: 3000 })
   for (const size of [1, 10, 100, 1000]) {
     const before = [cpuSeconds(process.pid), familyCpuSeconds(postgresPid)]
-    const { written, ms, took } = await atMost(db, { userIds, size, ms: seconds * 1000 })
+    const { written, ms, took } = await atMaxLoad(db, { userIds, size, ms: seconds * 1000 })
     const cpu = [cpuSeconds(process.pid), familyCpuSeconds(postgresPid)].map((now, at) => now - (before[at] ?? 0))
     const reached = (written * 1000) / took
     const held = size === STEADY_BATCH ? reached >= rate : undefined
@@ -77,8 +77,8 @@ interface Load {
   ms: number
 }
 
-/** As fast as it goes: each writer sends its next batch when the one before is written. */
-async function atMost(db: Database, { userIds, size, ms: most }: Load) {
+/** Maximum load: each writer sends its next batch when the previous one is written. */
+async function atMaxLoad(db: Database, { userIds, size, ms: most }: Load) {
   const began = performance.now()
   const ms: number[] = []
   const writer = async () => {

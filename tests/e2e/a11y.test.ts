@@ -15,8 +15,8 @@ const publicPages = [
 ]
 const appPages = [...screenPaths, '/user/earning-detail?coin=ALEO', '/user/nonsense']
 /**
- * `npm run test:long` looks at every page with every look. In each `npm test` a template stands for its pages, seen on a phone
- * by day and on a desk by night, in English and Chinese by turns.
+ * `npm run test:long` checks every page with every look. In each `npm test` one page represents its template, on a
+ * phone by day and on a desktop by night, in English and Chinese alternately.
  */
 const pages = isWhole ? publicPages : firstOfTemplates(publicPages)
 
@@ -30,7 +30,7 @@ const looks: readonly Look[] = [390, 1440].flatMap((width) => [
 ])
 const looksNow = isWhole ? looks : looks.filter(({ width, theme }) => (width === 390) === (theme === 'day'))
 
-/** With the looks of this run: the theme is an attribute of the page that stands. */
+/** With the looks of this run: the theme is an attribute of the loaded page. */
 async function check(page: Page, path: string): Promise<void> {
   for (const { width, theme } of looksNow) {
     await page.setViewportSize({ width, height: 900 })
@@ -53,7 +53,7 @@ for (const locale of ['en', 'zh'] as const) {
       await page.emulateMedia({ reducedMotion: 'reduce' })
       for (const path of part) {
         await page.goto(locale === 'en' ? path : `/zh${path}`)
-        // A form is disabled, and drawn so, until its script stands.
+        // A form is disabled, and drawn so, until its script has loaded.
         await expect(page.locator('button:disabled')).toHaveCount(0)
         await check(page, path)
       }

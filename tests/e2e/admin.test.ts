@@ -9,7 +9,7 @@ import { expect, type Service, test } from './world.ts'
 
 /** The page for operators, which has no script: with the keyboard alone, on a phone and on a wide screen. */
 
-/** Types into what has the focus and goes on to what comes next. */
+/** Types into the focused field and moves to the next one. */
 async function typeOn(page: Page, ...texts: string[]): Promise<void> {
   for (const text of texts) {
     await page.keyboard.type(text)
@@ -61,7 +61,7 @@ test('an operator signs in, answers a report and signs out, by the keyboard', as
   await page.keyboard.press('Enter')
   await expect(page.getByText(`Answer and close report ${id}`)).toBeVisible()
   await looksRight(page)
-  // A change of mind keeps what was typed.
+  // A cancelled confirmation keeps the input.
   await page.getByRole('button', { name: 'No, go back' }).press('Enter')
   await expect(page.getByLabel('Answer, in Markdown')).toHaveValue('It does **now**.')
   await expect(page.getByLabel('Close it with this answer')).toBeChecked()

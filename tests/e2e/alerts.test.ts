@@ -1,14 +1,14 @@
 import { findProblems } from './axe.ts'
 import { appStands, expect, signUp, test } from './world.ts'
 
-/** What somebody wants to hear of is kept, what is locked stays, and a test comes. */
+/** Choices are saved, locked ones stay, and a test alert arrives. */
 test('alerts are chosen on the grid, and a test arrives', async ({ page, service, email }) => {
   await signUp(page, service, email, { to: '/messages' })
   await page.getByRole('link', { name: 'Alerts' }).click()
   await appStands(page)
   const locked = page.getByRole('checkbox', { name: 'Withdrawals: E-mail, always on' })
   await expect(locked).toBeChecked()
-  // A pointer is told that it is off; the keyboard reaches it all the same, and nothing moves.
+  // It shows as inactive, but the keyboard reaches it without an effect.
   await locked.press('Space')
   await expect(locked).toBeChecked()
   const idle = page.getByRole('checkbox', { name: 'Online, not earning: E-mail' })

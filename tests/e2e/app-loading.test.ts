@@ -1,11 +1,11 @@
 import { screenPaths } from './screens.ts'
-import { appStands, expect, hold, moving, signUp, test } from './world.ts'
+import { appStands, expect, holdCall, moving, signUp, test } from './world.ts'
 
 test.use(moving)
 
 test('takes the choice of language and theme before its modules have come', async ({ page, service, email }) => {
   await signUp(page, service, email)
-  // Held for as long as the test runs: the static shell is all that stands.
+  // Held during the whole test: only the static shell is shown.
   await page.route('**/_astro/client.*.js', () => undefined)
   await page.reload({ waitUntil: 'commit' })
   await page.getByRole('button', { name: '中文' }).click()
@@ -29,7 +29,7 @@ test('the head asks for what every screen begins with', async ({ page, service, 
             .map(({ name, initiatorType }) => `${new URL(name).pathname} by ${initiatorType}`),
         what,
       )
-    // It is told of when it has come.
+    // It is reported when it has loaded.
     await expect.poll(() => asked('ticket-worker'), path).toHaveLength(1)
     const texts = await asked('/locales/|/public-key$')
     expect(texts.length, path).toBeGreaterThan(1)
@@ -76,7 +76,7 @@ test('the first screen reads while the code that draws it is on its way', async 
 
 test('the shell is alive before its first screen has come', async ({ page, service, email }) => {
   await signUp(page, service, email)
-  // The screen before asks for it too, once it stands.
+  // The previous screen requests it too, after it is shown.
   await expect.poll(() => page.evaluate(() => localStorage.getItem('font'))).toBe('1')
   await page.evaluate(() => localStorage.removeItem('font'))
   await page.setViewportSize({ width: 390, height: 800 })
@@ -84,7 +84,7 @@ test('the shell is alive before its first screen has come', async ({ page, servi
   page.on('request', (request) => {
     if (request.resourceType() === 'font') fonts.push(request.url())
   })
-  const release = await hold(page, '**/_astro/screen.*.js')
+  const release = await holdCall(page, '**/_astro/screen.*.js')
   await page.reload({ waitUntil: 'commit' })
   await expect(page.locator('#shell')).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
@@ -111,7 +111,7 @@ test('leads to another screen while the first one never comes', async ({ page, s
   await page.unrouteAll()
 })
 
-/** What stands of the overview where one of its files never comes. */
+/** Parts of the overview that are shown when one of its files never loads. */
 const without = {
   'reads.*': { role: 'button', name: 'Generate code' },
   'ticket-worker-*': { role: 'heading', name: 'Balance' },
@@ -132,8 +132,8 @@ test('reads without a worker where its file does not come', async ({ page, servi
   expectedErrors.push(/ERR_FAILED/)
   await signUp(page, service, email)
   let asked = 0
-  // What takes the head's worker comes after it has failed.
-  const release = await hold(page, '**/_astro/calls.*.js')
+  // The replacement of the head's worker loads after it has failed.
+  const release = await holdCall(page, '**/_astro/calls.*.js')
   await page.route('**/_astro/ticket-worker-*.js', async (route) => {
     asked += 1
     await route.abort()

@@ -9,7 +9,7 @@ test.use(moving)
 test.use({ demo: true, paid: true })
 test.describe.configure({ mode: 'serial' })
 
-/** Longer than the app takes to stand, so that every skeleton is seen before what takes its place. */
+/** Longer than the app takes to start, so that every skeleton is shown before its content. */
 const ANSWER_MS = 250
 
 test('finds the screens', () => expect(screenPaths.length).toBeGreaterThan(8))

@@ -77,7 +77,7 @@ test('shows beside a screen what people ask about it, with the way to the answer
 
 test('reports each navigation by its path alone', async ({ page, service, email }) => {
   await signUp(page, service, email)
-  // The app that stands after a registration reports as well: it may do so now, or have done it, but not later.
+  // The app after a registration reports as well: now or earlier, but not later.
   await page.goto('about:blank')
   const calls: string[] = []
   page.on('request', (request) => {
@@ -183,7 +183,7 @@ for (const locale of ['en', 'zh'])
       for (const width of [360, 390, 768, 1024, 1440]) {
         await page.setViewportSize({ width, height: 800 })
         const over = await page.evaluate(async () => {
-          // What a width draws anew stands after the next frame.
+          // A change of width is drawn after the next frame.
           await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
           return document.documentElement.scrollWidth - innerWidth
         })

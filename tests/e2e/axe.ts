@@ -4,8 +4,8 @@ import axe from 'axe-core'
 type Axe = typeof axe
 
 /**
- * Serious and critical faults of what the page shows, or of the part that a selector names. axe goes into a page once and
- * not for every look, which would take longer than the look itself; our pages have no frames.
+ * Serious and critical problems of the page, or of the part under a selector. axe is injected once per page and not for
+ * every check, which would take longer than the check itself; our pages have no frames.
  */
 export async function findProblems(page: Page, within?: string): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
@@ -21,7 +21,7 @@ export async function findProblems(page: Page, within?: string): Promise<string[
   }, within)
 }
 
-/** Changes the theme of the page that stands, with every colour at the end of its transition. */
+/** Changes the theme of the loaded page and finishes every colour transition. */
 export async function setTheme(page: Page, theme: 'day' | 'night'): Promise<void> {
   await page.evaluate((chosen) => {
     document.documentElement.dataset.theme = chosen

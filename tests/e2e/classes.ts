@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 /** The chart library names more of its parts than it has rules for; `on` marks a drawing's own parts. */
 const marks = '^(u-\\w+|uplot|on)$'
 
-/** Classes that no rule of the page names: the entry of its styles does not read the file that they stand in. */
+/** Classes without a rule in the page: the style entry does not read the file that uses them. */
 export const withoutRule = (page: Page) =>
   page.evaluate((known) => {
     const ruled = new Set<string>()

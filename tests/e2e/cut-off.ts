@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
 /**
- * What is wider than its place, so that a panel or a dialog cuts it off, or the page scrolls sideways. What follows the width
- * of its container takes a frame for it: look until there is nothing.
+ * Elements wider than their place, so that a panel or dialog cuts them off, or the page scrolls sideways. Content that
+ * follows its container's width needs a frame: poll until empty.
  */
 export const cutOff = (page: Page, also = 'html') =>
   page.evaluate(

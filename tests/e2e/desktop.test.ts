@@ -24,7 +24,7 @@ test('the panel and the dialog speak with the app around them, and never of the 
   email,
 }) => {
   await signUp(page, service, email)
-  // Whoever joins later has missed nothing.
+  // A new user has missed nothing.
   await publish(service, 'Upgrade')
   await publish(service, 'Holiday')
   for (const kind of hostKinds) {
@@ -38,7 +38,7 @@ test('the panel and the dialog speak with the app around them, and never of the 
     await expect.poll(() => heard(panel)).toContainEqual({ type: 'ready', page: 'stand-message' })
     await expect.poll(async () => (await heard(panel)).map(({ type }) => type)).toContain('resize')
     await row.click()
-    // Opened, it is Markdown; the others stand beside it as a plain line.
+    // The opened one is rendered as Markdown; the others are shown as a plain line.
     await expect(panel.getByText('starts', { exact: true })).toBeVisible()
     await panel.getByRole('link', { name: 'Open all messages' }).click()
     await expect.poll(() => heard(panel)).toContainEqual({ type: 'open', path: '/messages' })

@@ -1,8 +1,8 @@
 import type { Page, Route } from '@playwright/test'
-import { bindDevices, bindWithShownCode } from './bound.ts'
+import { bindDevices, bindWithShownCode } from './bind-devices.ts'
 import { expect, type Service, signUp, test } from './world.ts'
 
-/** Signs up somebody with devices of these names, and shows them. */
+/** Signs up a user with devices of these names, and shows them. */
 async function openDevices(of: { page: Page; service: Service; email: string }, names: string[]): Promise<void> {
   const { page, service, email } = of
   await signUp(page, service, email)
@@ -158,7 +158,7 @@ test('gives the focus to the page too when another look at the devices comes whi
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-/** The next look at the list no longer finds this device. */
+/** The next load of the list no longer contains this device. */
 async function takeOff(page: Page, gone: string): Promise<void> {
   await page.route('**/api/machine/getMachineList', async (route) => {
     const response = await route.fetch()
@@ -210,7 +210,7 @@ test('a dialog is seen first and modal then, and leaves no trace where it goes i
   await signUp(page, service, email, { to: '/user/overview-main/machine' })
   const add = page.getByRole('button', { name: 'Add device' })
   await expect(add).toBeVisible()
-  /** What stands in the moment of the click, before any frame; the dialog is closed in it when told so. */
+  /** State at the moment of the click, before any frame; closes the dialog in it if requested. */
   const click = (close: boolean) =>
     add.evaluate(async (button: HTMLElement, isClosed) => {
       button.focus()

@@ -26,7 +26,7 @@ function renamed(file: string): string {
 
 const windows = (page: Page) => page.locator('[data-package=windows]')
 
-/** A connection of so many bytes a second. */
+/** Limits the connection to this many bytes a second. */
 async function slowDown(page: Page, bytesPerSecond: number) {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
@@ -35,7 +35,7 @@ async function slowDown(page: Page, bytesPerSecond: number) {
   return { end: () => session.send('Network.emulateNetworkConditions', { ...line, downloadThroughput: -1 }) }
 }
 
-/** On how many lines a word of a text stands. */
+/** Number of lines that a word of a text takes. */
 const linesOf = (place: Locator, word: string): Promise<number> =>
   place.evaluate((element, wanted) => {
     const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)

@@ -157,7 +157,7 @@ for (const [width, height] of [
     })
     expect(look.hides).toBe(true)
     expect(look.top).toBeGreaterThan(0)
-    // What covers the shadows at either end moves with the rows.
+    // The covers of the shadows at either end scroll with the rows.
     expect(look.backgroundImage.match(/linear-gradient/g)).toHaveLength(4)
     expect(look.backgroundAttachment).toBe('local, local, scroll, scroll')
     await nav.getByRole('link', { name: 'Overview' }).click()

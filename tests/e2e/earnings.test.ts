@@ -5,7 +5,7 @@ import { findProblems } from './axe.ts'
 import { withoutRule } from './classes.ts'
 import { enterDemo, expect, failUntilTried, forgetSession, OVERVIEW, test } from './world.ts'
 
-/** One account with settled days behind it: the demo's. Each test goes on where the one before it ended. */
+/** One account with settled days: the demo's. Each test continues from the state of the previous one. */
 test.use({ demo: true })
 test.describe.configure({ mode: 'serial' })
 
@@ -59,7 +59,7 @@ test('nothing is said of earnings that have not come', async ({ page }) => {
   await expect(page.getByRole('region', { name: 'Earnings Statistics' }).locator('.ghost-bars')).toBeVisible()
 })
 
-/** The devices of the demo go on mining, and a chart of new figures is another one: here their earnings stand still. */
+/** The demo's devices keep mining, and new figures redraw a chart: here their earnings are frozen. */
 async function letEarningsStand(page: Page): Promise<void> {
   const bodies = new Map<string, Promise<string>>()
   await page.route(/overview-data|get-daily-income/, async (route) => {
@@ -73,7 +73,7 @@ async function letEarningsStand(page: Page): Promise<void> {
   })
 }
 
-/** Today's estimate comes with the second of two answers, and is drawn in the frame after it stands in the table. */
+/** Today's estimate arrives with the second of two responses, and is drawn in the frame after it is in the table. */
 async function untilDrawn(page: Page): Promise<void> {
   const twin = page.getByRole('table', { name: /Earnings over 14 days/ })
   await expect(twin.getByRole('row').last()).toContainText('Estimate, not settled')
@@ -165,7 +165,7 @@ test('two days are chosen on a calendar by keyboard alone', async ({ page }) => 
   const day = dialog(page).locator('button:focus')
   await expect(day).toHaveText(String(Number(today.slice(8))))
   expect(await findProblems(page, 'dialog[open]')).toEqual([])
-  // Later days are not to be had; the first day and the second may come in either order.
+  // Later days cannot be chosen; the first day and the second may be set in either order.
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Enter')
   const before = (days: number) => utcDate((utcDayStart(today) ?? 0) - days * 86_400)

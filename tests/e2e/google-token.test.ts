@@ -1,10 +1,10 @@
 import { OTHER_SITE } from '#service/demo/gsi.ts'
-import { agree, elsewhere, ofProvider } from './elsewhere.ts'
+import { agree, ofProvider, openProvider } from './oauth-provider.ts'
 import { readers } from './readers.ts'
 import { texts } from './texts.ts'
 import { expect, test } from './world.ts'
 
-/** Where Google hands over tokens by its own script (GOOGLE_MODE): the demo's provider has a small one. */
+/** Google's own script returns tokens (GOOGLE_MODE): the demo's provider has a small one. */
 test.use({ demo: true, tokens: true, own: 'google-token' })
 test.describe.configure({ mode: 'default' })
 
@@ -33,25 +33,25 @@ for (const { locale, signIn, screen } of readers)
       expect(asked).toEqual([await html.getAttribute('data-google-script')])
       await page.unroute('**/gsi/client')
 
-      // What another site was given opens nothing here.
+      // A token issued to another site is refused.
       const own = await html.getAttribute('data-google-client')
       const askAs = (id: string | null) =>
         html.evaluate((page, name) => page.setAttribute('data-google-client', name ?? ''), id)
       await askAs(OTHER_SITE)
-      await elsewhere(page, s('ways.google'), (there) => agree(there, email))
+      await openProvider(page, s('ways.google'), (there) => agree(there, email))
       await expect(page.getByText(texts(locale, 'refusals')('GOOGLE_ANSWER_WRONG'))).toBeVisible()
       await askAs(own)
 
       // A window that was closed signs nobody in, nor does a no.
       const stopped = page.getByText(s('google.stopped'))
-      await elsewhere(page, s('ways.google'), (there) => there.close())
+      await openProvider(page, s('ways.google'), (there) => there.close())
       await expect(stopped).toContainText({ en: 'Authentication failed', zh: '认证失败' }[locale])
-      await elsewhere(page, s('ways.google'), async (there) => {
+      await openProvider(page, s('ways.google'), async (there) => {
         await expect(stopped).toBeHidden()
         await there.getByRole('link', { name: 'Cancel' }).click()
       })
       await expect(stopped).toBeVisible()
-      await elsewhere(page, s('ways.google'), (there) => there.getByRole('button', { name: 'Continue' }).click())
+      await openProvider(page, s('ways.google'), (there) => there.getByRole('button', { name: 'Continue' }).click())
       await page.waitForURL('**/user/overview-main/overview')
       expect(await page.evaluate(() => JSON.parse(localStorage.getItem('userInfo') ?? '{}').username)).toBe(email)
     })

@@ -74,7 +74,7 @@ test('a machine is rented, entered by SSH, and released; nothing of it is left',
     await page.getByLabel(w('keys.key'), { exact: true }).fill(key.public)
     await page.getByRole('button', { name: w('keys.add') }).click()
     await expect(page.getByText('ssh-ed25519 SHA256:')).toBeVisible()
-    // Nothing is charged by one press: the amount is asked for first.
+    // One press charges nothing: a confirmation shows the amount first.
     await page.getByRole('button', { name: w('rent.act').replace('{{price}}', '0.25') }).click()
     await expect(page.getByRole('dialog').getByText('0.25 USDT, is charged now')).toBeVisible()
     await page.getByRole('button', { name: w('rent.pay').replace('{{price}}', '0.25') }).click()

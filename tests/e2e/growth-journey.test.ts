@@ -45,7 +45,7 @@ const minedHours = (service: Service, of: { emails: readonly string[]; day: stri
   )
 
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
-/** Five in the morning, after the settlement, so many days from today. */
+/** Five in the morning, after the settlement, this many days from today. */
 const morning = (service: Service, days: number) =>
   Math.floor(service.now() / DAY_MS) * DAY_MS + days * DAY_MS + 5 * 3_600_000
 
@@ -117,7 +117,7 @@ test.describe('on a phone in Chinese', () => {
     const own = `ambassador-${email}`
     await signUp(page, service, own, { locale: 'zh' })
     const friends = Array.from({ length: FRIENDS }, (_, index) => `valid${index}-${email}`)
-    await inDatabase(service, (db) => bring(db, { inviter: own, friends, now: service.now() }))
+    await inDatabase(service, (db) => inviteFriend(db, { inviter: own, friends, now: service.now() }))
     await minedHours(service, { emails: friends, day: dayOf(service.now()) })
     await goTo([page], service, morning(service, 1))
     await page.goto('/user/invitation')
@@ -154,8 +154,11 @@ async function signInAgain(page: Page, { door }: Service, username: string): Pro
   await page.context().addCookies([{ name: 'access_token', value: token, url: door.address, sameSite: 'Lax' }])
 }
 
-/** Accounts with a device that somebody brought, without the way over mail and code. */
-async function bring(db: Database, of: { inviter: string; friends: readonly string[]; now: number }): Promise<void> {
+/** Accounts with a device that were invited by a user, created without mail and code. */
+async function inviteFriend(
+  db: Database,
+  of: { inviter: string; friends: readonly string[]; now: number },
+): Promise<void> {
   const at = new Date(of.now)
   const { id: inviterId } = await db
     .selectFrom('users')

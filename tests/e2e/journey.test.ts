@@ -69,7 +69,7 @@ test('survives a service that is killed in the middle', async ({ page, service, 
     await page.getByRole('button', { name: /Studio tower/ }).click()
     await miner.stop()
     const ended = miner.events.find(({ event }) => event === 'ended')
-    // What the service counted is what the miner was told: nothing lost, nothing twice.
+    // The service has counted the shares that the miner was told: none lost, none twice.
     await page.reload()
     await page.getByRole('button', { name: /Studio tower/ }).click()
     await expect(page.getByText(`${ended?.accepted} accepted, 0 rejected`)).toBeVisible()

@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test'
 import { texts } from './texts.ts'
 import { appStands, expect, signUp, test, workerStands } from './world.ts'
 
-/** What is new shows by itself on every open page, and a page without a connection says so. */
+/** News appear on every open page without a reload, and a page without a connection shows it. */
 test.describe.configure({ mode: 'serial' })
 test.use({ timed: 'live' })
 
-/** Nothing is asked for by and by any more: only the stream brings news. */
+/** Disables polling: only the stream brings news. */
 async function stopPolling(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const { setTimeout } = window
@@ -148,7 +148,7 @@ test('without a connection a page tells what was known last, and opens by itself
   await expect(page.getByText(/As of .* UTC: 0 of 0 devices online, 0 unread messages\./)).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByRole('heading', { level: 1, name: 'Withdrawals' })).toBeVisible()
-  // Nothing of it stays after signing out.
+  // Nothing of it is left after signing out.
   await page.getByRole('button', { name: 'Account menu' }).click()
   await page.getByRole('button', { name: 'Log out' }).click()
   await page.waitForURL('**/login/**')

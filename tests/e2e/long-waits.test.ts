@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { readers } from './readers.ts'
-import { turnOn } from './second-step.ts'
+import { enableSecondFactor } from './second-factor.ts'
 import { texts } from './texts.ts'
 import { createTraveller, DAY_MS, utc } from './traveller.ts'
 import { expect, forgetSession, OVERVIEW, PASSWORD, type Service, signUp, test } from './world.ts'
 
-/** What takes its days: a second factor that was lost, and an account that is closed. */
+/** Waits of several days: a lost second factor, and a closed account. */
 test.use({ timed: 'long-waits' })
 test.describe.configure({ mode: 'serial' })
 
@@ -35,7 +35,7 @@ for (const { locale, signIn, screen } of readers)
       expectedErrors.push(/Failed to load resource/)
       const { goTo, press, visit } = await begin(page, service, email)
       const panel = page.getByRole('region', { name: a('factor.title') })
-      await turnOn(page, a, service.now())
+      await enableSecondFactor(page, a, service.now())
       const open = page.context()
       const kept = await open.storageState()
       const lose = async () => {
@@ -48,7 +48,7 @@ for (const { locale, signIn, screen } of readers)
         await expect(page.getByRole('heading', { name: s('lost.doneTitle') })).toBeVisible()
       }
       await lose()
-      // The owner, who is signed in elsewhere, stops it.
+      // The owner, who is signed in on another browser, stops it.
       await open.setStorageState(kept)
       await visit('/user/account')
       await expect(panel.getByRole('alert')).toContainText(a('factor.stopLoss'))
@@ -83,7 +83,7 @@ for (const { locale, signIn, screen } of readers)
         await press(a('own.close'), page)
         await expect(dialog).toContainText(a('own.closeText'))
         await press(a('own.closeGo'))
-        // It is told by the next whole minute: right before midnight that is of the next day.
+        // Shown times are rounded up to the minute: just before midnight that is on the next day.
         const days = [0, 60_000].map((more) => utc(service.now() + 14 * DAY_MS + more).slice(0, 10))
         await expect(own.getByRole('alert')).toContainText(new RegExp(days.join('|')))
       }

@@ -35,7 +35,7 @@ function createBuyer(page: Page, service: Service, locale: Locale) {
     self,
     heading: (name: string) => page.getByRole('heading', { name, exact: true }),
     press: (name: string) => page.getByRole('button', { name, exact: true }).click(),
-    /** From the market to a plan's own view, with its terms accepted. */
+    /** From the market to a plan's page, with its terms accepted. */
     async choosePlan(units: number) {
       await self.visit(`${market}/market-home/market`)
       await page.locator(`a[href$="/order-confirm/${PLAN}"]`).click()
@@ -46,7 +46,7 @@ function createBuyer(page: Page, service: Service, locale: Locale) {
   }
 }
 
-/** What the button for a file of the list saves. */
+/** The file that the export button of the list saves. */
 async function savedBy(page: Page, locale: Locale): Promise<string> {
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: sentences(locale, 'app')('csv.save'), exact: true }).click()
@@ -87,7 +87,7 @@ test.describe('on a desktop', () => {
     await goTo(begun)
     await page.goto('/cloud/')
     await expect(page.locator('[data-plans]')).toContainText('188.00')
-    // What is not on sale yet, or no more, is there too, and says so.
+    // Plans not yet or no longer on sale are listed too, with their state.
     const shown = (await (await page.request.get('/api/plans')).json()) as { list: unknown[] }
     await expect(page.locator('[data-plans] li')).toHaveCount(shown.list.length)
     await expect(page.locator('[data-plans] [data-of=state]').first()).toHaveText(
@@ -100,7 +100,7 @@ test.describe('on a desktop', () => {
 
     await choosePlan(2)
     await expect(page.getByText('376.00 USDT')).toBeVisible()
-    // What was typed stays, with what is wrong with it, and nothing can be ordered by it.
+    // Invalid input stays with its error, and cannot be ordered.
     const units = page.getByLabel(m('confirm.units'), { exact: true })
     for (const [typed, said] of [
       ['1.5', m('confirm.notWhole')],
@@ -173,7 +173,7 @@ test.describe('on a phone', () => {
     await page.getByLabel(b('form.amount'), { exact: true }).fill('263.2')
     await press(b('form.act'))
     await expect(heading(b('pay.send', { amount: '263.20' }))).toBeVisible()
-    // A payment that does not show up is named, as it is pasted; what is no transaction is told at once.
+    // A missing payment is named by its pasted transaction id; an invalid one is refused at once.
     await page.getByText(b('pay.missing'), { exact: true }).click()
     const id = page.getByLabel(p('field'), { exact: true })
     await id.fill('0x1234')

@@ -2,7 +2,7 @@ import { pictureOf } from '../_world/pictures.ts'
 import { findProblems } from './axe.ts'
 import { appStands, expect, signUp, test } from './world.ts'
 
-/** What operators say reaches their readers in every tab, and what users report gets its answer. */
+/** Operators' notices reach their readers in every tab, and users' reports get their replies. */
 test.describe.configure({ mode: 'serial' })
 
 const notice = (name: string) =>
@@ -52,7 +52,7 @@ test('a report outlives a reload, is sent with a picture and answered', async ({
   expect(await findProblems(page)).toEqual([])
   const listed = JSON.parse((await service.operate('reports --json')).out) as { id: string; faultId: string }[]
   expect(listed[0]?.faultId).toBe('2f1d7e0a-54d6-4f0e-9b53-0e2b1cb0f6a3')
-  // Who looks at a report has read its reply as it comes.
+  // A reply to a report that is being viewed is read at once.
   await page.goto('about:blank')
   await service.operate(`reports ${listed[0]?.id} --answer "Fixed in **2.8.1**." --yes`)
   await page.goto('/messages')

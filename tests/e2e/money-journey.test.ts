@@ -19,7 +19,7 @@ import {
 } from './traveller.ts'
 import { expect, moving, PASSWORD, register, type Service, test } from './world.ts'
 
-/** One coin from the first share to somebody's own wallet, read from the pages: no table is written to. */
+/** One coin from the first share to the user's own wallet, through the pages: no table is written directly. */
 test.use(moving)
 test.use({ timed: 'money' })
 test.describe.configure({ mode: 'serial', timeout: 180_000 })
@@ -142,7 +142,7 @@ async function journey(page: Page, service: Service, parts: { email: string; loc
   expect(await service.operate('verify-money')).toMatchObject({ code: 0, err: '' })
 }
 
-/** Whose account the last test goes on with. */
+/** The account that the last test continues with. */
 let known = ''
 
 // I1: both zones have another day than UTC at one of the edges that are gone to.
@@ -168,7 +168,7 @@ test('H6 a lost answer, and the same figures in another tab, are one withdrawal'
   expectedErrors,
 }) => {
   expectedErrors.push(/Failed to load resource/)
-  // A minute begins: what is requested in it is told by it.
+  // A minute begins: requests in it are shown with it.
   await service.goTo(Math.ceil(service.now() / 60_000) * 60_000)
   await page.clock.setSystemTime(service.now())
   await page.goto('/login/')
@@ -185,7 +185,7 @@ test('H6 a lost answer, and the same figures in another tab, are one withdrawal'
   await withdraw(page, '5', self)
   await expect(self.dialog.getByRole('alert')).toContainText(self.m('withdraw.lost'))
   await page.unroute('**/withdrawal-log/withdraw')
-  // In another tab, for want of an answer in this one: it tells of the first, and asks for no second.
+  // In another tab after a lost response: it shows the first one, and sends no second.
   const requestedAt = service.now()
   await service.goTo(requestedAt + 60_000)
   const tab = await page.context().newPage()

@@ -37,7 +37,7 @@ const nameAtLength = (service: Service) =>
 
 test.beforeAll(({ service }) => makeFarm(service))
 
-/** A screen that could not be had would pass for a narrow one. */
+/** A screen that failed to load would pass as narrow. */
 const faultsOn = (page: Page) => page.getByRole('main').getByRole('alert').filter({ hasText: /\S/ })
 
 /** `npm run test:long` goes through every width in both languages. */
@@ -50,7 +50,7 @@ const words = {
 
 for (const locale of ['en', 'zh'] as const) {
   const enter = async (page: Page, service: Service) => {
-    // Nothing of a page before is animated while the window changes.
+    // No animation of the previous page runs while the window changes.
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.setViewportSize({ width: 360, height: 800 })
     await enterDemo(page, service, locale)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { appStands, expect, hold, type Service, signUp, test, workerStands } from './world.ts'
+import { appStands, expect, holdCall, type Service, signUp, test, workerStands } from './world.ts'
 
 const failed = "This screen couldn't be loaded."
 
@@ -127,7 +127,10 @@ test('a part whose code did not come without a network comes when it is asked fo
   await expect(page.getByRole('dialog', { name: 'Set a payment password' })).toBeVisible()
 })
 
-/** Opens a screen without files of this name, for which the page loads itself anew once. The browser has none of them kept. */
+/**
+ * Opens a screen without files of this name, for which the page reloads itself once. The browser has none of them
+ * cached.
+ */
 async function openWithout(files: string, page: Page, service: Service, email: string): Promise<void> {
   const loads = countLoads(page)
   const lostIn = new Set<number>()
@@ -181,7 +184,7 @@ test('tells of a new version until it is loaded or the telling is closed, by key
 }) => {
   await signUp(page, service, email)
   await workerStands(page)
-  // Only a page that a worker has looked after knows that another one is new.
+  // Only a page controlled by a service worker notices that another one is new.
   await page.reload()
   await appStands(page)
   await page.clock.install()
@@ -241,7 +244,7 @@ test('says so in the static shell after 15 s without an answer, and takes it bac
   await signUp(page, service, email)
   await appStands(page)
   await page.clock.install()
-  const answer = await hold(page, '**/locales/en/app.json')
+  const answer = await holdCall(page, '**/locales/en/app.json')
   await page.goto('/user/account')
   await expect(lateOf(page)).toBeHidden()
   await page.clock.fastForward(15_000)

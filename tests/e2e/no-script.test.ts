@@ -2,7 +2,7 @@ import { expect, test } from './world.ts'
 
 test.use({ javaScriptEnabled: false })
 
-/** What each page says in place of what its script would do, and where it leads. */
+/** Text that each page shows in place of its script's work, and its link. */
 const pages = [
   { path: '/user', says: ['needs JavaScript', '需要启用 JavaScript'], leads: '/help/' },
   { path: '/user/earnings/withdrawals', says: ['needs JavaScript', '需要启用 JavaScript'], leads: '/zh/help/' },

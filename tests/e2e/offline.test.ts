@@ -47,7 +47,7 @@ for (const path of ['/', '/zh/faq/', '/docs/withdrawals/', '/login/', '/status/'
     await appStands(page)
     await workerStands(page)
     await page.goto('/robots.txt')
-    // Nobody is signed in: the sign-in page stays.
+    // Signed out: the sign-in page stays.
     await page.evaluate(() => localStorage.removeItem('token'))
     await context.clearCookies()
     await context.setOffline(true)

@@ -50,7 +50,7 @@ test('the oldest browsers sign in, open what the shell opens, and see a toast ab
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Log out' })).toBeHidden()
   await expect(menu).toBeFocused()
-  // What fails in a dialog is told above it, and above the page when the dialog has gone.
+  // An error in a dialog is shown above it, and above the page after it is closed.
   await visit(page, service, '/user/overview-main/machine')
   await page.getByRole('main').getByRole('button', { expanded: false }).first().click()
   await page.getByRole('button', { name: 'Unbind', exact: true }).first().click()
@@ -123,7 +123,7 @@ test('a chart that fails while it is drawn gives way to its table', async ({ pag
 
 test('a part that fails says so in its place, and the others stay', async ({ page, service, expectedErrors }) => {
   expectedErrors.push(/no coins/)
-  // What shows the mark of a coin fails as it is drawn.
+  // The component that shows a coin's mark fails when drawn.
   await page.addInitScript(() => {
     const { setProperty } = CSSStyleDeclaration.prototype
     CSSStyleDeclaration.prototype.setProperty = function (name: string, ...rest) {
@@ -160,7 +160,7 @@ test('a toaster, a clock or a dock that fails leaves the page standing', async (
   }
 })
 
-/** Browsers below the supported ones understand none of what the sentence hides itself by. */
+/** Browsers below the supported ones understand none of the rules that hide the sentence. */
 for (const path of ['/', '/zh/', '/login/', '/docs/', '/user', '/stand-message'])
   test(`an older browser is told so on ${path}, also without script`, async ({ browser, service, page }) => {
     const told = (on: Page) => on.locator('.too-old').locator('visible=true')

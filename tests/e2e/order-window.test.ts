@@ -7,7 +7,7 @@ import { expect, signUp, test } from './world.ts'
 test.use({ timed: 'order-window', paid: true })
 
 const LEFT_MS = 240_000
-/** For a client that thinks so, the window closes this long after each look, in seconds. */
+/** Seconds after each load at which the window closes by the client's clock. */
 const SOON = 2
 
 test('the client asks for the end of an order when its window closes, and the service decides', async ({
@@ -23,7 +23,7 @@ test('the client asks for the end of an order when its window closes, and the se
   const { order } = await user.call(buyPlan, asked)
   const end = order.expiresAt * 1000
   await goTo(end - LEFT_MS)
-  // By what the client is told the window is about to close, by the service's own clock it is not.
+  // The window is about to close by the time that the client receives, but not by the service's own clock.
   await page.route(`**${orderDetail.path}`, async (route) => {
     const response = await route.fetch()
     const json = await response.json()

@@ -4,7 +4,7 @@ import { inParts, inTurn, isWhole } from './parts.ts'
 import { demoAddress, screenPaths } from './screens.ts'
 import { appStands, enterDemo, expect, OVERVIEW, type Service, test } from './world.ts'
 
-/** What the screens are in other looks: letters twice as large, the colours of the system alone, and paper. */
+/** Screens in other looks: text twice as large, system colours only, and paper. */
 test.use({ demo: true, paid: true, own: 'looks' })
 
 const screens = [...screenPaths, '/user/earning-detail?coin=ALEO']
@@ -27,7 +27,7 @@ async function visit(page: Page, service: Service, path: string): Promise<void> 
   await expect(page.locator('.skeleton')).toHaveCount(0)
 }
 
-/** As the browser's own setting has it, and as a sheet of the reader's own does. */
+/** By the browser's own setting, and by a user style sheet. */
 const enlargers = {
   setting: async (page: Page) => {
     const session = await page.context().newCDPSession(page)
@@ -41,7 +41,7 @@ const enlargers = {
     }),
 } as const
 
-/** What a page leaves too small to be read, or cuts off; what is typed scrolls in its field. */
+/** Text that is too small to read, or cut off; input scrolls in its field. */
 async function faults(page: Page): Promise<string[]> {
   const small = await page.evaluate(() =>
     [...document.querySelectorAll('.fit')]
@@ -88,7 +88,7 @@ for (const [place, { width, locale, enlarger }] of looks.entries()) {
   })
 }
 
-/** How an element is told from its like where all backgrounds are the system's. */
+/** Distinguishes an element from similar ones when all backgrounds are the system's. */
 const appearance = (page: Page, selector: string) =>
   page.locator(selector).evaluateAll((elements) =>
     elements.map((element) => {
@@ -125,7 +125,7 @@ for (const theme of ['day', 'night'] as const)
         if (on === '' || off === undefined) continue
         for (const one of [on, ...more]) expect(one, `${path} ${chosen}`).not.toBe(off)
       }
-      // What has a colour of its own.
+      // Elements with a colour of their own.
       for (const coloured of ['.swatch', '.coin', '[role=img] > span[style]', '.mark:not(.mark-off, .mark-half)']) {
         const colours = await page
           .locator(`${coloured}:visible`)
@@ -140,7 +140,7 @@ for (const theme of ['day', 'night'] as const)
     }
   })
 
-/** What nobody could read on paper. */
+/** Text that would be unreadable on paper. */
 const tooLight = (elements: readonly Element[]) =>
   elements
     .map((element) => [getComputedStyle(element).color, element.textContent] as const)

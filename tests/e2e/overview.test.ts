@@ -4,7 +4,7 @@ import { machineList } from '#lib/contract/device-list.ts'
 import { unbindMachine } from '#lib/contract/devices.ts'
 import { buyPlan } from '#lib/contract/orders.ts'
 import { createVisitor } from '../_world/visitor.ts'
-import { bindDevices } from './bound.ts'
+import { bindDevices } from './bind-devices.ts'
 import { expect, OVERVIEW, type Service, signUp, test } from './world.ts'
 
 /** Accounts without a device: what they have is shown all the same. */
@@ -13,13 +13,13 @@ test.use({ paid: true })
 const guide = (page: Page) => page.getByRole('region', { name: 'Add your first PC' })
 const balance = (page: Page) => page.getByRole('region', { name: 'Estimated balance' })
 
-/** Whoever is signed in on the page, by calls. */
+/** The page's user, as a client of calls. */
 async function visitorOf(page: Page, { door }: Service) {
   const token = await page.evaluate(() => localStorage.getItem('token'))
   return createVisitor(door, { token: token ?? '' })
 }
 
-/** Which of the two stands further up, once both are drawn. */
+/** The upper one of the two, after both are drawn. */
 async function upper(page: Page): Promise<'guide' | 'balance'> {
   await expect(guide(page)).toBeVisible()
   await expect(balance(page)).toContainText('0.00')

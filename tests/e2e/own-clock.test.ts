@@ -19,7 +19,7 @@ for (const off of [-280, 280])
     })
     await keepSession(page, service.origin, { token, userInfo: info })
     await page.clock.install({ time: Date.now() + off * 1000 })
-    // Of its 30 minutes it has not lost more than the test has taken.
+    // It has lost no more of its 30 minutes than the test has taken.
     const left = /(?:30:00|29:\d\d|28:\d\d)/
     await page.goto(`/user/cloud-mining/order-home/order-detail/${order.orderNo}`)
     await expect(page.getByRole('main').getByRole('timer')).toHaveText(left)

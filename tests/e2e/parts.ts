@@ -5,7 +5,7 @@ export const inParts = <T>(all: readonly T[], size: number): { readonly name: st
     return { name: `${index * size + 1} to ${index * size + part.length}`, part }
   })
 
-/** What the address of a page says of its template: the pages of a folder have one, in each language. */
+/** The template of a page by its address: the pages of a folder share one, in each language. */
 const templateOf = (path: string) => path.replace(/^((?:\/zh)?\/[^/]+\/)[^/]+\/$/, '$1*/')
 
 /** A page of each template, in place of all its pages. */
@@ -13,9 +13,9 @@ export const firstOfTemplates = (paths: readonly string[]): string[] => [
   ...new Map(paths.toReversed().map((path) => [templateOf(path), path])).values(),
 ]
 
-/** `npm run test:long` looks at every page in every way. */
+/** `npm run test:long` checks every page in every way. */
 export const isWhole = process.env.PAGES === 'all'
 
-/** What of a list is looked at in one of two ways: all of it in the long run, every second one in the others. */
+/** Part of a list checked in one of two ways: all of it in the long run, every second one in the others. */
 export const inTurn = <T>(all: readonly T[], turn: 0 | 1): readonly T[] =>
   isWhole ? all : all.filter((_, index) => index % 2 === turn)

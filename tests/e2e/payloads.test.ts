@@ -5,7 +5,7 @@ import { payloads } from '../_world/payloads.ts'
 import { screenPaths } from './screens.ts'
 import { appStands, enterDemo, expect, test } from './world.ts'
 
-/** Whatever somebody else has written, wherever a screen shows it, stands as text: 200 payloads in every such field. */
+/** Texts written by other users are rendered as text wherever a screen shows them: 200 payloads in every such field. */
 test.use({ demo: true, paid: true, own: 'payloads' })
 
 /** Fields of answers that hold what users, hosts or operators have typed, or what a program of theirs says. */
@@ -22,18 +22,18 @@ const ours = new Set(
   ),
 )
 
-/** Beside the plans of a line, some time after all else: no skeleton stands for them. */
+/** Beside the plans of a line, loaded after everything else: they have no skeleton. */
 const late = ['question', 'questionZh']
 
-/** What no screen of the demo shows when it opens, and why. */
+/** Fields that no screen of the demo shows when it opens, with the reason. */
 const unshown = [
   // Behind a question, until it is opened.
   ...['answer', 'answerZh'],
-  // Of releases: the page of downloads has them, which is none of the app.
+  // Fields of releases: they are on the page of downloads, which is not part of the app.
   ...['notes', 'notesZh'],
   // Behind the row of a device and of an announcement, until it is opened.
   ...['hardware', 'contentZh'],
-  // The demo's account has sent in no proof of a task, and has no account elsewhere.
+  // The demo's account has sent no proof of a task, and has no account on other sites.
   ...['proof', 'label'],
 ]
 
@@ -61,7 +61,7 @@ async function namesOfContract(): Promise<Set<string>> {
   return new Set(modules.flatMap((one) => Object.values<Shape>(one)).flatMap((one) => freeText(one?.reply)))
 }
 
-/** So many in each: a round of the screens has fewer fields than there are payloads. */
+/** Payloads per field: one pass over the screens has fewer fields than there are payloads. */
 const IN_ONE = 4
 let next = 0
 /** Stands behind the name of its field. */
@@ -91,8 +91,8 @@ async function spoil(page: Page, used: Set<string>): Promise<void> {
   })
 }
 
-/** What of a page could run, and what stands in it as text. */
-const lookedAt = (page: Page) =>
+/** Elements that could run a payload, and payloads rendered as text. */
+const inspected = (page: Page) =>
   page.evaluate(() => {
     const made = [...document.querySelectorAll('main *')].filter((element) =>
       [...element.attributes].some(({ name }) => name.startsWith('on')),
@@ -121,7 +121,7 @@ test('G3 no screen runs what somebody has written', async ({ page, context, serv
       await page.goto(address)
       await appStands(page)
       await expect(page.locator('.skeleton')).toHaveCount(0)
-      const { bad, text } = await lookedAt(page)
+      const { bad, text } = await inspected(page)
       expect([address, bad]).toEqual([address, []])
       for (const payload of payloads) if (text.includes(payload)) literal.add(payload)
       for (const name of written) if (text.includes(`${name}${MARK}`)) shown.add(name)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { bindDevices } from './bound.ts'
+import { bindDevices } from './bind-devices.ts'
 import { appStands, expect, type Service, signUp, test } from './world.ts'
 
 type Locale = 'en' | 'zh'
@@ -20,7 +20,7 @@ const own = {
 
 const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768
 
-/** A task that fails with its reason, one that is done and paid, and one that a person looks at. */
+/** A task that fails with its reason, one that is done and paid, and one in review. */
 async function walk(page: Page, service: Service, { email, locale }: { email: string; locale: Locale }) {
   const [p, app] = [catalogue(locale), catalogue(locale, 'app')]
   const words = own[locale]
@@ -63,7 +63,7 @@ async function walk(page: Page, service: Service, { email, locale }: { email: st
 
   await service.operate(`tasks review --task ${id} --user ${email} --accept --yes`)
   await page.reload()
-  // What is done stands last: on the second page, or further down where a phone holds twenty.
+  // Finished tasks are last: on the second page, or further down if a phone holds twenty.
   if (!isPhone(page)) await page.getByRole('button', { name: app('pager.next') }).click()
   await expect(row(words.custom)).toContainText(p('status.verified'))
   await expect(balance).toContainText(p('balance.today', { points: '+180' }))
@@ -73,7 +73,7 @@ async function walk(page: Page, service: Service, { email, locale }: { email: st
   for (const title of [words.bind, words.custom]) await expect(panel).toContainText(p('why.task', { title }))
   await panel.getByLabel(p('history.source')).selectOption('mining')
   await expect(panel).toContainText(app('noMatch.title'))
-  // One more would stand on the second page of whoever comes next.
+  // Another one would be on the second page for the next test.
   expect((await service.operate(`tasks close --task ${id} --yes`)).code).toBe(0)
 }
 

@@ -11,13 +11,13 @@ const declared: readonly Feature[] = features
 /** The address of every screen of the app, with the samples that it declares in place of parameters. */
 export const screenPaths = declared.flatMap(({ screens }) => Object.values(screens).map(sampleAddress))
 
-/** A sample of this name stands for a row that each service has under an id of its own. */
+/** A sample of this name represents a row that each service has under its own id. */
 const NONE = 'none'
 
 const newestOrder = (type: 1 | 2) => async (demo: Visitor) =>
   (await demo.call(orderList, { type, status: 'success', page: 1 })).list[0]?.orderNo
 
-/** Where such a row is found on a demo, by the screen's path. */
+/** Where to find such a row on a demo, by the screen's path. */
 const found: Readonly<Record<string, (demo: Visitor) => Promise<string | undefined>>> = {
   '/user/cloud-mining/order-home/order-detail/': newestOrder(1),
   '/user/mining-agent/agent-order-home/agent-order-detail/': newestOrder(2),

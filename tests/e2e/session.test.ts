@@ -1,7 +1,17 @@
 import type { Page, Route } from '@playwright/test'
-import { expect, failUntilTried, forgetSession, hold, PASSWORD, register, type Service, signUp, test } from './world.ts'
+import {
+  expect,
+  failUntilTried,
+  forgetSession,
+  holdCall,
+  PASSWORD,
+  register,
+  type Service,
+  signUp,
+  test,
+} from './world.ts'
 
-/** Sets another password by the form. Ends where it says so. */
+/** Sets another password by the form. Ends on its confirmation. */
 async function resetPassword(page: Page, service: Service, email: string): Promise<void> {
   await page.goto('/password/')
   await page.locator('[name=username]').fill(email)
@@ -15,10 +25,10 @@ async function resetPassword(page: Page, service: Service, email: string): Promi
 }
 
 /**
- * How many messages of this text stood at once, at most, from the next page on. One that stands for a second may be gone
- * before anybody looks, with its page.
+ * Maximum number of messages with this text at the same time, from the next page on. A message shown for a second may
+ * be gone, with its page, before it is checked.
  */
-async function mostAtOnce(page: Page, text: string): Promise<() => Promise<number>> {
+async function maxAtOnce(page: Page, text: string): Promise<() => Promise<number>> {
   await page.addInitScript((wanted) => {
     const count = () =>
       [...document.querySelectorAll('[role=alert]')].filter(({ textContent }) => textContent?.includes(wanted)).length
@@ -29,7 +39,7 @@ async function mostAtOnce(page: Page, text: string): Promise<() => Promise<numbe
 }
 
 test('sets a new password by mail, which ends every session', async ({ page, service, email, browser }) => {
-  const messages = await mostAtOnce(page, 'Login Expired')
+  const messages = await maxAtOnce(page, 'Login Expired')
   await signUp(page, service, email)
   const elsewhere = await browser.newContext({ baseURL: service.origin })
   await resetPassword(await elsewhere.newPage(), service, email)
@@ -65,10 +75,10 @@ test('says that the login expired where the service answers before the texts hav
   service,
   email,
 }) => {
-  const messages = await mostAtOnce(page, 'Login Expired')
+  const messages = await maxAtOnce(page, 'Login Expired')
   await signUp(page, service, email)
   await page.route(/\/api\/(?!public-key)/, (route) => route.fulfill({ json: { code: 401, msg: 'expired' } }))
-  const texts = await hold(page, '**/locales/en/app.json')
+  const texts = await holdCall(page, '**/locales/en/app.json')
   await page.reload({ waitUntil: 'commit' })
   await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).toBeNull()
   texts()
@@ -77,8 +87,8 @@ test('says that the login expired where the service answers before the texts hav
 })
 
 test('shows one message when ten calls hear that the login expired, then leaves', async ({ page, service, email }) => {
-  const messages = await mostAtOnce(page, 'Login Expired')
-  // From the first call on: calls that are under way when the browser begins to hand them over may hang.
+  const messages = await maxAtOnce(page, 'Login Expired')
+  // Fails from the first call on: pending calls may hang when the browser starts to intercept.
   let hasExpired = false
   const answer = (route: Route) =>
     hasExpired ? route.fulfill({ json: { code: 401, msg: 'expired' } }) : route.fallback()
@@ -86,7 +96,7 @@ test('shows one message when ten calls hear that the login expired, then leaves'
   await signUp(page, service, email)
   await expect(page.getByRole('heading', { name: 'Add your first PC' })).toBeVisible()
   hasExpired = true
-  // What waits for a second or longer waits until it is told.
+  // Timers of a second or longer wait until they are released.
   await page.evaluate(() => {
     const { setTimeout } = window
     const later: (() => void)[] = []
@@ -107,7 +117,7 @@ test('signs out every tab at once', async ({ page, service, email, context }) =>
   const other = await context.newPage()
   await other.goto('/user/account')
   await expect(other.getByRole('heading', { name: 'Sessions' })).toBeVisible()
-  // Whatever would leave later never leaves.
+  // A later navigation never happens.
   await other.evaluate(() => Object.assign(window, { setTimeout: () => 0 }))
   await page.getByRole('button', { name: 'Account menu' }).click()
   await page.getByRole('button', { name: 'Log out' }).click()
@@ -212,7 +222,7 @@ test('says why the service refuses to read, and once that what stands there is o
   await page.getByRole('button', { name: 'Close' }).click()
   await askAgain()
   expect(await news.count()).toBe(0)
-  // It is told once, and stands as long as it is so.
+  // It is shown once, for as long as it is true.
   await expect(page.getByRole('status').getByText('These figures may be out of date')).toBeVisible()
   await page.reload()
   await expect(page.getByRole('main').getByRole('alert')).toHaveText(/Failed to retrieve data.*Try again in 7 s\./)
@@ -246,7 +256,7 @@ test('asks the guard again in the app when the stored token is gone', async ({ p
   const devices = page.getByRole('link', { name: 'Devices' }).first()
   await expect(devices).toBeVisible()
   await page.context().clearCookies()
-  // The tab that empties its own storage is told nothing of it; a call in between would be.
+  // A tab that clears its own storage gets no event; a call in between would notice.
   await devices.evaluate((link: HTMLElement) => {
     localStorage.clear()
     link.click()

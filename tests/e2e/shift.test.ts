@@ -13,17 +13,23 @@ const paths = globSync('**/index.html', { cwd: dist })
   .filter((file) => readFileSync(join(dist, file), 'utf8').includes('rel="canonical"'))
   .map((file) => `/${file.replace(/index\.html$/, '')}`)
   .sort()
-/** `npm run test:long` visits every page at three widths; in each `npm test` a template stands for its pages, at one of two. */
+/**
+ * `npm run test:long` visits every page at three widths; in each `npm test` one page represents its template, at one of
+ * two.
+ */
 const visited = (width: number) => (isWhole ? paths : inTurn(firstOfTemplates(paths), width === 412 ? 0 : 1))
 
-/** Whether a first visit has ended as it should: the font in every part of the page, or, in Chinese and in text, in none. */
+/**
+ * True if a first visit has ended correctly: the font in every part of the page, or, in Chinese and in running text, in
+ * none.
+ */
 function hasSettled(): boolean {
   const takesIt = document.documentElement.lang === 'en' && document.querySelector('[data-text]') === null
   const parts = [...document.querySelectorAll<HTMLElement>('body > :not(main, script), main > :not(script)')]
   return localStorage.getItem('font') === '1' && parts.every((part) => (part.dataset.font === '2') === takesIt)
 }
 
-/** What moved by the time the font has come, all of the page is laid out, and it has been painted so. */
+/** Elements that moved after the font has loaded, the whole page is laid out and painted. */
 async function movedIn(page: Page, path: string): Promise<string | undefined> {
   await page.goto(path)
   await page.waitForFunction(hasSettled)
@@ -66,7 +72,7 @@ for (const width of [390, 1440])
     const visible = () =>
       later.evaluateAll((all) => all.filter((one) => getComputedStyle(one).contentVisibility === 'visible').length)
     await page.goto('/zh/#compare')
-    /** How far it is from where a place comes to stand, below the header. */
+    /** Distance from the final position of a place, below the header. */
     const off = () =>
       page.locator('#compare').evaluate((one) => {
         const stand = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop)
@@ -75,7 +81,7 @@ for (const width of [390, 1440])
     await expect.poll(off).toBe(0)
     await expect.poll(visible).toBe(await later.count())
     expect(await off()).toBe(0)
-    // Nobody has asked for a place, and nobody scrolls.
+    // No fragment is requested, and no user scrolls.
     await page.goto('/')
     expect(await later.count()).toBeGreaterThan(5)
     await expect.poll(visible).toBe(await later.count())

@@ -30,7 +30,7 @@ export async function watchShifts(page: Page): Promise<void> {
   })
 }
 
-/** What has moved by the time that what stands now has been painted; undefined where that is too little to be seen. */
+/** Elements that have moved when the current content has been painted; undefined if too little to see. */
 export async function whatMoved(page: Page): Promise<string | undefined> {
   const shifts = await page.evaluate(async () => {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))

@@ -16,7 +16,7 @@ test('signs in by a code from the mailbox', async ({ page, service, email }) => 
   await signUp(page, service, email)
   await forgetSession(page)
   await page.goto('/login/')
-  // Until its script stands, the form does nothing.
+  // Until its script has loaded, the form does nothing.
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled()
   await page.getByRole('button', { name: 'E-mail code' }).click()
   await page.locator('[name=username]').fill(email)

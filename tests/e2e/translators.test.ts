@@ -4,10 +4,10 @@ import { inParts } from './parts.ts'
 import { demoAddress, screenPaths } from './screens.ts'
 import { enterDemo, expect, OVERVIEW, PASSWORD, type Service, test } from './world.ts'
 
-/** What the page translators of browsers do, while the page goes on: nothing of it may fail, or stay behind. */
+/** Page translators of browsers run while the page is in use: nothing may fail or be left behind. */
 test.use({ demo: true, paid: true, own: 'translated' })
 
-/** Every page from now on is translated as soon as it stands. */
+/** Translates every page from now on as soon as it has loaded. */
 const translateAll = (page: Page) =>
   page.addInitScript(`addEventListener('load', () => (${translatePage.toString()})())`)
 
@@ -64,7 +64,7 @@ for (const { name, part } of inParts(screenPaths, 7))
     await visit(page, service, part[0] ?? OVERVIEW)
     for (const path of part) {
       const address = await demoAddress(service, path)
-      // Within the app, as a link does, so that one screen gives way to another.
+      // Within the app, like a link, so that one screen replaces another.
       await page.evaluate((href) => {
         const link = Object.assign(document.createElement('a'), { href })
         document.body.append(link)
@@ -79,7 +79,8 @@ for (const { name, part } of inParts(screenPaths, 7))
   })
 
 test('a form says what is wrong, and registers', async ({ page, service, email, expectedErrors }) => {
-  // What was translated before React came it draws anew, and says so. Nothing is typed before: the form is disabled.
+  // Content translated before React started is drawn again, with an error in the console. Nothing is typed before: the
+  // form is disabled.
   expectedErrors.push(/Minified React error #418/)
   await translateAll(page)
   await page.goto('/register/')

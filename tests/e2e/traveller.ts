@@ -82,7 +82,7 @@ export async function openDialog(page: Page, { visit, press, m }: Traveller) {
   await press(m('withdraw.title'), page)
 }
 
-/** What can be withdrawn, to the last unit, as the dialog fills it in; ends with the dialog closed. */
+/** The withdrawable amount to the last unit, as the dialog fills it in; ends with the dialog closed. */
 export async function available(page: Page, self: Traveller): Promise<bigint> {
   const { press, m, dialog } = self
   await openDialog(page, self)

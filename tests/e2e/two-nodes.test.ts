@@ -33,7 +33,7 @@ test('two users on two nodes: each hears of what is theirs, on whichever node, a
   service,
   email,
 }) => {
-  // Four browsers, a second node, and the operator's program each time anew.
+  // Four browsers, a second node, and a new process of the operator's program each time.
   test.slow()
   const node = await secondNode(service)
   const [ada, bob] = [
@@ -55,7 +55,7 @@ test('two users on two nodes: each hears of what is theirs, on whichever node, a
   await there.getByRole('button', { name: /^New reply/ }).click()
   await expect(there.getByRole('article')).toContainText('For Ada.')
   await expect(unread(here)).toHaveCount(0)
-  // A node that goes takes nothing with it: what is told meanwhile is there when its page asks the other one.
+  // A stopped node loses nothing: news in between are shown when its page connects to the other one.
   await node.stop()
   expect((await service.operate(`reports ${his} --answer "For Bob." --yes`)).code).toBe(0)
   await expect(unread(bobHere)).toBeVisible()

@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 import { findProblems } from './axe.ts'
 import { forgetDealings, proveByCode } from './demo-account.ts'
-import { enterDemo, expect, failUntilTried, hold, OVERVIEW, test } from './world.ts'
+import { enterDemo, expect, failUntilTried, holdCall, OVERVIEW, test } from './world.ts'
 
-/** The demo's account withdraws for the first time. Each test goes on where the one before it ended. */
+/** The demo's account withdraws for the first time. Each test continues from the state of the previous one. */
 test.use({ demo: true, own: 'withdrawals' })
 test.describe.configure({ mode: 'serial' })
 
@@ -112,7 +112,7 @@ test('amount and what arrives follow each other, and limits are told', async ({ 
   await expect(dialog(page).getByRole('alert')).toContainText('must be at least 0.3 ALEO')
   await dialog(page).getByLabel('You receive').fill('0.4')
   await expect(dialog(page).getByLabel('Amount', { exact: true })).toHaveValue('0.45')
-  // What is no amount stays as it was typed, beside what to do.
+  // Invalid input stays as typed, with a hint.
   for (const field of [dialog(page).getByLabel('You receive'), dialog(page).getByLabel('Amount', { exact: true })]) {
     await field.fill('3.5x')
     await expect(dialog(page).getByRole('alert')).toHaveText('Use digits, and a point for decimals: 3.5')
@@ -188,14 +188,14 @@ test('a withdrawal in review is cancelled after a question', async ({ page }) =>
 test('each step is told by a message, which the bell announces', async ({ page }) => {
   const bell = page.getByRole('link', { name: /^\d+ unread messages$/ })
   await page.goto(OVERVIEW)
-  // Those of the account's safety, and two of the withdrawal.
+  // Messages about the account's security, and two about the withdrawal.
   const count = Number.parseInt((await bell.textContent()) || (await bell.getAttribute('aria-label')) || '', 10)
   expect(count).toBeGreaterThanOrEqual(2)
   await bell.click()
   await page.waitForURL('**/messages')
   const list = page.getByRole('region', { name: 'Messages' })
   const unread = page.getByRole('tab', { name: /^Unread/ })
-  // A sign-in is told too, a little later than it was: the tab and the bell agree on however many there are.
+  // A sign-in is reported too, a little later: tab and bell show the same number.
   const told = async (place: Locator) => Number(/\d+/.exec((await place.textContent()) ?? '')?.[0])
   await expect.poll(() => told(unread)).toBeGreaterThanOrEqual(count)
   await list.getByRole('button', { name: /^Unread: Withdrawal of 0\.5 ALEO cancelled/ }).click()
@@ -214,7 +214,7 @@ test('each step is told by a message, which the bell announces', async ({ page }
   await expect(page.getByText('All messages marked as read.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Messages', exact: true }).first()).toBeVisible()
   await page.getByRole('tab', { name: 'Message', exact: true }).click()
-  // Beside them stand those that another file's journeys have read.
+  // Beside them are those that another file's journeys have read.
   await expect.poll(() => list.getByRole('button').count()).toBeGreaterThanOrEqual(count)
   await expect(list.getByRole('button', { name: /^Unread/ })).toHaveCount(0)
   await page.reload()
@@ -222,7 +222,7 @@ test('each step is told by a message, which the bell announces', async ({ page }
 })
 
 test('H10 the dialog stays until its request is answered', async ({ page }) => {
-  const answer = await hold(page, '**/withdrawal-log/withdraw')
+  const answer = await holdCall(page, '**/withdrawal-log/withdraw')
   await confirmAmount(page, '0.5')
   await dialog(page).getByRole('button', { name: 'Withdraw 0.5 ALEO' }).click()
   await expect(dialog(page).getByRole('button', { name: 'Close' })).toHaveCount(0)

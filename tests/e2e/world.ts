@@ -17,7 +17,7 @@ export interface Service {
   readonly door: ServiceAccess
   /** The newest code that was mailed to an address. */
   codeFor(email: string): Promise<string>
-  /** Where the service keeps its data, published packages among them. */
+  /** Data folder of the service, with its published packages. */
   readonly dataDir: string
   /** The operator's program on the service's own data, by its clock. */
   readonly operate: Operator
@@ -94,7 +94,7 @@ export const test = base.extend<Omit<Fixtures, 'service'>, Options & { service: 
   timed: ['', { option: true, scope: 'worker' }],
   /** `test.use({ paid: true })`: the service starts a network of its own, on which it is paid. */
   paid: [false, { option: true, scope: 'worker' }],
-  /** `test.use({ gateway: true })`: renters come in by way of the service, as on a developer's machine. */
+  /** `test.use({ gateway: true })`: renters connect through the service, as on a developer's machine. */
   gateway: [false, { option: true, scope: 'worker' }],
   /** `test.use({ tokens: true })`: Google signs in by tokens of its own script; with `demo`, whose provider has one. */
   tokens: [false, { option: true, scope: 'worker' }],
@@ -103,7 +103,8 @@ export const test = base.extend<Omit<Fixtures, 'service'>, Options & { service: 
   service: [
     async ({ demo, timed, paid, gateway, tokens, own }, use) => {
       const place = mkdtempSync(path.join(tmpdir(), `e2e-${own}`))
-      // As root the database server runs as another user, who must pass through, or its data stand elsewhere and stay.
+      // As root the database server runs as another user, who has to be able to enter the folder, or its data would be
+      // somewhere else and stay.
       chmodSync(place, 0o755)
       const folder = path.join(place, 'demo')
       const port = await freePort(gateway ? [0, 2, 100] : [0])
@@ -212,7 +213,7 @@ export async function keepSession(
   await page.context().addCookies([{ name: 'access_token', value: token, url: origin, sameSite: 'Lax' }])
 }
 
-/** A new account, made by calls, and signed in to in the page's browser. Ends on the overview, unless told. */
+/** A new account, created by calls, and signed in to in the page's browser. Ends on the overview by default. */
 export async function signUp(
   page: Page,
   { origin, door }: Pick<Service, 'origin' | 'door'>,
@@ -237,7 +238,7 @@ export async function enterDemo(page: Page, { origin, door }: Service, locale: '
 }
 
 /** Keeps back what is asked for from now on, until it is released. */
-export async function hold(page: Page, address: string): Promise<() => void> {
+export async function holdCall(page: Page, address: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(address, async (route) => {
     await promise
@@ -254,15 +255,15 @@ export async function appStands(page: Page): Promise<void> {
   await expect(page).toHaveTitle(`${title} · Idleforge`)
 }
 
-/** Waits until the service worker has come, which the app fetches once its first screen stands. */
+/** Waits until the service worker is active, which the app registers after its first screen. */
 export async function workerStands(page: Page): Promise<void> {
   const state = await page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state)
   expect(state).toMatch(/^activat/)
 }
 
 /**
- * What is asked for fails so until "Try again" is pressed, from the next page on: news make a screen ask by itself at any
- * moment, and its button would be gone.
+ * Requests fail until "Try again" is pressed, from the next page on: news may reload a screen at any moment, and its
+ * button would be gone.
  */
 export async function failUntilTried(
   page: Page,

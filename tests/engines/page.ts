@@ -8,23 +8,23 @@ export interface Driver {
   readonly name: string
   goto(url: string): Promise<void>
   evaluate<Args extends unknown[], T>(work: InPage<Args, T>, ...args: Args): Promise<T>
-  /** Presses an element the way a hand does, where it stands. */
+  /** Presses an element at its position, like a hand. */
   click(selector: string): Promise<void>
   type(text: string): Promise<void>
   resize(width: number, height: number): Promise<void>
-  /** What the console has told of faults since it was last asked. */
+  /** Errors in the console since the last call. */
   faults(): string[]
   close(): Promise<void>
 }
 
-/** As text, for engines that take scripts and not functions; its answer is JSON. The test's own loader writes `import` anew. */
+/** As text, for engines that take scripts and not functions; the result is JSON. The test loader rewrites `import`. */
 export const asScript = <Args extends unknown[], T>(work: InPage<Args, T>, args: Args): string => {
   const source = work.toString().replaceAll('__vite_ssr_dynamic_import__', 'import')
   return `Promise.resolve((${source})(...${JSON.stringify(args)})).then((value) => JSON.stringify(value ?? null))`
 }
 
 /** Looks that follow at once keep an engine from going on. */
-const LOOK = { timeoutMs: 5_000, intervalMs: 200 }
+const INSPECT = { timeoutMs: 5_000, intervalMs: 200 }
 
 const MARK = 'data-wanted-by-tour'
 const PRESSED = 'button, a, summary, label, [role=tab]'
@@ -43,7 +43,7 @@ const markWords = (words: string, selector: string, mark: string): boolean => {
   return found !== undefined
 }
 
-/** Whether an element stands still, with nothing before it, as a hand waits for. */
+/** True if an element is still and not covered, as a user would wait for. */
 const isInReach = async (selector: string): Promise<boolean> => {
   const element = document.querySelector(selector)
   if (!element) return false
@@ -55,25 +55,28 @@ const isInReach = async (selector: string): Promise<boolean> => {
   return before.x === x && before.y === y && hit !== null && (element.contains(hit) || hit.contains(element))
 }
 
-/** A file that a page wanted, as the consoles name it. */
+/** A requested file, as the consoles name it. */
 const missed = /(?:loading dynamically imported module: |source: |Failed to load \W)(https?:[^\s’'"]+)/
 
-/** Whether a fault is no more than a file that was still on its way when its page was left: it can be had. */
+/** True if an error is only a file that was still loading when its page was left: it can be loaded. */
 async function isOfLeaving(fault: string): Promise<boolean> {
   const [, url] = missed.exec(fault) ?? []
   return url !== undefined && (await fetch(url).then(({ ok }) => ok))
 }
 
 export function createTourist(driver: Driver, origin: string) {
-  /** A look at a page that gives way to another may never be answered: each has its time, and the next page is asked anew. */
+  /**
+   * A query to a page that is being replaced may never be answered: each has a timeout, and the next page is asked
+   * again.
+   */
   const holds = <Args extends unknown[]>(work: InPage<Args, unknown>, ...args: Args) =>
     vi.waitFor(
       async () => {
-        const late = new Promise<boolean>((resolve) => setTimeout(resolve, LOOK.timeoutMs, false))
+        const late = new Promise<boolean>((resolve) => setTimeout(resolve, INSPECT.timeoutMs, false))
         const has = await Promise.race([driver.evaluate(work, ...args), late])
         if (!has) throw new Error(`it does not hold: ${work.toString().slice(0, 200)} ${JSON.stringify(args)}`)
       },
-      { timeout: 60_000, interval: LOOK.intervalMs },
+      { timeout: 60_000, interval: INSPECT.intervalMs },
     )
   const click = async (selector: string) => {
     await holds(isInReach, selector)
@@ -82,7 +85,7 @@ export function createTourist(driver: Driver, origin: string) {
   return {
     ...driver,
     holds,
-    /** What the console has told since it was last asked. */
+    /** Console messages since the last call. */
     async allFaults(): Promise<string[]> {
       const told = driver.faults()
       const areOfLeaving = await Promise.all(told.map(isOfLeaving))
@@ -92,7 +95,7 @@ export function createTourist(driver: Driver, origin: string) {
       await holds(markWords, words, PRESSED, MARK)
       await click(`[${MARK}]`)
     },
-    /** Types into the field with this label, in place of what stands in it. */
+    /** Replaces the text of the field with this label. */
     async fill(label: string, text: string): Promise<void> {
       await holds(markWords, label, 'input', MARK)
       await click(`[${MARK}]`)

@@ -13,7 +13,7 @@ import { createTourist, type Driver, type Tourist } from './page.ts'
 import { openWebKit } from './webkit.ts'
 
 const { FIREFOX_PATH, WEBKIT_DRIVER, WEBKIT_BROWSER } = process.env
-/** Those that are here; `npm run test:long -- engines` finds them. */
+/** Engines on this machine; `npm run test:long -- engines` finds them. */
 const engines: (readonly [string, () => Promise<Driver>])[] = []
 if (FIREFOX_PATH) engines.push(['Firefox', () => openFirefox(FIREFOX_PATH)])
 if (WEBKIT_DRIVER && WEBKIT_BROWSER)
@@ -35,7 +35,7 @@ const OVERVIEW = '/user/overview-main/overview'
 /** The demo, with a network that it is paid on. */
 async function startDemo() {
   const place = mkdtempSync(join(tmpdir(), 'engines-'))
-  // As root the database server runs as another user, who must pass through.
+  // As root the database server runs as another user, who has to be able to enter the folder.
   chmodSync(place, 0o755)
   const running: ServiceProcess = await startProcess({
     ...{ DEMO: '1', TEST_CHAIN: '1', DATA_DIR: join(place, 'demo') },
@@ -63,7 +63,7 @@ async function startDemo() {
   return { origin: running.origin, door, codeFor, stop }
 }
 
-/** Whether every chart on the page has ink, and there is one. */
+/** True if the page has charts and all of them are drawn. */
 const hasDrawn = () => {
   const charts = [...document.querySelectorAll('main canvas')] as HTMLCanvasElement[]
   const inks = charts.map((chart) => {
@@ -76,7 +76,7 @@ const hasDrawn = () => {
   return inks.length > 0 && inks.every(Boolean)
 }
 
-/** What of the page stands in nobody's way: no part failed, nothing sticks out. */
+/** Problems of the page: failed parts and overflowing elements. */
 const faultsOfPage = () => {
   const alerts = [...document.querySelectorAll<HTMLElement>('main [role=alert]')]
   // biome-ignore lint/performance/useDomNodeTextContent: what is hidden is no fault

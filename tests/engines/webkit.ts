@@ -42,7 +42,7 @@ export async function openWebKit({ driver: program, browser }: { driver: string;
     env: {
       ...systemEnv,
       ...{ HOME: home, XDG_RUNTIME_DIR: home, DISPLAY: screen.display, GDK_BACKEND: 'x11', NO_AT_BRIDGE: '1' },
-      // Its languages are those of the system, and "C" is none that it tells pages.
+      // Its languages are the system's, and "C" gives pages none.
       ...{ LANG: 'en_US.UTF-8', LANGUAGE: 'en_US', LIBGL_ALWAYS_SOFTWARE: '1' },
     },
     stdio: ['ignore', 'pipe', 'pipe'],

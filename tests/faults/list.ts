@@ -1,7 +1,7 @@
 export interface Fault {
   readonly name: string
   readonly file: string
-  /** What stands there once, and what stands there instead. */
+  /** Original text, which occurs once, and its replacement. */
   readonly from: string
   readonly to: string
   readonly tests: readonly string[]

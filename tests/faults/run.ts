@@ -1,6 +1,7 @@
 /**
- * Shows that the tests see mistakes with money: puts one seeded fault after the other into a copy of the project, runs the
- * tests that have to notice it, and names every fault that none did. Run: `node tests/faults/run.ts [pattern of names]`.
+ * Shows that the tests notice mistakes with money: plants one seeded fault after the other in a copy of the project,
+ * runs the tests that have to fail, and names every fault that none noticed. Run: `node tests/faults/run.ts [pattern of
+ * names]`.
  */
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -25,7 +26,7 @@ const parts = [
 for (const place of parts) cpSync(join(root, place), join(copy, place), { recursive: true })
 symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
 
-/** What the tests of the copy say when they fail; undefined when they pass. */
+/** Output of the copy's failing tests; undefined when they pass. */
 function failure(tests: readonly string[]): string | undefined {
   const args = ['node_modules/vitest/vitest.mjs', 'run', '--bail=1', '--reporter=dot', ...tests]
   const env = { ...process.env, LEDGER_OPERATIONS: '12000' }

@@ -10,9 +10,9 @@ const units = /\b(?:USDT|UTC|SHA)\b/g
 const others = [
   // Numbers of steps, and cells that may hold words.
   ...['app/versions/screen.tsx', 'app/overview/guide.tsx', 'app/market/compare.tsx'],
-  // "5 min ago", and what somebody did where.
+  // "5 min ago", and a security event with its place.
   ...['app/messages/list.tsx', 'app/account/history.tsx', 'app/currency/local.tsx'],
-  // Within an element that says so itself.
+  // Inside an element that is marked itself.
   'app/earnings/balance.tsx',
   // A field.
   'app/core/lists/day-range-field.tsx',
@@ -24,7 +24,7 @@ function isSentence(element: ts.JsxElement): boolean {
     if (ts.isJsxText(node) && /\p{L}{2,}/u.test(node.text.replace(units, ''))) found = true
     if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && speaking.has(node.expression.text))
       found = true
-    // What a component is given as a text may be a sentence: it stands alone in its element, and is replaced as one.
+    // A text prop may be a sentence: it is alone in its element, and replaced as one.
     if (ts.isJsxExpression(node) && node.expression && /^(?:value|text|note|words)$/.test(node.expression.getText()))
       found = true
     if (ts.isJsxSelfClosingElement(node) && node.tagName.getText() === 'Dated') found = true

@@ -6,7 +6,7 @@ import * as icons from '#lib/illustration/icons.ts'
 const sources = globSync('src/**/*.{astro,ts,tsx}').map((file) => readFileSync(file, 'utf8'))
 const nameAtLucide = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
-/** A shape of Lucide as path data that begins at a place of its own, whatever was drawn before it. */
+/** A shape of Lucide as path data with an absolute start, independent of earlier drawing. */
 function pathOf(shape: string, attributes: string): string {
   const text = (name: string) => new RegExp(` ${name}="([^"]*)"`).exec(attributes)?.[1] ?? ''
   const number = (name: string) => Number(text(name))

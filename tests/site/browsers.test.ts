@@ -9,15 +9,15 @@ import { dist, filesMatching, localizedPages, pages } from './dist.ts'
 
 type Compat = Parameters<typeof lacking>[0]
 
-/** What a page does without where it is missing: nothing that is read or pressed stands on it. */
+/** Enhancements that pages work without: no text or control depends on them. */
 const enhancements = new Set([
   // Movement, and the moment at which something is laid out.
   ...['@starting-style', '@view-transition', 'sibling-index()', 'content-visibility', 'contain-intrinsic-size'],
-  // Where lines break, and how bars for scrolling and the lists of fields look.
+  // Line breaking, scroll bars, and field lists.
   ...['text-wrap', 'scrollbar-gutter', 'scrollbar-width', ':open', ':picker', ':picker-icon', ':selection'],
-  // Asked for by @supports, with what stands elsewhere.
+  // Behind @supports, with an alternative.
   ...['position-area', ':details-content', ':popover-open', '<button popovertarget>', '<nav popover>', '<div popover>'],
-  // Forced colours and a phone's tap are no matter of Safari's; the others stand beside their prefixed names.
+  // Forced colours and a phone's tap do not apply to Safari; the others are beside their prefixed names.
   ...[
     'forced-color-adjust',
     '-webkit-tap-highlight-color',
@@ -25,7 +25,7 @@ const enhancements = new Set([
     ':-webkit-search-cancel-button',
   ],
   ...['backdrop-filter', 'print-color-adjust', 'user-select'],
-  // Of keys on a screen, which a desk has none of.
+  // For on-screen keyboards, which desktops do not have.
   '<input autocapitalize>',
 ])
 
@@ -41,7 +41,7 @@ const css = sheets
   .replace(/\\./g, '_')
   .replace(/\.[\w-]+/g, '.c')
 
-/** Functions and keywords of values stand at many depths. */
+/** Functions and keywords of values are at various depths. */
 const values = new Map<string, Compat>()
 function collect(node: object): void {
   for (const [name, inner] of Object.entries(node)) {
@@ -55,7 +55,7 @@ collect(bcd.css.types ?? {})
 const used = (pattern: RegExp) => [...new Set([...css.matchAll(pattern)].map(([, name = '']) => name))].sort()
 const compatIn = (group: string) => (name: string) => bcd.css[group]?.[name]?.__compat
 
-/** What is newer than the oldest browsers, by the name that stands in the list above. */
+/** Features newer than the oldest browsers, by the name in the list above. */
 const newer = (
   names: readonly string[],
   compat: (name: string) => Compat | undefined,
@@ -116,7 +116,7 @@ describe('the oldest supported browsers', () => {
     for (const { file, code } of [...files, ...inline]) {
       if (known.has(code)) continue
       known.add(code)
-      // What they could not read would be written in another way for them.
+      // Syntax that they could not parse would be rewritten for them.
       expect(await written(code, targets), file).toBe(await written(code, 'esnext'))
     }
   })

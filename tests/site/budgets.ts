@@ -1,7 +1,7 @@
 /** Size rules of the built files, in bytes after brotli 11 (the font as it is). One row a page or a file group. */
 export interface Budget {
   name: string
-  /** Paths of built files under dist; `*` stands for one path part or a part of it. */
+  /** Paths of built files under dist; `*` matches one path segment or a part of it. */
   files: readonly string[]
   goal: number
   gate: number
@@ -60,10 +60,13 @@ export const scriptBudgets: readonly Budget[] = [
   { name: 'desktop pages', files: ['{stand-message,pc-notice-alert}/index.html'], goal: 72_000, gate: 80_000 },
 ]
 
-/** What a screen adds to the core, with everything that no core module has already brought. */
+/** Size of a screen beyond the core, with all modules that no core file contains. */
 export const screenBudget: Budget = { name: 'screen', files: ['_astro/screen.*.js'], goal: 4_000, gate: 8_000 }
 
-/** What the app's page asks for beside the core, so that a screen can read: React's own file shares the line with it. */
+/**
+ * Files that the app's page requests beside the core, so that a screen can read: React's own file shares the
+ * connection.
+ */
 export const readsBudget: Budget = { name: 'reads of a screen', files: ['user/index.html'], goal: 13_000, gate: 16_500 }
 
 export const workerBudget: Budget = {
@@ -81,7 +84,7 @@ export const activityBudget: Budget = { name: 'activity worker', files: ['a.js']
 /** Asked for by a public page after its load: each a file with everything it needs. */
 export const lazyBudget: Budget = { name: 'lazy scripts', files: ['lazy/*.js'], goal: 4_000, gate: 8_000 }
 
-/** What the search of a language fetches when its field is first used. */
+/** Size of a language's search index, loaded when its field is first used. */
 export const searchIndexBudget: Budget = { name: 'search index', files: ['search-*.json'], goal: 16_000, gate: 32_000 }
 
 /** Inline script of one public page in all, uncompressed; speculation rules are data, not script. */

@@ -62,7 +62,7 @@ test('npm start builds wherever it stands, and takes the service with it when np
     expect((await fetch(`${address}/${path}`)).status, path).toBe(200)
   expect((await fetch(`${address}/old.txt`)).status).toBe(404)
   expect(readdirSync(cwd).filter((name) => name.startsWith('dist'))).toEqual(['dist'])
-  // Open as long as anybody lives who writes into it.
+  // Open as long as any process that writes to it runs.
   const silent = once(start.stdout, 'close')
   start.kill('SIGTERM')
   start.stdout.resume()

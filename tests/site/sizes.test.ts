@@ -72,7 +72,7 @@ const early = readsBudget.files.map((file) => {
   const html = readFileSync(join(dist, file), 'utf8')
   const [, text = ''] = /id="early">(.*?)<\/script>/.exec(html) ?? []
   const links = [...html.matchAll(/rel="modulepreload" href="\/([^"]+)"/g)].map(([, module = '']) => module)
-  // What every screen reads with stands among the links of the page.
+  // The modules that every screen reads with are among the links of the page.
   const all = links.filter((module) => !coreOf(file).has(module))
   return { all, ...(JSON.parse(text) as { files: string[]; screens: Record<string, (number | string)[]> }) }
 })

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { agentBind } from '#lib/contract/agent.ts'
-import type { AskedOf, ReplyOf } from '#lib/contract/endpoint.ts'
+import type { ParsedRequestOf, ReplyOf } from '#lib/contract/endpoint.ts'
 import { BIND_CODE_MS, MAX_DEVICES } from '#lib/rules/devices.ts'
 import { machineHash, noteNetwork } from '#service/identity/users/fingerprints.ts'
 import { linkInvitee } from '#service/identity/users/invitations.ts'
@@ -42,7 +42,7 @@ export async function boundDevice(db: Database, userId: string, code: string) {
     .executeTakeFirst()
 }
 
-type BindRequest = AskedOf<typeof agentBind>
+type BindRequest = ParsedRequestOf<typeof agentBind>
 
 /** For this long after its code has expired, a request that has bound may be repeated when its reply was lost. */
 const RETRY_MS = 5 * 60_000

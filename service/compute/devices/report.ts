@@ -1,5 +1,5 @@
 import type { agentReport, agentWork } from '#lib/contract/agent.ts'
-import type { AskedOf, ReplyOf } from '#lib/contract/endpoint.ts'
+import type { ParsedRequestOf, ReplyOf } from '#lib/contract/endpoint.ts'
 import { hourOf, isOnline, provenTime } from '#lib/rules/online-time.ts'
 import type { Context } from '#service/platform/context.ts'
 import { LoginExpiredError, RefusalError } from '#service/platform/http/refusal.ts'
@@ -11,7 +11,7 @@ import { hashRate, lastSeenOf, nextDifficulty } from './rules.ts'
 import { type EvaluatedShares, evaluateShares, type Proof, worksOf } from './shares.ts'
 import { toWork, workFor } from './work.ts'
 
-type Report = AskedOf<typeof agentReport>
+type Report = ParsedRequestOf<typeof agentReport>
 type Answer = ReplyOf<typeof agentReport>
 
 interface Decision<T> {

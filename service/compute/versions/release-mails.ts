@@ -1,5 +1,5 @@
-import type { AskedOf } from '#lib/contract/endpoint.ts'
-import type { tellOfRelease } from '#lib/contract/release-mails.ts'
+import type { ParsedRequestOf } from '#lib/contract/endpoint.ts'
+import type { subscribeToRelease } from '#lib/contract/release-mails.ts'
 import { utcDate } from '#lib/time/format.ts'
 import { queueLetter, writeLetter } from '#service/messaging/mail/letters.ts'
 import { pageAddress } from '#service/messaging/mail/page-address.ts'
@@ -13,7 +13,7 @@ const BATCH = 100
 const names = { windows: ['PC miner for Windows', 'Windows 客户端'], android: ['Android app', 'Android 应用'] } as const
 
 /** Saves an address until the package is published; a repeated request changes nothing. Spend the rate limits first. */
-export async function saveReleaseMail(ctx: Context, request: AskedOf<typeof tellOfRelease>): Promise<void> {
+export async function saveReleaseMail(ctx: Context, request: ParsedRequestOf<typeof subscribeToRelease>): Promise<void> {
   await ctx.db
     .insertInto('release_mails')
     .values({ ...request, asked_at: new Date(ctx.clock.now()) })
@@ -24,7 +24,7 @@ export async function saveReleaseMail(ctx: Context, request: AskedOf<typeof tell
 /** Number of addresses that wait for the package of a platform. */
 export async function countReleaseMails(
   db: Database,
-  platform: AskedOf<typeof tellOfRelease>['platform'],
+  platform: ParsedRequestOf<typeof subscribeToRelease>['platform'],
 ): Promise<number> {
   const { count } = await db
     .selectFrom('release_mails')

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { tellOfRelease } from '#lib/contract/release-mails.ts'
+import { subscribeToRelease } from '#lib/contract/release-mails.ts'
 import { lastVersion, newestPackage, releasesRead } from '#lib/contract/versions.ts'
 import { parseEmailField } from '#service/messaging/mail/email-address.ts'
 import type { Context } from '#service/platform/context.ts'
@@ -19,7 +19,7 @@ export function versionReads(reads: Reads): void {
 
 export function packageAddresses(app: FastifyInstance, ctx: Context): void {
   packageLinks(app, ctx)
-  onAgent({ app, ctx }, tellOfRelease, async ({ input, ip }) => {
+  onAgent({ app, ctx }, subscribeToRelease, async ({ input, ip }) => {
     const email = parseEmailField('email', input.email)
     await ctx.limits.spend('tellIp', ip)
     await ctx.limits.spend('tellAll', '')

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { closingObstacles, type Holding } from '#lib/contract/own-account.ts'
+import { closingBlockers, type Holding } from '#lib/contract/own-account.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 
-type Blocker = (typeof closingObstacles)[number]
+type Blocker = (typeof closingBlockers)[number]
 
 /** What keeps an account open: money that can be withdrawn, and work that is under way. Points are worth nothing elsewhere. */
 export async function blockersOf(
@@ -17,5 +17,5 @@ export async function blockersOf(
       const { rows } = await sql`select from (${query(userId, now)}) as under_way limit 1`.execute(db)
       if (rows.length > 0) found.add(blocker as Blocker)
     }
-  return closingObstacles.filter((one) => found.has(one))
+  return closingBlockers.filter((one) => found.has(one))
 }

@@ -1,4 +1,4 @@
-import type { WayIn } from '#lib/rules/sign-in.ts'
+import type { SignInMethod } from '#lib/rules/sign-in.ts'
 import type { Context } from '#service/platform/context.ts'
 import { checkFactor } from '../sign-in/check-factor.ts'
 import { deleteTicket, spendTicketTry } from '../sign-in/factor-tickets.ts'
@@ -10,7 +10,7 @@ import { cancelFactorRecovery } from './recovery.ts'
 export async function signInByFactor(ctx: Context, request: { ticket: string; factorCode: string }, visitor: Visitor) {
   await ctx.limits.spend('codeTriesIp', visitor.ip)
   const ticket = await spendTicketTry(ctx, request.ticket)
-  const way = ticket.way as WayIn
+  const way = ticket.way as SignInMethod
   await checkFactor(ctx, ticket.user_id, request.factorCode, { ...visitor, way })
   await cancelFactorRecovery(ctx, ticket.user_id, visitor)
   const user = await userById(ctx.db, ticket.user_id)

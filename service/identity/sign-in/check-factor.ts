@@ -1,4 +1,4 @@
-import { FACTOR_STEP_SECONDS, type WayIn } from '#lib/rules/sign-in.ts'
+import { FACTOR_STEP_SECONDS, type SignInMethod } from '#lib/rules/sign-in.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import { queueLetter, writeLetter } from '#service/messaging/mail/letters.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
@@ -15,7 +15,7 @@ interface FactorContext {
   userAgent: string
   lang?: 'en' | 'zh'
   /** The first factor of a sign-in; absent in a session. */
-  way?: WayIn
+  way?: SignInMethod
 }
 
 /**

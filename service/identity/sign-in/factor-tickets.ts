@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { FACTOR_TICKET_MS, FACTOR_TICKET_TRIES, type WayIn } from '#lib/rules/sign-in.ts'
+import { FACTOR_TICKET_MS, FACTOR_TICKET_TRIES, type SignInMethod } from '#lib/rules/sign-in.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { RefusalError } from '#service/platform/http/refusal.ts'
@@ -16,7 +16,7 @@ export async function lockUnchangedUser(db: Database, user: UserTable): Promise<
 }
 
 /** Who has a second factor owes it: a sign-in ends here, with a ticket that says that the first one was right. */
-export async function requireSecondFactor(ctx: Context, user: UserTable, way: WayIn): Promise<void> {
+export async function requireSecondFactor(ctx: Context, user: UserTable, way: SignInMethod): Promise<void> {
   if (!(await hasFactor(ctx.db, user.id))) return
   const ticket = newToken()
   await ctx.db.transaction().execute(async (db) => {

@@ -1,9 +1,9 @@
-import { isLastWay, type OwnWays } from '#lib/rules/sign-in.ts'
+import { isLastSignInMethod as isLast, type OwnSignInMethods } from '#lib/rules/sign-in.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { RefusalError } from '#service/platform/http/refusal.ts'
 
-async function signInMethodsOf({ google }: Context, db: Database, userId: string): Promise<OwnWays> {
+async function signInMethodsOf({ google }: Context, db: Database, userId: string): Promise<OwnSignInMethods> {
   const { password_hash, passkeys, is_linked } = await db
     .selectFrom('users')
     .select((all) => [
@@ -29,11 +29,11 @@ async function signInMethodsOf({ google }: Context, db: Database, userId: string
   }
 }
 
-type SignInMethod = Parameters<typeof isLastWay>[1]
+type SignInMethod = Parameters<typeof isLast>[1]
 
 /** Whether it is what this account is entered by, and there is nothing else. */
 export const isLastSignInMethod = async (ctx: Context, userId: string, taken: SignInMethod): Promise<boolean> =>
-  isLastWay(await signInMethodsOf(ctx, ctx.db, userId), taken)
+  isLast(await signInMethodsOf(ctx, ctx.db, userId), taken)
 
 /** Under the lock of the user, since two that are removed at once would each see the other. */
 export async function assertNotLastSignInMethod(
@@ -41,5 +41,5 @@ export async function assertNotLastSignInMethod(
   db: Database,
   of: { userId: string; taken: SignInMethod },
 ): Promise<void> {
-  if (isLastWay(await signInMethodsOf(ctx, db, of.userId), of.taken)) throw new RefusalError('LAST_WAY_IN')
+  if (isLast(await signInMethodsOf(ctx, db, of.userId), of.taken)) throw new RefusalError('LAST_WAY_IN')
 }

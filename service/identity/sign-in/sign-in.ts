@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { UserInfo } from '#lib/contract/accounts.ts'
-import type { WayIn } from '#lib/rules/sign-in.ts'
+import type { SignInMethod } from '#lib/rules/sign-in.ts'
 import { browserLabel } from '#lib/text/browser-name.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import { saveLanguage } from '#service/messaging/notify/language.ts'
@@ -52,7 +52,7 @@ export async function signIn(ctx: Context, user: UserTable, of: SignInStep): Pro
 
 export interface SignInStep {
   visitor: Visitor
-  way: WayIn
+  way: SignInMethod
 }
 
 /**

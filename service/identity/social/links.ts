@@ -1,4 +1,4 @@
-import type { SocialStanding } from '#lib/contract/social.ts'
+import type { SocialAccountState } from '#lib/contract/social.ts'
 import { type SocialSite, siteNames, taskOfSite } from '#lib/rules/social.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Context } from '#service/platform/context.ts'
@@ -14,7 +14,7 @@ import { dropToken, revokeToken, saveToken, tokenOf } from './tokens.ts'
 export const accountOf = (db: Database, { userId, site }: { userId: string; site: SocialSite }) =>
   db.selectFrom('identities').selectAll().where('user_id', '=', userId).where('provider', '=', site).executeTakeFirst()
 
-export async function socialStateOf(ctx: Context, userId: string): Promise<Record<SocialSite, SocialStanding>> {
+export async function socialStateOf(ctx: Context, userId: string): Promise<Record<SocialSite, SocialAccountState>> {
   const stateOf = async (site: SocialSite) => {
     const of = { userId, site }
     const isSetUp = ctx.sites[site] !== undefined

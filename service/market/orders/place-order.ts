@@ -1,4 +1,4 @@
-import type { AskedOf } from '#lib/contract/endpoint.ts'
+import type { ParsedRequestOf } from '#lib/contract/endpoint.ts'
 import type { buyPlan } from '#lib/contract/orders.ts'
 import { fromUnits, toUnits } from '#lib/money/coins.ts'
 import { ORDER_WINDOW_SECONDS } from '#lib/rules/orders.ts'
@@ -23,7 +23,7 @@ import { PURPOSE, type Row } from './row.ts'
 import { beginRun } from './steps.ts'
 import { takeStock } from './stock.ts'
 
-export type OrderRequest = AskedOf<typeof buyPlan> & { userId: string; lang: Lang }
+export type OrderRequest = ParsedRequestOf<typeof buyPlan> & { userId: string; lang: Lang }
 
 /** Characters after the prefix: digits and capitals, because operators type it. */
 const NUMBER_LENGTH = 14

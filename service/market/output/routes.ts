@@ -65,7 +65,7 @@ function linkRoutes(calls: Calls): void {
     return { since: since && unixSeconds(since) }
   })
 
-  calls.on(contract.makeWatchLink, async ({ ctx, session }) => {
+  calls.on(contract.createWatchLink, async ({ ctx, session }) => {
     const now = ctx.clock.now()
     return { secret: await makeLink(ctx.db, session.userId, now), since: unixSeconds(now) }
   })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Watched } from '#lib/contract/watcher.ts'
+import type { WatchedOrder } from '#lib/contract/watcher.ts'
 import { fromUnits } from '#lib/money/coins.ts'
 import { worthOf } from '#lib/money/worth.ts'
 import type { RunningStatus } from '#lib/rules/orders.ts'
@@ -79,7 +79,7 @@ interface WatchContext {
   output: bigint | undefined
 }
 
-function toWatched(row: PaidRow, { downtime, now, settledEnd, output = 0n }: WatchContext): Watched {
+function toWatched(row: PaidRow, { downtime, now, settledEnd, output = 0n }: WatchContext): WatchedOrder {
   const [runsFrom, endsAt] = [row.runs_from.getTime(), row.ends_at.getTime()]
   const settledMs = Math.max(0, Math.min(endsAt, settledEnd) - runsFrom)
   const ran = BigInt(Math.min(settledMs, row.days * DAY_MS))

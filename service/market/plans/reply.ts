@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Plan } from '#lib/contract/market.ts'
 import { fromUnits } from '#lib/money/coins.ts'
 import {
-  courseOf,
+  forecastOutput,
   fromHashrate,
   outputOfDays,
   PLAN_UNIT,
@@ -31,7 +31,7 @@ export function toPlan(row: PlanRow, { rate, since }: CloudRate, now: number): P
   const output = (of: number) => fromUnits(outputOfDays({ hashrate, rate, days: of }), coin)
   const perUnitDay = rateText(rate, coin)
   const shared = { coin, days, price: fromUnits(price, 'USDT'), hashrate: fromHashrate(hashrate) }
-  const course = courseOf({ ...shared, perUnitDay, coinPrice: coinPrice(coin) }, 'stays')
+  const course = forecastOutput({ ...shared, perUnitDay, coinPrice: coinPrice(coin) }, 'stays')
   return {
     id: row.id,
     type: planType[row.type],

@@ -15,11 +15,11 @@ export function feedbackRoutes(calls: Calls): void {
     reportPage(ctx.db, { userId: session.userId, now: ctx.clock.now() }, input),
   )
 
-  calls.on(contract.readReport, ({ ctx, input, session }) =>
+  calls.on(contract.markReportRead, ({ ctx, input, session }) =>
     readReports(ctx.db, { userId: session.userId, id: input.id, now: ctx.clock.now() }),
   )
 
-  calls.on(contract.readAllReports, ({ ctx, session }) =>
+  calls.on(contract.markAllReportsRead, ({ ctx, session }) =>
     readReports(ctx.db, { userId: session.userId, now: ctx.clock.now() }),
   )
 

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { AskedOf } from '#lib/contract/endpoint.ts'
+import type { ParsedRequestOf } from '#lib/contract/endpoint.ts'
 import type { addReport, followUpReport, Report } from '#lib/contract/feedback.ts'
 import { MAX_FOLLOW_UPS } from '#lib/rules/feedback.ts'
 import type { Context } from '#service/platform/context.ts'
@@ -13,7 +13,7 @@ import { findReport, readReports, stateOf, toReport, type WholeReport } from './
 import type { ReportWordTable } from './tables.ts'
 
 type Of<T> = T & { userId: string }
-type NewReport = Of<AskedOf<typeof addReport>> & { lang: Lang }
+type NewReport = Of<ParsedRequestOf<typeof addReport>> & { lang: Lang }
 
 async function loadReport(db: Database, id: string, now: number): Promise<Report> {
   return toReport((await findReport(db, { id })) as WholeReport, now)
@@ -74,10 +74,13 @@ async function add(ctx: Context, asked: NewReport): Promise<Report> {
 }
 
 /** Adds a word of the user to a reply, once for each `requestId`: the report waits for an answer again. */
-export const followUp = (ctx: Context, asked: Of<AskedOf<typeof followUpReport>>): Promise<Report> =>
+export const followUp = (ctx: Context, asked: Of<ParsedRequestOf<typeof followUpReport>>): Promise<Report> =>
   answerOnce(ctx, asked, { existing: () => existingWord(ctx, asked), act: () => addWord(ctx, asked) })
 
-async function existingWord(ctx: Context, asked: Of<AskedOf<typeof followUpReport>>): Promise<Report | undefined> {
+async function existingWord(
+  ctx: Context,
+  asked: Of<ParsedRequestOf<typeof followUpReport>>,
+): Promise<Report | undefined> {
   const row: Selectable<ReportWordTable> | undefined = await ctx.db
     .selectFrom('report_words')
     .innerJoin('reports', 'reports.id', 'report_words.report_id')
@@ -90,7 +93,7 @@ async function existingWord(ctx: Context, asked: Of<AskedOf<typeof followUpRepor
   return known && loadReport(ctx.db, known.report_id, ctx.clock.now())
 }
 
-async function addWord(ctx: Context, asked: Of<AskedOf<typeof followUpReport>>): Promise<Report> {
+async function addWord(ctx: Context, asked: Of<ParsedRequestOf<typeof followUpReport>>): Promise<Report> {
   await ctx.limits.spend('reportUser', asked.userId)
   const { id, userId, content, requestId } = asked
   const now = ctx.clock.now()

@@ -1,4 +1,4 @@
-import type { AlertEvent, OuterChannel } from '#lib/rules/alerts.ts'
+import type { AlertEvent, ExternalChannel } from '#lib/rules/alerts.ts'
 
 /** What a way beside the box of messages tells: it waits as JSON, and whoever delivers it needs no more than this. */
 export interface Alert {
@@ -17,7 +17,7 @@ export interface Alert {
 
 /** An alert on its way. */
 export interface Delivery extends Alert {
-  channel: OuterChannel
+  channel: ExternalChannel
 }
 
 /** What a way takes: the alert, its words, and the address that it leads to. */

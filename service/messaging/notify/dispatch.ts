@@ -1,4 +1,4 @@
-import { type OuterChannel, outerChannels } from '#lib/rules/alerts.ts'
+import { type ExternalChannel, externalChannels } from '#lib/rules/alerts.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import type { Alert } from './alert.ts'
@@ -89,8 +89,8 @@ export async function dispatchAlert(
   { alert, choices, reachability, isMailed }: Dispatch,
 ): Promise<void> {
   const { userId, event } = alert
-  const channels = outerChannels.filter(
-    (channel: OuterChannel) =>
+  const channels = externalChannels.filter(
+    (channel: ExternalChannel) =>
       !(channel === 'email' && isMailed) && reachability.has(userId, channel) && choices(userId, event, channel),
   )
   for (const channel of channels) {

@@ -1,4 +1,4 @@
-import type { OuterChannel } from '#lib/rules/alerts.ts'
+import type { ExternalChannel } from '#lib/rules/alerts.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { newId } from '#service/platform/ids.ts'
@@ -14,7 +14,7 @@ export const queueAlert = (ctx: Context, db: Database, delivery: Delivery): Prom
 /** Keeps an alert until the user may be disturbed again. */
 export async function holdAlert(
   db: Database,
-  { alert, channel, until }: { alert: Alert; channel: OuterChannel; until: number },
+  { alert, channel, until }: { alert: Alert; channel: ExternalChannel; until: number },
 ): Promise<void> {
   await db
     .insertInto('alerts_held')

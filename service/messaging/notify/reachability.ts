@@ -1,13 +1,13 @@
-import { type AlertEvent, alertRule, type OuterChannel } from '#lib/rules/alerts.ts'
+import { type AlertEvent, alertRule, type ExternalChannel } from '#lib/rules/alerts.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { quietUntil } from './quiet-hours.ts'
 
 /** By which ways some users can be reached, and when. */
 export interface Reachability {
-  has(userId: string, channel: OuterChannel): boolean
+  has(userId: string, channel: ExternalChannel): boolean
   /** When the user may be disturbed again, in Unix milliseconds; undefined for at once, as for all that is locked. */
-  quietUntil(userId: string, of: { event: AlertEvent; channel: OuterChannel }): number | undefined
+  quietUntil(userId: string, of: { event: AlertEvent; channel: ExternalChannel }): number | undefined
 }
 
 export async function reachabilityOf(ctx: Context, db: Database, userIds: readonly string[]): Promise<Reachability> {

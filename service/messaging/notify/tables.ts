@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { AlertChannel, AlertEvent, digests, OfflineMinutes, OuterChannel } from '#lib/rules/alerts.ts'
+import type { AlertChannel, AlertEvent, digests, ExternalChannel, OfflineMinutes } from '#lib/rules/alerts.ts'
 import type { Lang } from '#service/platform/http/messages.ts'
 import type { Alert } from './alert.ts'
 
@@ -76,7 +76,7 @@ export interface AlertOutboxTable {
 export interface AlertHeldTable {
   id: string
   user_id: string
-  channel: OuterChannel
+  channel: ExternalChannel
   alert: ColumnType<Alert, string, never>
   due_at: Date
 }

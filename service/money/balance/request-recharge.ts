@@ -1,5 +1,5 @@
 import type { recharge as endpoint, Recharge } from '#lib/contract/balance.ts'
-import type { AskedOf } from '#lib/contract/endpoint.ts'
+import type { ParsedRequestOf } from '#lib/contract/endpoint.ts'
 import { fromUnits, toUnits } from '#lib/money/coins.ts'
 import { DEPOSIT_DUST, RECHARGE_IDLE_MS, RECHARGES_WAITING } from '#lib/rules/payments.ts'
 import { lockUser } from '#service/identity/users/queries.ts'
@@ -14,7 +14,7 @@ import { openDeposit, type PaymentHandler } from '../deposits/payment-handler.ts
 import { balanceUnits, notifyWhenLow } from './pay-from-balance.ts'
 import { rechargeOf, toRecharges } from './queries.ts'
 
-export type RechargeRequest = AskedOf<typeof endpoint> & { userId: string }
+export type RechargeRequest = ParsedRequestOf<typeof endpoint> & { userId: string }
 
 /** Opens a recharge. Idempotent by `requestId`: a repeated request returns the first recharge. */
 export const requestRecharge = (ctx: Context, request: RechargeRequest): Promise<Recharge> =>

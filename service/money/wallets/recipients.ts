@@ -1,5 +1,5 @@
 import { type ChainCode, chains } from '#lib/rules/networks.ts'
-import { recipientFault } from '#lib/rules/recipients.ts'
+import { unusableReason } from '#lib/rules/recipients.ts'
 import { openEvm } from '#service/chains/evm/evm.ts'
 import type { Context } from '#service/platform/context.ts'
 import { RefusalError } from '#service/platform/http/refusal.ts'
@@ -40,7 +40,7 @@ export async function recipientRefusal(
   ctx: Context,
   { chain, address }: Recipient,
 ): Promise<RecipientRefusal | undefined> {
-  const fault = recipientFault(chain, address)
+  const fault = unusableReason(chain, address)
   if (fault !== undefined || chains[chain].format !== 'evm') return fault
   if (isToken(ctx, address)) return 'ADDRESS_PROGRAM'
   return (await isOurs(ctx, address)) ? 'ADDRESS_OURS' : undefined

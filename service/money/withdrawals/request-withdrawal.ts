@@ -1,4 +1,4 @@
-import type { AskedOf } from '#lib/contract/endpoint.ts'
+import type { ParsedRequestOf } from '#lib/contract/endpoint.ts'
 import type { requestWithdrawal as endpoint, Withdrawal } from '#lib/contract/withdrawals.ts'
 import { type Coin, fromUnits, toUnits } from '#lib/money/coins.ts'
 import { isSmall, minimumAt, WITHDRAWAL_THRESHOLDS, withdrawalRefusal } from '#lib/rules/withdrawals.ts'
@@ -27,7 +27,7 @@ import { BY_USER, moveRequested, type Row, recordStep } from './steps.ts'
 
 const ID_LENGTH = 16
 
-export type WithdrawalRequest = AskedOf<typeof endpoint> & { userId: string; lang: Lang; ip: string; userAgent: string }
+export type WithdrawalRequest = ParsedRequestOf<typeof endpoint> & { userId: string; lang: Lang; ip: string; userAgent: string }
 
 /** Requests a withdrawal. Idempotent by `requestId`: a repeated request returns the first withdrawal. */
 export const requestWithdrawal = (ctx: Context, request: WithdrawalRequest): Promise<Withdrawal> =>

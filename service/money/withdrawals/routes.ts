@@ -1,4 +1,4 @@
-import type { AskedOf } from '#lib/contract/endpoint.ts'
+import type { ParsedRequestOf } from '#lib/contract/endpoint.ts'
 import * as contract from '#lib/contract/withdrawals.ts'
 import { snapshot } from '#service/platform/db/snapshot.ts'
 import { nameOf } from '#service/platform/enum-codec.ts'
@@ -13,7 +13,10 @@ import type { Status } from './rules.ts'
 const { withdrawalStatus } = contract
 
 /** Intersection of `status` and `muchStatus`; undefined when neither filters. */
-function statusesOf({ status, muchStatus }: AskedOf<typeof contract.withdrawalList>): readonly Status[] | undefined {
+function statusesOf({
+  status,
+  muchStatus,
+}: ParsedRequestOf<typeof contract.withdrawalList>): readonly Status[] | undefined {
   const some = muchStatus?.length ? muchStatus.map((one) => nameOf(withdrawalStatus, one)) : undefined
   if (status === withdrawalStatus.any) return some
   const name = nameOf(withdrawalStatus, status)

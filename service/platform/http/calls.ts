@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import { AMBIGUOUS } from '#lib/contract/amounts.ts'
-import type { AskedOf, Endpoint, ReplyOf } from '#lib/contract/endpoint.ts'
+import type { Endpoint, ParsedRequestOf, ReplyOf } from '#lib/contract/endpoint.ts'
 import type { Context } from '../context.ts'
 import { hashToken } from '../ids.ts'
 import { admitAnonymous, admitUser } from './admission.ts'
@@ -13,7 +13,7 @@ import type { Session } from './sessions.ts'
 
 export interface Caller<E extends Endpoint> {
   ctx: Context
-  input: AskedOf<E>
+  input: ParsedRequestOf<E>
   session: E['auth'] extends true ? Session : E['auth'] extends 'optional' ? Session | undefined : undefined
   ip: string
   lang: Lang
@@ -72,7 +72,12 @@ interface AgentOptions {
 export function onAgent<E extends Endpoint>(
   { app, ctx, tokenHeader = 'device-token' }: AgentOptions,
   endpoint: E,
-  handler: (call: { ctx: Context; input: AskedOf<E>; deviceTokenHash: string; ip: string }) => Promise<ReplyOf<E>>,
+  handler: (call: {
+    ctx: Context
+    input: ParsedRequestOf<E>
+    deviceTokenHash: string
+    ip: string
+  }) => Promise<ReplyOf<E>>,
 ): void {
   app.post(endpoint.path, async (request) => {
     const token = header(request, tokenHeader)
@@ -89,9 +94,9 @@ function header(request: FastifyRequest, name: string): string | undefined {
   return Array.isArray(value) ? value[0] : value
 }
 
-function parseInput<E extends Endpoint>(endpoint: E, payload: unknown): AskedOf<E> {
+function parseInput<E extends Endpoint>(endpoint: E, payload: unknown): ParsedRequestOf<E> {
   const parsed = v.safeParse(endpoint.request, payload)
-  if (parsed.success) return parsed.output as AskedOf<E>
+  if (parsed.success) return parsed.output as ParsedRequestOf<E>
   const issue = parsed.issues[0]
   throw new InvalidInputError(v.getDotPath(issue) ?? '', issue.message === AMBIGUOUS ? AMBIGUOUS : issue.type)
 }

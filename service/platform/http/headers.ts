@@ -15,7 +15,7 @@ export async function addHeaders(app: FastifyInstance, config: Config): Promise<
     xFrameOptions: { action: 'deny' },
     strictTransportSecurity: secure ? { maxAge: 63_072_000, includeSubDomains: true } : false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    // Ways in by other sites open windows, and look whether they are still there (src/lib/elsewhere/answer.ts).
+    // Ways in by other sites open windows, and look whether they are still there (src/lib/oauth/popup.ts).
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
   })

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { MAX_TEXT, MAX_TITLE } from '#lib/rules/notices.ts'
-import { type MarkdownFault, markdownFaults } from '#lib/text/markdown.ts'
+import { type MarkdownProblem, markdownProblems } from '#lib/text/markdown.ts'
 import type { Asked, CommandContext, OptionSpec } from './act.ts'
 import { refused, wrongUsage } from './errors.ts'
 import { placeOf } from './places.ts'
@@ -72,7 +72,7 @@ async function readText(file: string): Promise<string> {
   }
 }
 
-const sentences: Readonly<Record<MarkdownFault, string>> = {
+const sentences: Readonly<Record<MarkdownProblem, string>> = {
   html: 'has HTML, which would be shown as it is typed. Write Markdown',
   image: 'has a picture, which is not shown. Link to it',
   link: 'has a link that is not shown as one: only addresses that begin with https:// are',
@@ -80,7 +80,7 @@ const sentences: Readonly<Record<MarkdownFault, string>> = {
 
 /** Who publishes hears what readers would see in another form. */
 function mustBeShown(name: string, text: string): void {
-  const [fault] = markdownFaults(text)
+  const [fault] = markdownProblems(text)
   if (fault) throw refused(`--${name} ${sentences[fault]}.`)
 }
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { plainDecimal, plainWhole, readings } from '#lib/money/typed.ts'
+import { ambiguousReadings, parseDecimal, parseWhole } from '#lib/money/parse-amount.ts'
 import type { Asked, Usage } from '#service/platform/operator/act.ts'
 import { wrongUsage } from '#service/platform/operator/errors.ts'
 
@@ -36,7 +36,7 @@ export function readArguments(command: Usage, args: readonly string[]): Typed {
     decimal: (name) => decimalOf(name, text(name)),
     number(name, { least, most, usual }) {
       const typed = text(name)
-      const value = typed === undefined ? usual : Number(plainWhole(typed) ?? Number.NaN)
+      const value = typed === undefined ? usual : Number(parseWhole(typed) ?? Number.NaN)
       if (Number.isInteger(value) && value >= least && value <= most) return value
       throw wrongUsage(`--${name} takes a whole number from ${least} to ${most}.`)
     },
@@ -48,10 +48,10 @@ export function readArguments(command: Usage, args: readonly string[]): Typed {
 }
 
 function decimalOf(name: string, typed: string | undefined): string | undefined {
-  const both = typed === undefined ? undefined : readings(typed)
+  const both = typed === undefined ? undefined : ambiguousReadings(typed)
   if (both)
     throw wrongUsage(`--${name} ${typed?.trim()} may be ${both.whole} or ${both.decimal}. Give the one that you mean.`)
-  return typed === undefined ? undefined : (plainDecimal(typed) ?? typed)
+  return typed === undefined ? undefined : (parseDecimal(typed) ?? typed)
 }
 
 function parse(command: Usage, args: readonly string[]) {

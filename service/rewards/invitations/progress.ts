@@ -1,4 +1,4 @@
-import type { Missing, RewardState } from '#lib/contract/invitations.ts'
+import type { MissingCondition, RewardState } from '#lib/contract/invitations.ts'
 import { INVITATION_SHARE_PERCENT } from '#lib/rules/points.ts'
 
 /** What an inviter has of points that an invitee's devices mined: whole points, and the hundredths that are cut off. */
@@ -14,7 +14,7 @@ interface Progress {
 }
 
 /** The next thing that an invitee still has to do. */
-export function missingOf({ linked, validDay, earnedDay }: Progress): Missing {
+export function missingOf({ linked, validDay, earnedDay }: Progress): MissingCondition {
   if (!linked) return 'device'
   if (earnedDay !== null) return null
   return validDay === null ? 'hours' : 'revenue'

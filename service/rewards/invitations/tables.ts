@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { Sign } from '#lib/contract/invitations.ts'
+import type { ReviewReason } from '#lib/contract/invitations.ts'
 
 declare module '#service/platform/db/tables.ts' {
   interface Tables {
@@ -26,7 +26,7 @@ interface NetworkSightingTable {
 
 /** Why an invitation is looked at by a person, and what an operator is shown of it. */
 export interface Reason {
-  sign: Sign
+  sign: ReviewReason
   evidence: string
 }
 

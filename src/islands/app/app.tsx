@@ -5,8 +5,8 @@ import { $session } from '#lib/session/session.ts'
 import { fetchFont } from '#lib/text/font.ts'
 import { Boundary } from '#ui/boundary.tsx'
 import { toast } from '#ui/toast.ts'
+import { readErrorText } from './core/calls/error-text.ts'
 import { $outdated } from './core/calls/resource.ts'
-import { readFault } from './core/calls/sentence.ts'
 import { fetchFirstScreen, useFirstScreen } from './core/routing/first-screen.ts'
 import { $match } from './core/routing/match.ts'
 import { firstStands, settle, startRouter } from './core/routing/router.ts'
@@ -14,21 +14,21 @@ import { screenNamed, viewOf } from './core/routing/screens.ts'
 import { watchBuild } from './core/shell/new-build.ts'
 import { ScreenBoundary } from './core/shell/screen-boundary.tsx'
 import { Shell } from './core/shell/shell.tsx'
-import { watchSession } from './core/shell/signing-out.ts'
+import { watchSession } from './core/shell/sign-out.ts'
 import { ScreenSkeleton } from './core/shell/skeleton.tsx'
 import { Toasts } from './core/shell/toasts.tsx'
 import { createLanguage, type Language, LanguageContext, loadMessages, useT } from './core/texts/i18n.ts'
 
-/** Runs in the browser only; the page's static shell stands until it has what it needs. */
+/** Runs in the browser only; the page's static shell is shown until this has finished. */
 async function prepare(): Promise<Language> {
   const locale = currentLocale()
   const language = createLanguage(locale, await loadMessages(locale))
   watchSession(language.t)
   startRouter()
-  $outdated.listen((error) => error && toast('error', readFault(language.t, error)))
-  if (!$session.get()?.user) void import('./account/fill-user.ts').then(({ fillUser }) => fillUser())
+  $outdated.listen((error) => error && toast('error', readErrorText(language.t, error)))
+  if (!$session.get()?.user) void import('./account/fill-user.ts').then(({ loadMissingUser }) => loadMissingUser())
   void firstStands.then(() => import('./core/shell/worker.tsx')).then(({ startWorker }) => startWorker(language.t))
-  // This visit keeps the letters it was painted in: figures of another width would move what stands beside them.
+  // This visit keeps its font: figures of another width would move the text beside them.
   if (document.documentElement.dataset.font !== '1') void firstStands.then(fetchFont)
   return language
 }

@@ -13,7 +13,7 @@ import { versions } from './versions/feature.ts'
 import { wallets } from './wallets/feature.ts'
 import { withdrawals } from './withdrawals/feature.ts'
 
-/** Every feature of the app, in the order in which their rows stand in a group of the navigation. */
+/** Every feature of the app, in the order of its rows in a navigation group. */
 export const features = [
   overview,
   earnings,

@@ -11,7 +11,7 @@ const bridge = openBridge(window as unknown as BridgeWindow)
 export const isHosted = bridge.isHosted
 export const tellHost = (message: ToHost): void => bridge.post(message)
 
-function obey(message: FromHost, refresh: () => void): void {
+function handleHostMessage(message: FromHost, refresh: () => void): void {
   if (message.type === 'refresh') {
     refresh()
     return
@@ -26,19 +26,19 @@ function obey(message: FromHost, refresh: () => void): void {
   location.reload()
 }
 
-/** How often what is new is asked for while somebody looks. */
+/** Poll interval of new messages while visible. */
 const REFRESH_MS = 60_000
 
 /**
- * Tells the host that the page stands and how high it is, does what the host asks for, and reads anew from time to time.
- * Returns how to end all of it.
+ * Reports the page and its height to the host, handles the host's requests, and polls. Returns a function that ends all
+ * of it.
  */
-export function attend(page: 'stand-message' | 'pc-notice-alert', refresh: () => void): () => void {
+export function startHostLink(page: 'stand-message' | 'pc-notice-alert', refresh: () => void): () => void {
   setPageLocale(currentLocale())
   import('#ui/translators.ts').catch(() => undefined)
   tellHost({ type: 'ready', page })
   call(officialActive, { path: `/${page}` }).catch(() => undefined)
-  const stop = bridge.listen((message) => obey(message, refresh))
+  const stop = bridge.listen((message) => handleHostMessage(message, refresh))
   const look = () => document.visibilityState === 'visible' && refresh()
   const timer = setInterval(look, REFRESH_MS)
   document.addEventListener('visibilitychange', look)

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { localDateTime, utcDateTime } from '#lib/time/format.ts'
 import { Markdown } from '#ui/late-markdown.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
-import { attend } from './host.ts'
+import { startHostLink } from './host.ts'
 import { $failed, $notice, $shown, closeNotice, type Item, showNotices } from './store.ts'
 import { type DesktopProps, type T, textsIn } from './texts.ts'
 
@@ -15,7 +15,7 @@ export function NoticeAlert({ texts }: DesktopProps) {
   const failed = useStore($failed)
   useEffect(() => {
     void showNotices()
-    return attend('pc-notice-alert', () => void showNotices())
+    return startHostLink('pc-notice-alert', () => void showNotices())
   }, [])
   if (notice) return <Notice key={notice.id} notice={notice} left={shown?.unread ?? 1} t={t} />
   return (
@@ -34,7 +34,7 @@ export function NoticeAlert({ texts }: DesktopProps) {
 
 function Notice({ notice, left, t }: { notice: Item; left: number; t: T }) {
   const button = useRef<HTMLDivElement>(null)
-  // Whoever closes one by the keyboard closes the next one by the same key.
+  // A notice closed by the keyboard passes the focus to the next one.
   useEffect(() => button.current?.querySelector('button')?.focus({ preventScroll: true }), [])
   return (
     <article>

@@ -4,18 +4,18 @@ import { oneLine, plainLine } from '#lib/text/plain-line.ts'
 import { localDateTime, utcDateTime } from '#lib/time/format.ts'
 import { Markdown } from '#ui/late-markdown.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
-import { attend, openOutside } from './host.ts'
+import { openOutside, startHostLink } from './host.ts'
 import { $failed, $shown, type Item, readEverything, readItem, showMessages } from './store.ts'
 import { type DesktopProps, type T, textsIn } from './texts.ts'
 
-/** The newest messages in a narrow panel: each opens where it stands. */
+/** The newest messages in a narrow panel; each expands in place. */
 export function MessagePanel({ texts }: DesktopProps) {
   const t = textsIn(texts)
   const shown = useStore($shown)
   const failed = useStore($failed)
   useEffect(() => {
     void showMessages()
-    return attend('stand-message', () => void showMessages())
+    return startHostLink('stand-message', () => void showMessages())
   }, [])
   return (
     <>

@@ -21,13 +21,13 @@ export interface Item {
 interface Shown {
   items: readonly Item[]
   unread: number
-  /** Whose messages stand there: those of nobody are the announcements. */
+  /** True for a user's messages; signed-out visitors get the announcements. */
   isSignedIn: boolean
 }
 
-/** What the page shows; undefined until the first answer. */
+/** Content of the page; undefined until the first response. */
 export const $shown = atom<Shown | undefined>()
-/** Whether the last try to read failed. */
+/** True if the last load failed. */
 export const $failed = atom(false)
 
 const SIZE = 20
@@ -59,12 +59,12 @@ async function publicNotices(): Promise<Shown> {
 }
 
 /** The numbers of the newest question, and of the newest one that has ended: answers land in their order. */
-let asked = 0
+let request = 0
 let ended = 0
 
 async function show(ask: () => Promise<Shown>): Promise<void> {
-  asked += 1
-  const mine = asked
+  request += 1
+  const mine = request
   const shown = await ask().catch(() => undefined)
   if (mine < ended) return
   ended = mine
@@ -76,7 +76,7 @@ async function show(ask: () => Promise<Shown>): Promise<void> {
 
 const isSignedIn = () => $session.get() !== undefined
 
-/** The newest messages of whoever is signed in; announcements for everybody else, and for whose session has ended. */
+/** The newest messages of the signed-in user; announcements without a session or after it has expired. */
 export const showMessages = (): Promise<void> =>
   show(() =>
     isSignedIn()

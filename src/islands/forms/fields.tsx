@@ -20,7 +20,7 @@ interface FieldProps extends Omit<ComponentProps<'input'>, 'name'> {
   action?: ReactNode
 }
 
-/** A labelled input; what is wrong with it stands below and is read out with it. */
+/** A labelled input; its error is shown below and announced with it. */
 export function Field({ name, label, error, action, ...input }: FieldProps) {
   const id = useId()
   const invalid = error !== undefined
@@ -84,7 +84,7 @@ export function FieldError({ id, text }: { id: string; text: string | undefined 
   )
 }
 
-/** What is wrong with the form as a whole. */
+/** Error of the whole form. */
 export function FormError({ text }: { text: string | undefined }) {
   if (text === undefined) return null
   return (

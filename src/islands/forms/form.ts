@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import * as v from 'valibot'
 
-/** Texts to show: a field's name and what is wrong with it; '' stands for the form as a whole. */
+/** Errors by field name; '' is the whole form. */
 export type Errors = Readonly<Record<string, string>>
 
 interface FormOptions<S extends v.GenericSchema<Record<string, unknown>>> {
@@ -21,8 +21,8 @@ function check<S extends v.GenericSchema<Record<string, unknown>>>(options: Form
 }
 
 /**
- * A form whose fields keep what was typed. It is disabled until its script runs, so that a password can never be sent
- * the browser's own way; errors stand beside their fields until these are mended, and the first new one gets the focus.
+ * A form whose fields keep their input. Disabled until its script runs, so that a password is never sent by the
+ * browser's own submit; errors stay beside their fields until corrected, and the first new one gets the focus.
  */
 export function useForm<S extends v.GenericSchema<Record<string, unknown>>>(options: FormOptions<S>) {
   const ref = useRef<HTMLFormElement>(null)
@@ -74,5 +74,5 @@ export function useForm<S extends v.GenericSchema<Record<string, unknown>>>(opti
 const without = (errors: Errors, names: readonly string[]): Errors =>
   Object.fromEntries(Object.entries(errors).filter(([name]) => !names.includes(name)))
 
-/** What the parts of a form need to know of it. */
+/** Form state used by its parts. */
 export type FormState = Pick<ReturnType<typeof useForm>, 'errors' | 'ready' | 'tell' | 'form'>

@@ -1,25 +1,25 @@
 import { call } from '#lib/api/browser.ts'
-import { Refused } from '#lib/api/errors.ts'
+import { RefusedError } from '#lib/api/errors.ts'
 import { loginVerifyCode } from '#lib/contract/accounts.ts'
 import * as contract from '#lib/contract/google.ts'
-import { type Answer, askElsewhere, takeAnswer } from '#lib/elsewhere/answer.ts'
+import { type AuthorizationResponse, authorizeInPopup, takeResponse } from '#lib/oauth/popup.ts'
 import { inviteCodeIn, isInviteCode } from '#lib/rules/invitations.ts'
 import { forget, remember } from '#lib/session/storage.ts'
 import type { LateT } from './late.ts'
-import { enter, rememberedInvite } from './store.ts'
+import { enterSession, rememberedInvite } from './store.ts'
 
-/** What a way in comes to: a sentence, or a ticket with which another step goes on. */
+/** Outcome of a sign-in method: an error text, or a ticket for another step. */
 export interface Outcome {
   text?: string
   owed?: string
   link?: { ticket: string; username: string }
 }
 
-const say = (error: unknown, t: LateT): string => (error instanceof Refused && error.message) || t('offline')
+const say = (error: unknown, t: LateT): string => (error instanceof RefusedError && error.message) || t('offline')
 
 /**
- * What stands as an invitation in the form that registers is kept like that of a link, since the page is left where windows
- * are blocked. False where it can't be a code.
+ * Stores the invite code typed in the registration form like that of a link, because the page is left if popups are
+ * blocked. False if it is not a valid code.
  */
 function keepTypedInvite(): boolean {
   const typed = document.querySelector<HTMLInputElement>('input[name=inviteCode]')?.value
@@ -34,46 +34,47 @@ export async function signInByGoogle(t: LateT): Promise<Outcome> {
   if (!keepTypedInvite()) return { text: t('google.invite') }
   const { googleClient: clientId, googleScript: script } = document.documentElement.dataset
   try {
-    return await (clientId && script ? askScript({ clientId, script }, t) : askCode(t))
+    return await (clientId && script ? authorizeByScript({ clientId, script }, t) : authorizeByCode(t))
   } catch (error) {
     return { text: say(error, t) }
   }
 }
 
-const askCode = async (t: LateT) => finish(await askElsewhere('google', () => call(contract.googleBegin, {})), t)
+const authorizeByCode = async (t: LateT) =>
+  finish(await authorizeInPopup('google', () => call(contract.googleBegin, {})), t)
 
-/** In token mode, of which the service tells the page: Google's own script asks. */
-async function askScript(told: { clientId: string; script: string }, t: LateT): Promise<Outcome> {
-  const { askToken } = await import('./google-token.ts')
-  const answer = await askToken(told)
+/** In token mode, which the service's reply selects: Google's own script opens the popup. */
+async function authorizeByScript(told: { clientId: string; script: string }, t: LateT): Promise<Outcome> {
+  const { requestToken } = await import('./google-token.ts')
+  const answer = await requestToken(told)
   if (answer === 'no-script') return { text: t('google.noScript') }
-  if (answer === 'blocked') return askCode(t)
-  return enterBy(answer, t)
+  if (answer === 'blocked') return authorizeByCode(t)
+  return signInWith(answer, t)
 }
 
 /** Goes on with what came back to this tab, where windows are blocked. */
 export async function resumeGoogle(t: LateT): Promise<Outcome | undefined> {
-  const answer = takeAnswer('google')
+  const answer = takeResponse('google')
   return answer && finish(answer, t)
 }
 
-async function finish(answer: Answer | undefined, t: LateT): Promise<Outcome> {
+async function finish(answer: AuthorizationResponse | undefined, t: LateT): Promise<Outcome> {
   if (!answer?.code) return { text: t('google.stopped') }
-  return enterBy({ code: answer.code, state: answer.state }, t)
+  return signInWith({ code: answer.code, state: answer.state }, t)
 }
 
 type Proof = { code: string; state: string } | { accessToken: string }
 
-async function enterBy(proof: Proof | undefined, t: LateT): Promise<Outcome> {
+async function signInWith(proof: Proof | undefined, t: LateT): Promise<Outcome> {
   if (!proof) return { text: t('google.stopped') }
   const inviteCode = rememberedInvite()
   try {
     const signedIn = await call(contract.googleLogin, { ...proof, plat: 'web', ...(inviteCode && { inviteCode }) })
     forget('inviteCode')
-    enter(signedIn)
+    enterSession(signedIn)
     return {}
   } catch (error) {
-    if (!(error instanceof Refused)) return { text: t('offline') }
+    if (!(error instanceof RefusedError)) return { text: t('offline') }
     const { ticket, username } = error.data as Record<string, string>
     if (error.reason === 'FACTOR_NEEDED' && ticket) return { owed: ticket }
     if (error.reason === 'GOOGLE_LINK_NEEDED' && ticket && username) return { link: { ticket, username } }
@@ -91,10 +92,11 @@ export async function mailLinkCode(username: string, t: LateT): Promise<string |
 
 export async function linkGoogle(ticket: string, verifyCode: string, t: LateT): Promise<Outcome> {
   try {
-    enter(await call(contract.googleLink, { ticket, verifyCode }))
+    enterSession(await call(contract.googleLink, { ticket, verifyCode }))
     return {}
   } catch (error) {
-    const owed = error instanceof Refused && error.reason === 'FACTOR_NEEDED' ? String(error.data.ticket) : undefined
+    const owed =
+      error instanceof RefusedError && error.reason === 'FACTOR_NEEDED' ? String(error.data.ticket) : undefined
     return owed ? { owed } : { text: say(error, t) }
   }
 }

@@ -1,6 +1,8 @@
-import { waitElsewhere } from '#lib/elsewhere/answer.ts'
+import { waitForForeignPopup } from '#lib/oauth/popup.ts'
 
-/** What is used of Google's own script: https://developers.google.com/identity/oauth2/web/reference/js-reference */
+/**
+ * The part of Google's script that is used: https://developers.google.com/identity/oauth2/web/reference/js-reference
+ */
 interface Oauth {
   initTokenClient(config: {
     client_id: string
@@ -22,7 +24,7 @@ const SCOPES = 'openid email profile'
 const loaded = (): Oauth | undefined =>
   (window as { google?: { accounts?: { oauth2?: Oauth } } }).google?.accounts?.oauth2
 
-/** Undefined where it can't be had; the next press asks for it anew. */
+/** Undefined if loading fails; the next press retries. */
 async function loadScript(src: string): Promise<Oauth | undefined> {
   if (loaded()) return loaded()
   const script = Object.assign(document.createElement('script'), { src })
@@ -36,7 +38,7 @@ async function loadScript(src: string): Promise<Oauth | undefined> {
 }
 
 /** Asks by Google's script, which opens the window itself. Undefined where its user said no, closed it, or cancelled here. */
-export async function askToken({ clientId, script }: Told): Promise<Answer | 'no-script'> {
+export async function requestToken({ clientId, script }: Told): Promise<Answer | 'no-script'> {
   const oauth = await loadScript(script)
   if (!oauth) return 'no-script'
   const asked = new Promise<Answer>((resolve) =>
@@ -49,5 +51,5 @@ export async function askToken({ clientId, script }: Told): Promise<Answer | 'no
       })
       .requestAccessToken(),
   )
-  return waitElsewhere('google', asked)
+  return waitForForeignPopup('google', asked)
 }

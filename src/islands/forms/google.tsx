@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { startTransition, useActionState, useEffect, useState } from 'react'
 import * as v from 'valibot'
-import { $asked, cancelAsking } from '#lib/elsewhere/answer.ts'
+import { $pendingSite, cancelAuthorization } from '#lib/oauth/popup.ts'
 import { CODE_FIELD_LENGTH, isSixDigits } from '#lib/rules/codes.ts'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { Field, FormError, SubmitButton } from './fields.tsx'
@@ -9,13 +9,13 @@ import { useForm } from './form.ts'
 import { GoogleMark } from './google-mark.tsx'
 import { linkGoogle, mailLinkCode, type Outcome, resumeGoogle, signInByGoogle } from './google-store.ts'
 import type { LateT } from './late.ts'
-import { askSecond } from './second-factor.tsx'
-import { $owed } from './store.ts'
+import { showSecondStep } from './second-factor.tsx'
+import { $secondStep } from './store.ts'
 
 /** Leads on to the step that a way in still owes; what remains is a sentence. */
 async function follow(outcome: Outcome | undefined, t: LateT): Promise<string | undefined> {
-  if (outcome?.owed) await askSecond(outcome.owed)
-  else if (outcome?.link) $owed.set(<LinkStep t={t} {...outcome.link} />)
+  if (outcome?.owed) await showSecondStep(outcome.owed)
+  else if (outcome?.link) $secondStep.set(<LinkStep t={t} {...outcome.link} />)
   return outcome?.text
 }
 
@@ -45,11 +45,11 @@ export function GoogleButton({ t }: { t: LateT }) {
 
 /** While Google's window is open: where to go on, and the way out where that window can't be seen. */
 function Waiting({ t }: { t: LateT }) {
-  if (useStore($asked) !== 'google') return null
+  if (useStore($pendingSite) !== 'google') return null
   return (
     <p className="flex flex-wrap items-center justify-between gap-x-3 text-sm text-muted" role="status">
       {t('ways.waiting')}
-      <button type="button" className="btn btn-ghost btn-sm" onClick={cancelAsking}>
+      <button type="button" className="btn btn-ghost btn-sm" onClick={cancelAuthorization}>
         {t('ways.cancel')}
       </button>
     </p>
@@ -100,7 +100,7 @@ function LinkStep({ t, ticket, username }: LinkStepProps) {
       <button
         type="button"
         className="link link-hover text-sm text-muted justify-self-start"
-        onClick={() => $owed.set(undefined)}
+        onClick={() => $secondStep.set(undefined)}
       >
         {t('second.back')}
       </button>

@@ -2,7 +2,9 @@ import type { Locale } from '#lib/i18n/locales.ts'
 import { createT, type Translate } from '#lib/i18n/t.ts'
 import type late from '#locales/en/sign-in.json'
 
-/** What the sign-in pages fetch when it is asked for: their own script has no byte to spare (tests/site/budgets.ts). */
+/**
+ * Parts of the sign-in pages that are loaded on demand: their own script has no byte to spare (tests/site/budgets.ts).
+ */
 
 export type LateT = Translate<typeof late>
 
@@ -10,7 +12,7 @@ export const pageLocale = (): Locale => (document.documentElement.lang.startsWit
 
 let texts: Promise<LateT> | undefined
 
-/** The texts of the late parts in the page's language; rejects when they can't be had, and the next call asks anew. */
+/** Texts of the late parts in the page's language; rejects if loading fails, and the next call retries. */
 export function lateTexts(): Promise<LateT> {
   const locale = pageLocale()
   texts ??= fetch(`/locales/${locale}/sign-in.json`)

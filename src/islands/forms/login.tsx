@@ -3,14 +3,14 @@ import { useEffect, useState } from 'react'
 import { type Locale, localize } from '#lib/i18n/locales.ts'
 import { createT } from '#lib/i18n/t.ts'
 import { Segments } from '#ui/segments.tsx'
-import { usernameIn } from './code-sending.ts'
 import { CaptchaField, EmailField, FormError, PasswordField, type Remembered, SubmitButton, type T } from './fields.tsx'
 import { type Errors, useForm } from './form.ts'
-import { LateWays } from './late-ways.tsx'
+import { LateSignInMethods } from './late-sign-in-methods.tsx'
 import { MailedCode } from './mailed-code.tsx'
 import type { FormMessages } from './messages.ts'
 import { CodeLogin, PasswordLogin } from './schemas.ts'
-import { $owed, leaveWhenSignedIn, openForm, signInByCode, signInByPassword } from './store.ts'
+import { usernameIn } from './send-code.ts'
+import { $secondStep, leaveWhenSignedIn, openForm, signInByCode, signInByPassword } from './store.ts'
 
 export interface FormProps {
   locale: Locale
@@ -24,7 +24,7 @@ export function LoginForm({ locale, messages }: FormProps) {
   const [mode, setMode] = useState<Mode>('password')
   const [username, setUsername] = useState('')
   const remembered = { value: username, onChange: setUsername }
-  const owed = useStore($owed)
+  const owed = useStore($secondStep)
   useEffect(() => {
     openForm(locale)
     leaveWhenSignedIn()
@@ -47,19 +47,19 @@ export function LoginForm({ locale, messages }: FormProps) {
       ) : (
         <ByCode t={t} remembered={remembered} />
       )}
-      <LateWays t={t} />
+      <LateSignInMethods t={t} />
     </div>
   )
 }
 
-/** What follows a first factor that was right comes with its own script. */
+/** The step after a correct first factor has its own script. */
 const second =
   (t: T) =>
   (errors: Errors | undefined): Promise<Errors> | Errors | undefined => {
     const { ticket } = errors ?? {}
     if (!ticket) return errors
     return import('./second-factor.tsx')
-      .then(({ askSecond }) => askSecond(ticket))
+      .then(({ showSecondStep }) => showSecondStep(ticket))
       .catch(() => ({ '': t('errors.offline') }))
   }
 

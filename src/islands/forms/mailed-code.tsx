@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { sendCodeOf, usernameIn } from './code-sending.ts'
 import { CaptchaField, CodeField, EmailField, type Remembered, type T } from './fields.tsx'
 import type { FormState } from './form.ts'
+import { sendCodeFor, usernameIn } from './send-code.ts'
 import type { Scene } from './store.ts'
 
 interface MailedCodeProps {
@@ -29,9 +29,9 @@ export function MailedCode({ t, scene, state, remembered }: MailedCodeProps) {
         error={errors.verifyCode}
         disabled={!state.ready}
         onSend={() => {
-          // What was typed before the script had come, or by the browser itself, was told to nobody.
+          // Input before the script was loaded, or by the browser's autofill, fired no event.
           setAddress(usernameIn(state.form.ref))
-          return sendCodeOf(state, scene, t)
+          return sendCodeFor(state, scene, t)
         }}
       />
     </>

@@ -8,7 +8,7 @@ interface NoRemindersProps {
   texts: Readonly<Record<'text' | 'button' | 'done' | 'wrong' | 'offline', string>>
 }
 
-/** Ends the reminders of whoever has the ticket of a mail: by a tap, because programs that read mails follow links. */
+/** Ends the reminders for the ticket of a mail: by a click, because mail programs follow links automatically. */
 export function NoReminders({ locale, texts }: NoRemindersProps) {
   const [ticket, setTicket] = useState('')
   const [said, say] = useState<'done' | 'wrong' | 'offline'>()

@@ -7,15 +7,15 @@ import { INVITE_FIELD_LENGTH } from '#lib/rules/invitations.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Field, FieldError, FormError, SubmitButton, type T } from './fields.tsx'
 import { useForm } from './form.ts'
-import { LateWays } from './late-ways.tsx'
+import { LateSignInMethods } from './late-sign-in-methods.tsx'
 import type { FormProps } from './login.tsx'
 import { MailedCode } from './mailed-code.tsx'
 import { NewPassword } from './new-password.tsx'
 import { Registration } from './schemas.ts'
-import { $owed, leaveWhenSignedIn, openForm, register, rememberedInvite } from './store.ts'
+import { $secondStep, leaveWhenSignedIn, openForm, register, rememberedInvite } from './store.ts'
 
 interface RegisterProps extends FormProps {
-  /** Where it goes on to, in place of the address that was wanted. */
+  /** Destination after registration, in place of the requested address. */
   next?: string
 }
 
@@ -33,7 +33,7 @@ export function RegisterForm({ locale, messages, next }: RegisterProps) {
     setInvite(rememberedInvite() || undefined)
   }, [locale])
   const { errors } = state
-  const owed = useStore($owed)
+  const owed = useStore($secondStep)
   if (owed) return owed
   return (
     <div className="grid gap-5">
@@ -45,13 +45,13 @@ export function RegisterForm({ locale, messages, next }: RegisterProps) {
         <FormError text={errors['']} />
         <SubmitButton label={t('register.submit')} ready={state.ready} pending={state.pending} />
       </form>
-      {!next && <LateWays />}
+      {!next && <LateSignInMethods />}
     </div>
   )
 }
 
 function InviteCode({ t, error, invite }: { t: T; error: string | undefined; invite: string | undefined }) {
-  // What an error has opened stays open when the error goes.
+  // Once opened by an error, it stays open.
   const [open, setOpen] = useState(false)
   return (
     <details

@@ -1,5 +1,5 @@
 import { call, setPageLocale } from '#lib/api/browser.ts'
-import { Refused } from '#lib/api/errors.ts'
+import { RefusedError } from '#lib/api/errors.ts'
 import { refuseRemindersByMail } from '#lib/contract/reminders.ts'
 import type { Locale } from '#lib/i18n/locales.ts'
 
@@ -11,6 +11,6 @@ export async function refuseByMail(ticket: string, locale: Locale): Promise<'don
     await call(refuseRemindersByMail, { ticket })
     return 'done'
   } catch (error) {
-    return error instanceof Refused ? 'wrong' : 'offline'
+    return error instanceof RefusedError ? 'wrong' : 'offline'
   }
 }

@@ -4,7 +4,7 @@ import { isSixDigits } from '#lib/rules/codes.ts'
 import { inviteCodeIn, isInviteCode } from '#lib/rules/invitations.ts'
 import { isPassword } from '#lib/rules/password.ts'
 
-/** What the forms take. Messages are keys of the `auth` catalogue. */
+/** Schemas of the forms. Messages are keys of the `auth` catalogue. */
 
 const username = v.pipe(
   v.string(),
@@ -14,7 +14,7 @@ const username = v.pipe(
 const sixDigits = v.pipe(v.string(), v.check(isSixDigits, 'errors.code'))
 const newPassword = v.pipe(v.string(), v.check(isPassword, 'errors.password'))
 
-/** Of the forms that ask for a picture, this one alone sends its answer; the others send it with "Send code". */
+/** The only form that sends the captcha answer itself; the others send it with "Send code". */
 export const PasswordLogin = v.object({
   username,
   password: v.pipe(v.string(), v.nonEmpty('errors.passwordEmpty')),

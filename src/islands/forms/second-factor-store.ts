@@ -1,43 +1,43 @@
 import { atom } from 'nanostores'
 import { call } from '#lib/api/browser.ts'
-import { Refused } from '#lib/api/errors.ts'
+import { RefusedError } from '#lib/api/errors.ts'
 import * as contract from '#lib/contract/second-factor.ts'
 import type { Errors } from './form.ts'
 import type { LateT } from './late.ts'
-import { $owed, enter } from './store.ts'
+import { $secondStep, enterSession } from './store.ts'
 
 /** Unix milliseconds of this device's clock from which on another code can be asked for. */
 export const $lostResendAt = atom(0)
 
 const countDown = (seconds: number): void => $lostResendAt.set(Date.now() + seconds * 1000)
 
-/** What to say at a field; a ticket that works no more leads back to the first step with its sentence. */
+/** Field errors; an expired ticket returns to the first step with its message. */
 function explain(error: unknown, field: string, t: LateT): Errors {
-  if (!(error instanceof Refused)) return { '': t('offline') }
+  if (!(error instanceof RefusedError)) return { '': t('offline') }
   return { [error.reason === 'TICKET_GONE' ? '' : field]: error.message }
 }
 
-export async function passSecond(ticket: string, factorCode: string, t: LateT): Promise<Errors | undefined> {
+export async function passSecondFactor(ticket: string, factorCode: string, t: LateT): Promise<Errors | undefined> {
   try {
-    enter(await call(contract.passSecondFactor, { ticket, factorCode }))
+    enterSession(await call(contract.passSecondFactor, { ticket, factorCode }))
     return undefined
   } catch (error) {
     return explain(error, 'factorCode', t)
   }
 }
 
-export async function mailLostCode(ticket: string, t: LateT): Promise<Errors> {
+export async function mailLostFactorCode(ticket: string, t: LateT): Promise<Errors> {
   try {
     countDown((await call(contract.lostFactorCode, { ticket })).resendAfter)
     return {}
   } catch (error) {
-    if (error instanceof Refused && typeof error.data.resendAfter === 'number') countDown(error.data.resendAfter)
+    if (error instanceof RefusedError && typeof error.data.resendAfter === 'number') countDown(error.data.resendAfter)
     return explain(error, 'verifyCode', t)
   }
 }
 
 /** Tells when it will be turned off, in Unix seconds, or what went wrong. */
-export async function loseSecond(ticket: string, verifyCode: string, t: LateT): Promise<number | Errors> {
+export async function reportLostFactor(ticket: string, verifyCode: string, t: LateT): Promise<number | Errors> {
   try {
     return (await call(contract.lostFactor, { ticket, verifyCode })).lostUntil
   } catch (error) {
@@ -45,4 +45,4 @@ export async function loseSecond(ticket: string, verifyCode: string, t: LateT): 
   }
 }
 
-export const backToFirst = (): void => $owed.set(undefined)
+export const returnToFirstStep = (): void => $secondStep.set(undefined)

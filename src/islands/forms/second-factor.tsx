@@ -8,13 +8,19 @@ import { SteadyButton } from '#ui/steady-button.tsx'
 import { Field, FormError, SubmitButton } from './fields.tsx'
 import { type Errors, useForm } from './form.ts'
 import { type LateT, lateTexts } from './late.ts'
-import { $lostResendAt, backToFirst, loseSecond, mailLostCode, passSecond } from './second-factor-store.ts'
-import { $owed } from './store.ts'
+import {
+  $lostResendAt,
+  mailLostFactorCode,
+  passSecondFactor,
+  reportLostFactor,
+  returnToFirstStep,
+} from './second-factor-store.ts'
+import { $secondStep } from './store.ts'
 
-/** Shows the second step in the place of the form; rejects where its texts can't be had. */
-export async function askSecond(ticket: string): Promise<Errors> {
+/** Replaces the form by the second step; rejects if its texts cannot be loaded. */
+export async function showSecondStep(ticket: string): Promise<Errors> {
   const t = await lateTexts()
-  $owed.set(<SecondStep key={ticket} t={t} ticket={ticket} />)
+  $secondStep.set(<SecondStep key={ticket} t={t} ticket={ticket} />)
   return {}
 }
 
@@ -28,14 +34,18 @@ function SecondStep({ t, ticket }: StepProps) {
   return (
     <div className="grid gap-4">
       {isLost ? <Lost t={t} ticket={ticket} /> : <Code t={t} ticket={ticket} onLost={() => lose(true)} />}
-      <button type="button" className="link link-hover text-sm text-muted justify-self-start" onClick={backToFirst}>
+      <button
+        type="button"
+        className="link link-hover text-sm text-muted justify-self-start"
+        onClick={returnToFirstStep}
+      >
         {t('second.back')}
       </button>
     </div>
   )
 }
 
-/** What takes the place of another form says what it is, and has the focus. */
+/** Heading of a form that replaces another; gets the focus. */
 function Heading({ children }: { children: ReactNode }) {
   const ref = useRef<HTMLHeadingElement>(null)
   useEffect(() => ref.current?.focus(), [])
@@ -57,7 +67,7 @@ const FactorForm = (t: LateT) =>
 function Code({ t, ticket, onLost }: StepProps & { onLost: () => void }) {
   const { form, errors, ready, pending } = useForm({
     schema: FactorForm(t),
-    submit: ({ factorCode }) => passSecond(ticket, factorCode, t),
+    submit: ({ factorCode }) => passSecondFactor(ticket, factorCode, t),
     say: (text) => text,
   })
   return (
@@ -89,7 +99,7 @@ function Lost({ t, ticket }: StepProps) {
   const { form, errors, ready, pending, tell } = useForm({
     schema: LostForm(t),
     async submit({ verifyCode }) {
-      const answer = await loseSecond(ticket, verifyCode, t)
+      const answer = await reportLostFactor(ticket, verifyCode, t)
       if (typeof answer !== 'number') return answer
       setUntil(answer)
       return undefined
@@ -114,7 +124,7 @@ function Lost({ t, ticket }: StepProps) {
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={CODE_FIELD_LENGTH}
-        action={<SendCode t={t} onSend={async () => tell(await mailLostCode(ticket, t), ['verifyCode', ''])} />}
+        action={<SendCode t={t} onSend={async () => tell(await mailLostFactorCode(ticket, t), ['verifyCode', ''])} />}
       />
       <FormError text={errors['']} />
       <SubmitButton label={t('lost.submit')} ready={ready} pending={pending} />

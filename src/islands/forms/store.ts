@@ -2,7 +2,7 @@ import { atom } from 'nanostores'
 import type { ReactNode } from 'react'
 import { call, setPageLocale, warmUp } from '#lib/api/browser.ts'
 import { md5Digest } from '#lib/api/digest.ts'
-import { Refused } from '#lib/api/errors.ts'
+import { RefusedError } from '#lib/api/errors.ts'
 import * as contract from '#lib/contract/accounts.ts'
 import type { Locale } from '#lib/i18n/locales.ts'
 import { inviteCodeOf } from '#lib/rules/invitations.ts'
@@ -16,12 +16,12 @@ export const $captcha = atom<{ uuid: string; img: string } | undefined>()
 /** When the next code may be asked for an address, Unix milliseconds of this device's clock. */
 export const $resend = atom({ address: '', at: 0 })
 
-/** What stands in the place of a form whose first factor was right, and asks for the second. */
-export const $owed = atom<ReactNode>()
+/** The second step that replaces a form after a correct first factor. */
+export const $secondStep = atom<ReactNode>()
 
 const keyOf = (address: string): string => address.trim().toLowerCase()
 
-function resendIn(address: string, seconds: number): void {
+function startResendCountdown(address: string, seconds: number): void {
   $resend.set({ address: keyOf(address), at: Date.now() + seconds * 1000 })
 }
 
@@ -31,13 +31,13 @@ export const resendAt = ({ address, at }: { address: string; at: number }, typed
 
 const INVITE = 'inviteCode'
 
-/** Links between the sign-in pages, of another language too, take the wanted address along. */
+/** Links between the sign-in pages, also in another language, keep the `redirect` parameter. */
 function carryRedirect({ target }: MouseEvent): void {
   const link = (target as Element | null)?.closest?.('a')
   if (link && link.origin === location.origin && isSignInPage(link.pathname)) link.search = location.search
 }
 
-/** A link followed before the script of the page before had come has left the wanted address there. */
+/** Restores the `redirect` parameter when a link was followed before the previous page's script was loaded. */
 function recoverRedirect(): void {
   if (location.search || !document.referrer) return
   const { origin, pathname, search } = new URL(document.referrer)
@@ -62,7 +62,7 @@ export function leaveWhenSignedIn(): void {
   if ($session.get()) location.replace(target())
 }
 
-export function enter(signedIn: Parameters<typeof startSession>[0], next = target()): void {
+export function enterSession(signedIn: Parameters<typeof startSession>[0], next = target()): void {
   startSession(signedIn)
   location.assign(next)
 }
@@ -78,13 +78,13 @@ const fieldOf: Record<string, string> = {
 
 export type Say = (key: 'errors.offline' | 'errors.failed') => string
 
-/** Where a failure is shown. A picture that was tried is used up, so a new one is asked for. */
+/** Shows a failure. A used captcha is replaced by a new one. */
 async function explain(error: unknown, say: Say, username: string): Promise<Errors> {
-  if (!(error instanceof Refused)) return { '': say('errors.offline') }
+  if (!(error instanceof RefusedError)) return { '': say('errors.offline') }
   // The second step takes over from here (login.tsx).
   if (error.reason === 'FACTOR_NEEDED') return { ticket: error.data.ticket as string }
   await refreshCaptcha(username)
-  if (error.reason === 'CODE_SENT_RECENTLY') resendIn(username, Number(error.data.resendAfter))
+  if (error.reason === 'CODE_SENT_RECENTLY') startResendCountdown(username, Number(error.data.resendAfter))
   return { [fieldOf[error.reason ?? ''] ?? '']: error.message || say('errors.failed') }
 }
 
@@ -113,7 +113,7 @@ export async function sendCode(
       scene === 'login'
         ? await call(contract.loginVerifyCode, payload)
         : await call(contract.emailVerifyCode, { ...payload, scene })
-    resendIn(username, resendAfter)
+    startResendCountdown(username, resendAfter)
     // The picture has done its work; the next one comes when it is asked for.
     $captcha.set(undefined)
     return undefined
@@ -128,7 +128,7 @@ export async function signInByPassword(
 ): Promise<Errors | undefined> {
   const { username, password } = values
   try {
-    enter(
+    enterSession(
       await call(contract.login, {
         username,
         password: md5Digest(password),
@@ -148,7 +148,7 @@ export async function signInByCode(
 ): Promise<Errors | undefined> {
   const { username, verifyCode } = values
   try {
-    enter(await call(contract.login, { mode: 'code', username, verifyCode, plat: 'web' }))
+    enterSession(await call(contract.login, { mode: 'code', username, verifyCode, plat: 'web' }))
     return undefined
   } catch (error) {
     return explain(error, say, username)
@@ -166,14 +166,14 @@ export async function register(
     const invite = inviteCode ? { inviteCode } : {}
     const signedIn = await call(contract.register, { username, verifyCode, password, plat: 'web', ...invite })
     forget(INVITE)
-    enter(signedIn, next && inviteCode ? `${next}?inviteCode=${inviteCode}` : next)
+    enterSession(signedIn, next && inviteCode ? `${next}?inviteCode=${inviteCode}` : next)
     return undefined
   } catch (error) {
     return explain(error, say, username)
   }
 }
 
-/** Sets a new password. Nobody is signed in by it, and whoever was is no more: the form then leads to sign-in. */
+/** Sets a new password. It signs nobody in and ends all sessions: the form then leads to sign-in. */
 export async function resetPassword(
   values: { username: string; verifyCode: string; password: string },
   say: Say,

@@ -1,7 +1,7 @@
-/** Where nothing is painted, as in a tab behind another, no frame is waited for longer than this. */
+/** Without painting, as in a background tab, a frame is awaited for at most this long. */
 const LONGEST_FRAME_MS = 200
 
-/** Runs once, when what stands now has been painted. `cancel` says whether it was still to come. */
+/** Runs once after the current content was painted. `cancel` returns true if it had not run. */
 export function afterPaint(run: () => void): { cancel(): boolean } {
   let isDone = false
   const finish = (): boolean => {

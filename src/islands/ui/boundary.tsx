@@ -6,9 +6,9 @@ interface Caught {
 
 interface BoundaryProps {
   children: ReactNode
-  /** What stands in place of what failed; `again` draws it once more. Nothing unless told. */
+  /** Replacement of failed content; `again` draws it again. Nothing by default. */
   instead?: (again: () => void, error: Error) => ReactNode
-  /** What is drawn: another one is another try. */
+  /** Identity of the content: a different value is a new attempt. */
   of?: unknown
 }
 

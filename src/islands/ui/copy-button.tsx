@@ -7,7 +7,7 @@ interface CopyButtonProps {
   text: string
   label: string
   copiedLabel: string
-  /** Told in a toast when the browser refuses. */
+  /** Toast text if the browser refuses. */
   failedText: string
   /** With words beside the icon. */
   wide?: boolean

@@ -9,7 +9,7 @@ interface CountdownRingProps {
   text: string
 }
 
-/** From here on the ring warns. */
+/** The ring warns from here on. */
 export const lastSeconds = 10
 
 /** A ring that empties: for the 60 seconds of a code. */

@@ -5,7 +5,7 @@ export interface Column<Row> {
   key: string
   header: string
   cell: (row: Row) => ReactNode
-  /** Numbers stand at the end. */
+  /** Numbers are aligned to the end. */
   align?: 'end'
   /** On phones the first `title` column heads the row; the others follow as label and value. */
   role?: 'title' | 'action'

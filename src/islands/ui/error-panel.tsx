@@ -3,12 +3,12 @@ import { useKeptFocus } from './focus.ts'
 import { Icon } from './icon.tsx'
 
 interface LoadFailedProps {
-  /** What failed. */
+  /** The failed thing. */
   title: string
-  /** What still works. */
+  /** The part that still works. */
   text?: string
   retryLabel: string
-  /** Where it can be reported. */
+  /** Link to a report form. */
   report?: { href: string; label: string } | undefined
   /** Stands in the padding of what is around it. */
   flush?: boolean

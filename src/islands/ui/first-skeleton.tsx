@@ -1,4 +1,4 @@
-/** What stands in the first load: for the screen that is on its way. */
+/** Skeletons of the first load, for the screen that is loading. */
 
 export const keys = (count: number) => Array.from({ length: count }, (_, index) => index)
 

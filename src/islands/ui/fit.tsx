@@ -25,7 +25,7 @@ export function Fit({ text, beside }: { text: string; beside?: string }) {
   )
 }
 
-/** The smallest letters beside which anything else may stand on the line. */
+/** Smallest font size beside which other content may share the line. */
 const SMALL_REM = 0.8125
 const CARET = 0.2
 

@@ -4,8 +4,8 @@ import { useLayoutEffect, useRef } from 'react'
 export const focusMain = (): void => document.querySelector('main')?.focus({ preventScroll: true })
 
 /**
- * For a part of the page whose contents come and go, with `tabIndex` -1: what goes with the focus on it leaves the focus
- * to the part, and the part to the page's content. It looks whenever the component that calls it is drawn.
+ * For a part whose content is removed while focused, with `tabIndex` -1: the focus moves to the part, and from a
+ * removed part to the page's content. Checked at each render of the calling component.
  */
 export function useKeptFocus<E extends HTMLElement>() {
   const ref = useRef<E>(null)

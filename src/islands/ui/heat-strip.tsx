@@ -1,7 +1,7 @@
 interface HeatStripProps {
   /** 0 to 4, cold to hot; 'x' for what has not come yet. */
   cells: readonly (number | 'x')[]
-  /** What the strip shows, with its value: the colours alone say too little. Absent: decoration. */
+  /** Description of the strip with its value: the colours alone are not enough. Absent: decoration. */
   label?: string
   /** Index of the running hour or step. */
   now?: number
@@ -16,7 +16,10 @@ const dashShape = 'm.09 17h.82v3h-.82z'
 /** Around the running cell, a little beyond its gaps. */
 const nowShape = 'm.1-2.25h.8q.2 0 .2 2.25v20q0 2.25-.2 2.25h-.8q-.2 0-.2-2.25v-20q0-2.25.2-2.25z'
 
-/** A path for each level and not an element for each cell: a screen shows a dozen strips, and a dialog restyles all that stands. */
+/**
+ * One path per level instead of one element per cell: a screen shows a dozen strips, and a dialog restyles every
+ * element.
+ */
 export function HeatStrip({ cells, label, now, cold = false, className = '' }: HeatStripProps) {
   return (
     <svg

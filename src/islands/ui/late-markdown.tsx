@@ -13,7 +13,9 @@ const Drawn = lazy(() =>
   ),
 )
 
-/** An operator's text. Its parser comes with the first one that is read; until then, and without it, the text stands as it was typed. */
+/**
+ * An operator's text. The parser is loaded with the first one; until then, or if that fails, the source text is shown.
+ */
 export function Markdown({ text }: MarkdownProps) {
   return (
     <Suspense fallback={<Typed text={text} />}>

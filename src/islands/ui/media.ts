@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether a media query matches, kept up to date. Undefined in the page's HTML, which knows no screen. */
+/** True if a media query matches, kept up to date. Undefined in the prerendered HTML. */
 export function useMedia(query: string): boolean | undefined {
   return useSyncExternalStore<boolean | undefined>(
     (changed) => {
@@ -13,5 +13,5 @@ export function useMedia(query: string): boolean | undefined {
   )
 }
 
-/** From 768 px on: tables. Below: lists. */
+/** Tables from 768 px on, lists below. */
 export const useWide = () => useMedia('(min-width: 48rem)') === true

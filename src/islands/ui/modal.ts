@@ -35,7 +35,7 @@ export function useModal({ open, onClose, dismissable = true }: ModalOptions) {
       event.preventDefault()
       if (dismissable) onClose()
     },
-    // without this, a second Esc in a row closes it whatever `cancel` says
+    // without this, a second Esc in a row closes it although `cancel` prevents that
     onKeyDown: (event: React.KeyboardEvent) => {
       if (event.key === 'Escape' && !dismissable) event.preventDefault()
     },
@@ -55,9 +55,9 @@ export function useModal({ open, onClose, dismissable = true }: ModalOptions) {
 const around = (element: Element | null): Element[] => (element ? [element, ...around(element.parentElement)] : [])
 
 /**
- * Opens a dialog as modal in two steps. A modal one makes the rest of the page inert, for which the browser styles every
- * element of it anew: half of what a tap took on a slow phone. So the dialog is painted first, as a plain one, and
- * becomes modal, with the focus in it, when it can be seen. Until then Escape is told to it as the browser tells a modal one.
+ * Opens a dialog as modal in two steps. A modal dialog makes the rest of the page inert, for which the browser restyles
+ * every element: half of a tap's work on a slow phone. So the dialog is painted first as a plain one, and becomes modal
+ * and focused after that. In between Escape is handled like the browser does for a modal one.
  */
 function openModal(dialog: HTMLDialogElement): { cancel(): void } {
   const onKey = (event: KeyboardEvent) => {
@@ -67,8 +67,8 @@ function openModal(dialog: HTMLDialogElement): { cancel(): void } {
   }
   dialog.setAttribute('open', '')
   const { top, bottom } = dialog.getBoundingClientRect()
-  // In older engines (Chrome before 129, Firefox before 129, Safari) `main`, being a container, holds what is fixed in it:
-  // there a plain dialog would stand somewhere along the page, and jump when it becomes modal.
+  // In older engines (Chrome before 129, Firefox before 129, Safari) `main`, being a container, contains fixed
+  // elements: a plain dialog would be placed somewhere in the page and jump when it becomes modal.
   if (top !== 0 || bottom > innerHeight) {
     dialog.removeAttribute('open')
     dialog.showModal()
@@ -83,7 +83,7 @@ function openModal(dialog: HTMLDialogElement): { cancel(): void } {
     const chosen = document.activeElement
     leaveFirstStep()
     dialog.showModal()
-    // What was touched in between keeps the focus; otherwise it is in the dialog's first field now.
+    // An element focused in between keeps the focus; otherwise the dialog's first field has it now.
     if (chosen instanceof HTMLElement && dialog.contains(chosen)) chosen.focus()
   })
   return {
@@ -96,7 +96,7 @@ function openModal(dialog: HTMLDialogElement): { cancel(): void } {
 /** Keeps the dialog around it from being dismissed. */
 export const Hold = createContext<(held: boolean) => void>(() => undefined)
 
-/** The dialog around this stays while `busy`: whoever asked for something sees what became of it. */
+/** Keeps the surrounding dialog open while `busy`, so that the user sees the outcome. */
 export function useHold(busy: boolean): void {
   const hold = useContext(Hold)
   useEffect(() => {

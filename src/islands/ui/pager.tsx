@@ -3,7 +3,7 @@ import { Icon } from './icon.tsx'
 import { SteadyButton } from './steady-button.tsx'
 
 interface PagerProps {
-  /** From 1. */
+  /** First page is 1. */
   page: number
   pages: number
   onPage: (page: number) => void

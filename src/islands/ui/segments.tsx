@@ -1,7 +1,7 @@
 export interface Segment<Value extends string> {
   value: Value
   label: string
-  /** What is on its way has its room. */
+  /** `coming` reserves room for a count that is loading. */
   count?: number | 'coming'
 }
 

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 
 interface SteadyButtonProps extends ComponentProps<'button'> {
-  /** Whether it can do nothing now. */
+  /** True if it is inactive. */
   off: boolean
 }
 

@@ -3,7 +3,7 @@ import type { KeyboardEvent, ReactNode } from 'react'
 export interface Tab {
   id: string
   label: string
-  /** Has its place at 0 too, so that the tabs stand still while the counts come. */
+  /** Keeps its place at 0, so that tabs do not move while counts load. */
   count?: number
 }
 

@@ -7,7 +7,7 @@ export interface Toast {
   id: number
   kind: ToastKind
   text: string
-  /** What there is to do about it: it stays then. */
+  /** An action for it; such a toast stays. */
   act?: ReactNode
 }
 

@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
 import * as icons from '#lib/illustration/icons.ts'
-import { Dated } from './dated.tsx'
 import { Icon } from './icon.tsx'
 import { $toasts, dismissToast, type Toast, toastMs } from './toast.ts'
+import { UnbrokenDates } from './unbroken-dates.tsx'
 
 const iconOf = { info: icons.info, success: icons.circleCheck, error: icons.circleAlert } as const
 
-/** Counts down while `running` and keeps what is left when it stops. */
+/** Counts down while `running` and keeps the rest when paused. */
 function useTimeLeft({ id }: Toast, running: boolean) {
   const left = useRef(toastMs)
   useEffect(() => {
@@ -37,7 +37,7 @@ function ToastRow({ toast, closeLabel }: { toast: Toast; closeLabel: string }) {
     >
       <Icon path={iconOf[toast.kind]} />
       <span className="flex-1">
-        <Dated text={toast.text} />
+        <UnbrokenDates text={toast.text} />
       </span>
       {toast.act}
       <button
@@ -76,7 +76,7 @@ export function Toaster({ closeLabel }: { closeLabel: string }) {
   const raised = useRef(-1)
 
   useEffect(() => {
-    // always shown, and shown anew for each toast, so that it rises above a dialog opened meanwhile
+    // always shown, and shown again for each toast, so that it is above a dialog opened in between
     if (newest <= raised.current || !layer.current) return
     raised.current = newest
     raise(layer.current)

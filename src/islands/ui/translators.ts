@@ -1,27 +1,27 @@
 /**
- * A page translator puts elements of its own in the place of the texts that React keeps: what React writes into such a text
- * nobody sees, and taking it away fails (facebook/react#11538). So the page remembers what stands for a text. One that changes
- * comes back, for the translator to take again; what is taken away takes along what stands for it.
+ * A page translator replaces React's text nodes by its own elements: React then writes to invisible nodes, and removing
+ * them throws (facebook/react#11538). So the page remembers the replacement of each text. A changed text is put back,
+ * for the translator to translate again; a removed text removes its replacement.
  */
 
-const standIns = new WeakMap<Node, Element>()
-/** Those of `standIns`: each stands for one text. */
+const replacements = new WeakMap<Node, Element>()
+/** Members of `replacements`: each replaces one text. */
 const taken = new WeakSet<Element>()
 
 /** React marks the elements that it has made. */
 const isForeign = (node: Node | null): node is Element =>
   node instanceof Element && !Object.keys(node).some((key) => key.startsWith('__react'))
 
-/** Forgets what stands for a text, and gives it. */
+/** Forgets the replacement of a text, and returns it. */
 function take(text: Node): Element | undefined {
-  const found = standIns.get(text)
-  standIns.delete(text)
+  const found = replacements.get(text)
+  replacements.delete(text)
   Reflect.deleteProperty(text, 'nodeValue')
   return found
 }
 
 function remember(text: Text, standIn: Element): void {
-  standIns.set(text, standIn)
+  replacements.set(text, standIn)
   taken.add(standIn)
   Object.defineProperty(text, 'nodeValue', {
     configurable: true,
@@ -33,33 +33,33 @@ function remember(text: Text, standIn: Element): void {
   })
 }
 
-/** What stands for a child of a node: itself, another element, or nothing where it was taken unseen. */
-function inPlaceOf(parent: Node, child: Node): Node | null {
+/** Current node of a child: itself, its replacement, or undefined if it was removed unseen. */
+function replacementOf(parent: Node, child: Node): Node | null {
   if (child.parentNode === parent) return child
-  const standIn = standIns.get(child)
+  const standIn = replacements.get(child)
   if (standIn?.parentNode === parent) return standIn
   return child instanceof Text && !child.parentNode ? null : child
 }
 
 /** The ways in which React takes texts away, and puts others before them. */
-function mend(): void {
+function repair(): void {
   const { removeChild, insertBefore } = Node.prototype
   Node.prototype.removeChild = function <Child extends Node>(child: Child): Child {
-    const found = inPlaceOf(this, child)
+    const found = replacementOf(this, child)
     if (found) removeChild.call(this, found)
     take(child)
     return child
   }
   Node.prototype.insertBefore = function <Child extends Node>(child: Child, before: Node | null): Child {
     take(child)?.remove()
-    insertBefore.call(this, child, before && inPlaceOf(this, before))
+    insertBefore.call(this, child, before && replacementOf(this, before))
     return child
   }
 }
 
-let isMended = false
+let isRepaired = false
 
-function look(records: readonly MutationRecord[]): void {
+function repairChanges(records: readonly MutationRecord[]): void {
   for (const { removedNodes, addedNodes, previousSibling, nextSibling } of records)
     for (const text of removedNodes) {
       if (!(text instanceof Text) || text.parentNode) continue
@@ -67,12 +67,12 @@ function look(records: readonly MutationRecord[]): void {
         (node): node is Element => isForeign(node) && !taken.has(node),
       )
       if (!standIn) continue
-      if (!isMended) mend()
-      isMended = true
+      if (!isRepaired) repair()
+      isRepaired = true
       remember(text, standIn)
     }
 }
 
-new MutationObserver(look).observe(document.body, { childList: true, subtree: true })
+new MutationObserver(repairChanges).observe(document.body, { childList: true, subtree: true })
 
 export {}

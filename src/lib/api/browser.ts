@@ -6,8 +6,8 @@ import { $isDemo } from '../session/demo.ts'
 import { currentLocale } from '../session/locale.ts'
 import { $session, expireSession } from '../session/session.ts'
 import { createClient } from './client.ts'
-import { keepOffset } from './clock.ts'
-import { LoginExpired, TransportError } from './errors.ts'
+import { setClockOffset } from './clock.ts'
+import { LoginExpiredError, TransportError } from './errors.ts'
 import { timeLimit } from './time-limit.ts'
 
 /** The client of the pages: settings of the build, the session of this tab, one sealer for the page's life. */
@@ -23,18 +23,18 @@ export function setPageLocale(locale: Locale): void {
 
 async function openSealer(): Promise<Sealer> {
   const baked = import.meta.env.PUBLIC_SM2_KEY
-  return createSealer(baked || (await askPublicKey()))
+  return createSealer(baked || (await fetchPublicKey()))
 }
 
-async function askPublicKey(): Promise<string> {
+async function fetchPublicKey(): Promise<string> {
   try {
-    // As the head of the app's page has asked for it, so that one answer serves both.
+    // The head of the app's page has requested the same address, so that one response serves both.
     const response = await fetch(`${base}/public-key`, { signal: timeLimit(CALL_TIMEOUT_MS) })
     const { publicKey, demo } = (await response.json()) as { publicKey?: unknown; demo?: unknown }
     $isDemo.set(demo === true)
     if (typeof publicKey === 'string') return publicKey
   } catch {
-    // Said below: a captive portal and a dead service look alike from here.
+    // Reported below: a captive portal and an unavailable service look the same from here.
   }
   throw new TransportError('offline', 'the service did not tell its key')
 }
@@ -54,11 +54,14 @@ const client = createClient({
   versionNo: import.meta.env.PUBLIC_VERSION || 'dev',
   seal: async (payload) => (await warmUp()).seal(payload),
   token: () => $session.get()?.token,
-  onClockOffset: keepOffset,
+  onClockOffset: setClockOffset,
   lang: () => pageLocale ?? currentLocale(),
 })
 
-/** Makes a call of the contract. Throws Refused, LoginExpired or TransportError; an expired login signs out once. */
+/**
+ * Makes a call of the contract. Throws RefusedError, LoginExpiredError or TransportError; an expired login signs out
+ * once.
+ */
 export async function call<E extends Endpoint>(
   endpoint: E,
   payload: RequestOf<E>,
@@ -67,7 +70,7 @@ export async function call<E extends Endpoint>(
   try {
     return await client.call(endpoint, payload, signal)
   } catch (error) {
-    if (error instanceof LoginExpired) expireSession()
+    if (error instanceof LoginExpiredError) expireSession()
     throw error
   }
 }

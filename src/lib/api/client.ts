@@ -3,10 +3,10 @@ import type { Endpoint, ReplyOf, RequestOf } from '../contract/endpoint.ts'
 import { codes } from '../contract/endpoint.ts'
 import { createSignature } from '../crypto/signature.ts'
 import { CALL_TIMEOUT_MS } from '../rules/calls.ts'
-import { Refused, TransportError } from './errors.ts'
+import { RefusedError, TransportError } from './errors.ts'
 import { readReply } from './reply.ts'
 
-/** A refusal is no matter of the clock where it is off by less than this: the service allows 300 s. */
+/** A refusal is not caused by the clock if the offset is below this: the service allows 300 s. */
 const CLOCK_SLACK_MS = 60_000
 
 export interface ClientOptions {
@@ -16,7 +16,7 @@ export interface ClientOptions {
   seal(payload: object): Promise<string>
   token(): string | undefined
   lang(): 'en' | 'zh'
-  /** Told the milliseconds to add to this device's clock to get the service's, when an answer shows others. */
+  /** Called with the milliseconds to add to this device's clock when a response shows a different service time. */
   onClockOffset?: (ms: number) => void
   /** Milliseconds since the Unix epoch, by this device's clock. */
   now?: () => number
@@ -33,7 +33,7 @@ export interface Client {
 }
 
 /** Rejects with the signal's reason. */
-const endOf = (signal: AbortSignal) =>
+const rejectOnAbort = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => {
     const end = () => reject(signal.reason)
     if (signal.aborted) end()
@@ -59,8 +59,8 @@ export function createClient(options: ClientOptions): Client {
   }
 
   /**
-   * A reply's time is that of some moment between its sending and now, in whole seconds. The offset stays where it agrees,
-   * so that no countdown jumps, and moves by as little as is needed where it does not.
+   * The reply's time is some moment between sending and now, in whole seconds. The offset is kept while it agrees, so
+   * that no countdown jumps; otherwise it moves by the smallest amount needed.
    */
   function keepTime(serverTime: number, sentAt: number): void {
     const least = serverTime * 1000 - now()
@@ -82,17 +82,17 @@ export function createClient(options: ClientOptions): Client {
   }
 
   /**
-   * Whether a refusal of the envelope has shown that the clock was off by which it was signed. Calls that began together are
-   * all refused, also those whose refusal comes after another's has told the time.
+   * True if the envelope was refused because the clock that signed it was off. Concurrent calls are all refused,
+   * including those whose refusal arrives after another response has corrected the offset.
    */
   const wasClockOff = (error: unknown, signedWith: number): boolean =>
-    error instanceof Refused &&
+    error instanceof RefusedError &&
     error.code === String(codes.badEnvelope) &&
     Math.abs(offset - signedWith) >= CLOCK_SLACK_MS
 
   /**
-   * When a call ends without an answer: when its caller gives it up, or after one limit for all of it. The sealing waits for
-   * a key and for a worker, and a second try has what the first has left.
+   * Ends a call that gets no response: when its caller aborts it, or after one limit for the whole call. Sealing waits
+   * for a key and a worker, and a retry gets the time that the first try has left.
    */
   function createEnd({ path }: Endpoint, signal: AbortSignal | undefined) {
     const end = new AbortController()
@@ -116,7 +116,7 @@ export function createClient(options: ClientOptions): Client {
       if (wasClockOff(error, signedWith)) return send(endpoint, asked, end)
       throw error
     })
-    const data = await Promise.race([endOf(end), answer]).finally(release)
+    const data = await Promise.race([rejectOnAbort(end), answer]).finally(release)
     const reply = v.safeParse(endpoint.reply, data ?? {})
     if (!reply.success) throw new TransportError('unexpected', `the answer of ${endpoint.path} has another shape`)
     return reply.output as ReplyOf<E>

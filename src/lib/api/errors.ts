@@ -1,5 +1,5 @@
 /** A call that the service understood and refused; `message` is the service's sentence in the reader's language. */
-export class Refused extends Error {
+export class RefusedError extends Error {
   override name = 'Refused'
   readonly code: string
   readonly reason: string | undefined
@@ -13,7 +13,7 @@ export class Refused extends Error {
 }
 
 /** The session is over: by code or resp_code 401 or 4001, or by HTTP 401 (specification 8). */
-export class LoginExpired extends Error {
+export class LoginExpiredError extends Error {
   override name = 'LoginExpired'
 }
 
@@ -24,7 +24,7 @@ export class TransportError extends Error {
   override name = 'TransportError'
   readonly kind: TransportKind
   readonly status: number
-  /** The id by which the service has noted what went wrong, where it has told one. */
+  /** The id under which the service has logged the failure, if its response has one. */
   requestId: string | undefined
   constructor(kind: TransportKind, message: string, status = 0) {
     super(message)

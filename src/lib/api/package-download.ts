@@ -1,26 +1,26 @@
-/** What is to be fetched: an address of this site, its bytes, and their SHA-256 in lower-case hex. */
-export interface PackageOrder {
+/** The file to download: its path on this site, its size in bytes, and its SHA-256 in lower-case hex. */
+export interface PackageRequest {
   readonly url: string
   readonly size: number
   readonly sha256: string
 }
 
-/** The connection broke off, or the answer was no file. What has come is kept: `run` goes on from there. */
-export class DownloadBroken extends Error {
+/** The connection broke off, or the response was not a file. Received bytes are kept: `run` resumes from there. */
+export class DownloadInterruptedError extends Error {
   override name = 'DownloadBroken'
 }
 
-/** What came is not what was published. Nothing of it is kept. */
-export class WrongPackage extends Error {
+/** The received file differs from the published one. All received bytes are discarded. */
+export class PackageMismatchError extends Error {
   override name = 'WrongPackage'
 }
 
 export interface PackageDownload {
-  /** Bytes that have come so far. */
+  /** Number of bytes received. */
   received(): number
   /**
-   * Fetches what is missing and gives the whole file, its SHA-256 checked. Rejects with DownloadBroken, after which it
-   * may be called again and goes on where it was, with WrongPackage, or with the signal's reason.
+   * Downloads the missing bytes and returns the whole file after checking its SHA-256. Rejects with
+   * DownloadInterruptedError (call again to resume), with PackageMismatchError, or with the signal's reason.
    */
   run(onProgress: (received: number) => void, signal: AbortSignal): Promise<Blob>
 }
@@ -28,8 +28,8 @@ export interface PackageDownload {
 const hex = (bytes: ArrayBuffer): string =>
   [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** The download helper of specification 7: resumable by ranges, and done only when the hash is right. */
-export function createPackageDownload(order: PackageOrder, fetchPart: typeof fetch = fetch): PackageDownload {
+/** The download helper of specification 7: resumes by range requests and finishes only when the hash matches. */
+export function createPackageDownload(order: PackageRequest, fetchPart: typeof fetch = fetch): PackageDownload {
   let parts: Uint8Array<ArrayBuffer>[] = []
   let received = 0
 
@@ -41,9 +41,9 @@ export function createPackageDownload(order: PackageOrder, fetchPart: typeof fet
   async function open(signal: AbortSignal): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
     const headers: Record<string, string> = received > 0 ? { range: `bytes=${received}-` } : {}
     const response = await fetchPart(order.url, { headers, signal, cache: 'no-store', credentials: 'omit' })
-    if (!response.ok || !response.body) throw new DownloadBroken(`status ${response.status}`)
+    if (!response.ok || !response.body) throw new DownloadInterruptedError(`status ${response.status}`)
     const goesOn = response.status === 206 && response.headers.get('content-range')?.startsWith(`bytes ${received}-`)
-    // A server without ranges sends all of it again.
+    // A server without range support sends the whole file again.
     if (!goesOn) forget()
     return response.body
   }
@@ -68,7 +68,7 @@ export function createPackageDownload(order: PackageOrder, fetchPart: typeof fet
     const right = file.size === order.size && hex(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()))
     if (right === order.sha256) return file
     forget()
-    throw new WrongPackage('the SHA-256 differs')
+    throw new PackageMismatchError('the SHA-256 differs')
   }
 
   return {
@@ -77,10 +77,10 @@ export function createPackageDownload(order: PackageOrder, fetchPart: typeof fet
       try {
         if (received < order.size) await take(await open(signal), onProgress)
       } catch (error) {
-        if (signal.aborted || error instanceof DownloadBroken) throw error
-        throw new DownloadBroken(error instanceof Error ? error.message : String(error))
+        if (signal.aborted || error instanceof DownloadInterruptedError) throw error
+        throw new DownloadInterruptedError(error instanceof Error ? error.message : String(error))
       }
-      if (received < order.size) throw new DownloadBroken('the answer ended early')
+      if (received < order.size) throw new DownloadInterruptedError('the answer ended early')
       return check()
     },
   }

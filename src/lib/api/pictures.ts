@@ -5,16 +5,18 @@ import { TransportError } from './errors.ts'
 import { readReply } from './reply.ts'
 import { timeLimit } from './time-limit.ts'
 
-/** A picture up to this size goes as it is. */
-const SMALL_BYTES = 1024 * 1024
-const LONGEST_EDGE = 1920
+/** A picture up to this size is sent unchanged. */
+const MAX_UNRESIZED_BYTES = 1024 * 1024
+const MAX_EDGE_PX = 1920
 
-/** The picture in the size in which the service keeps it, where this browser can draw it: phones take pictures of 12 MB. */
-async function shrunk(file: Blob): Promise<Blob> {
-  if (file.size <= SMALL_BYTES) return file
+/**
+ * Resizes the picture to the size that the service stores, if this browser can draw it: phones take pictures of 12 MB.
+ */
+async function resizePicture(file: Blob): Promise<Blob> {
+  if (file.size <= MAX_UNRESIZED_BYTES) return file
   try {
     const bitmap = await createImageBitmap(file)
-    const scale = Math.min(1, LONGEST_EDGE / Math.max(bitmap.width, bitmap.height))
+    const scale = Math.min(1, MAX_EDGE_PX / Math.max(bitmap.width, bitmap.height))
     const canvas = document.createElement('canvas')
     canvas.width = Math.max(1, Math.round(bitmap.width * scale))
     canvas.height = Math.max(1, Math.round(bitmap.height * scale))
@@ -28,12 +30,12 @@ async function shrunk(file: Blob): Promise<Blob> {
 }
 
 /**
- * Sends the bytes of a picture for a ticket (decisions 028). Throws Refused for what is no picture, and TransportError
- * where there was no usable answer.
+ * Sends the bytes of a picture for a ticket (decisions 028). Throws RefusedError if they are not a picture, and
+ * TransportError if there was no usable response.
  */
 export async function sendPicture(ticket: string, file: Blob): Promise<{ id: string }> {
   const base = import.meta.env.PUBLIC_API_BASE || '/api'
-  const body = await shrunk(file)
+  const body = await resizePicture(file)
   const type = body.type.startsWith('image/') ? body.type : 'image/png'
   const init = { method: 'POST', headers: { 'content-type': type, ticket }, body, credentials: 'omit' } as const
   const response = await fetch(base + pictureUpload.path, {

@@ -2,18 +2,18 @@ import { type Plan, plansRead } from '../contract/market.ts'
 import { formatAmount, formatCount, formatMoney } from '../text/decimal.ts'
 import { readPublic } from './public-read.ts'
 
-/** Fills a page's place for the plans that the market shows from its template; the place stays hidden where there is none. */
+/** Fills the page's place for plans on sale from its template; the place stays hidden when there are none. */
 export async function showPlans(place: HTMLElement): Promise<void> {
   const { list } = await readPublic(plansRead)
   const sample = place.querySelector('template')?.content.firstElementChild
   const target = place.querySelector('ul')
   if (list.length === 0 || !sample || !target) return
-  target.replaceChildren(...list.map((plan) => drawn(plan, sample, target.dataset)))
+  target.replaceChildren(...list.map((plan) => renderPlan(plan, sample, target.dataset)))
   place.hidden = false
 }
 
-/** The words of states stand at the place, each under its name. */
-function drawn(plan: Plan, sample: Element, words: DOMStringMap): Element {
+/** The texts of the states are data attributes of the place. */
+function renderPlan(plan: Plan, sample: Element, words: DOMStringMap): Element {
   const card = sample.cloneNode(true) as Element
   const texts: Readonly<Record<string, string>> = {
     title: `${plan.currencyCode} ${document.documentElement.lang.startsWith('zh') ? plan.titleZh : plan.title}`,

@@ -3,10 +3,10 @@ import type { PublicRead } from '../contract/endpoint.ts'
 import { TransportError } from './errors.ts'
 import { timeLimit } from './time-limit.ts'
 
-/** Longest that a public read may take. */
+/** Timeout of a public read. */
 const TIMEOUT_MS = 15_000
 
-/** Reads what is the same for everybody (docs/decisions/010). Throws TransportError whatever went wrong. */
+/** Reads a public resource, the same for every visitor (docs/decisions/010). Throws TransportError on every failure. */
 export async function readPublic<R extends PublicRead>(
   read: R,
   query?: Readonly<Record<string, string>>,

@@ -2,11 +2,11 @@ import { codes } from '../contract/endpoint.ts'
 import type { Release } from '../contract/versions.ts'
 import { timeLimit } from './time-limit.ts'
 
-/** Longest that it may take. */
+/** Timeout of the request. */
 const TIMEOUT_MS = 15_000
 
-/** Asks for one mail on the day of a platform's package. Never throws: says how it went. */
-export async function askForMail(of: {
+/** Requests one mail on the day a platform's package is released. Never throws; returns the outcome. */
+export async function requestReleaseMail(of: {
   platform: Release['platform']
   email: string
   lang: 'en' | 'zh'

@@ -1,4 +1,4 @@
-import { LoginExpired, Refused, TransportError } from './errors.ts'
+import { LoginExpiredError, RefusedError, TransportError } from './errors.ts'
 
 interface Envelope {
   code?: unknown
@@ -16,7 +16,8 @@ const text = (...candidates: unknown[]): string =>
   candidates.find((one): one is string => typeof one === 'string' && one !== '') ?? ''
 
 async function readJson(response: Response): Promise<Envelope | undefined> {
-  // A captive portal answers 200 with a page of its own: only a JSON object with a JSON type is an answer of ours.
+  // A captive portal answers 200 with its own page: only a JSON object with a JSON content type is a reply of the
+  // service.
   if (!/^application\/(?:[\w.+-]*\+)?json\b/i.test(response.headers.get('content-type') ?? '')) return undefined
   try {
     const value: unknown = await response.json()
@@ -26,25 +27,28 @@ async function readJson(response: Response): Promise<Envelope | undefined> {
   }
 }
 
-/** The service's time in a reply, in whole Unix seconds: beside its data, or among them where another service sends it. */
-function timeIn({ serverTime, data }: Envelope): number | undefined {
+/** The service's time in a reply, in whole Unix seconds: beside `data`, or inside it as some services send it. */
+function serverTimeOf({ serverTime, data }: Envelope): number | undefined {
   const told = serverTime ?? (data as { serverTime?: unknown } | null | undefined)?.serverTime
   return typeof told === 'number' ? told : undefined
 }
 
-/** The data of a reply, or the error that section 8 of the specification asks for. `onTime` is told the service's time. */
+/**
+ * Returns the data of a reply or throws the error that section 8 of the specification requires. `onTime` receives the
+ * service's time.
+ */
 export async function readReply(response: Response, onTime?: (unixSeconds: number) => void): Promise<unknown> {
-  if (response.status === 401) throw new LoginExpired()
+  if (response.status === 401) throw new LoginExpiredError()
   const envelope = await readJson(response)
-  const time = envelope && timeIn(envelope)
+  const time = envelope && serverTimeOf(envelope)
   if (time !== undefined) onTime?.(time)
   if (!response.ok) throw failure(response, envelope)
   if (!envelope) throw new TransportError('unexpected', 'the answer is not JSON', response.status)
   const { code, resp_code } = envelope
-  if (isExpired(code) || isExpired(resp_code)) throw new LoginExpired()
+  if (isExpired(code) || isExpired(resp_code)) throw new LoginExpiredError()
   if ((isAbsent(code) || isZero(code)) && (isAbsent(resp_code) || isZero(resp_code))) return envelope.data
   const failed = isAbsent(code) || isZero(code) ? resp_code : code
-  throw new Refused(String(failed), text(envelope.msg, envelope.resp_msg), envelope.data)
+  throw new RefusedError(String(failed), text(envelope.msg, envelope.resp_msg), envelope.data)
 }
 
 function failure(response: Response, envelope: Envelope | undefined): Error {
@@ -57,8 +61,8 @@ function failure(response: Response, envelope: Envelope | undefined): Error {
   const said = text(envelope?.resp_msg, envelope?.msg)
   const message = status === 400 ? said : text(said, statusText)
   if (envelope && !isAbsent(envelope.code)) {
-    if (isExpired(envelope.code)) return new LoginExpired()
-    if (status !== 400 || said) return new Refused(String(envelope.code), message, envelope.data)
+    if (isExpired(envelope.code)) return new LoginExpiredError()
+    if (status !== 400 || said) return new RefusedError(String(envelope.code), message, envelope.data)
   }
   return new TransportError('status', message, status)
 }

@@ -1,6 +1,6 @@
 /**
  * A new random id for a request that changes money: a UUID of version 4 (RFC 9562, 5.4; decisions 1). Browsers have
- * `crypto.randomUUID` in secure contexts alone, and the service of a local network is on plain http.
+ * `crypto.randomUUID` only in secure contexts, and a service on a local network uses plain http.
  */
 export function newRequestId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))

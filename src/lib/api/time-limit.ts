@@ -1,4 +1,4 @@
-/** Aborts after so long. `AbortSignal.timeout` names the wrong reason in our oldest browsers, and timers are in all. */
+/** Aborts after `ms`. `AbortSignal.timeout` has the wrong abort reason in the oldest supported browsers. */
 export function timeLimit(ms: number): AbortSignal {
   const limit = new AbortController()
   setTimeout(() => limit.abort(), ms)

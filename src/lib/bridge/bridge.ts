@@ -1,12 +1,15 @@
 import * as v from 'valibot'
 import { FromHost, ToHost } from './messages.ts'
 
-/** Between a page and the desktop or mobile app that shows it in a web view (specification 7, reliability T24). */
+/**
+ * The connection between a page and the desktop or mobile app that shows it in a web view (specification 7, reliability
+ * T24).
+ */
 export interface Bridge {
-  /** Whether an app shows this page; in a browser nothing is said and nothing is heard. */
+  /** True if an app shows this page. In a browser, messages are neither sent nor received. */
   readonly isHosted: boolean
   post(message: ToHost): void
-  /** Tells of what the host asks for; returns how to stop listening. */
+  /** Subscribes to messages of the host; returns the unsubscribe function. */
   listen(onMessage: (message: FromHost) => void): () => void
 }
 
@@ -19,36 +22,36 @@ interface Events {
 
 interface Host {
   send(message: ToHost): void
-  /** Where its messages arrive. */
+  /** Target on which the host's messages arrive. */
   readonly events: Events
-  /** Whether an event is one of the host's own. */
+  /** True if an event comes from the host itself. */
   isOwn(event: Parameters<Listener>[0]): boolean
 }
 
-/** The parts of a window that hosts put there, and those that this file needs itself. */
+/** The parts of a window that hosts add, and those that this file uses itself. */
 export interface BridgeWindow extends Events {
   readonly location: { readonly origin: string }
   readonly top: unknown
   /** WebView2 on Windows. */
   readonly chrome?: { readonly webview?: Events & { postMessage(message: unknown): void } }
-  /** WKWebView on macOS and iOS: the handler's name is ours. */
+  /** WKWebView on macOS and iOS, with our handler name. */
   readonly webkit?: {
     readonly messageHandlers?: { readonly idleforge?: { postMessage(message: unknown): void } }
   }
-  /** Android: `WebViewCompat.addWebMessageListener` puts it there for the origins that the app names. */
+  /** Android: added by `WebViewCompat.addWebMessageListener` for the origins that the app lists. */
   readonly idleforgeHost?: Events & { postMessage(message: string): void }
 }
 
 /** An object that only the host itself can fire events on. */
-const fromHostAlone = () => true
+const onlyFromHost = () => true
 
 function findHost(page: BridgeWindow): Host | undefined {
-  // A page inside a frame has no host of its own: whoever framed it is another page.
+  // A framed page has no host: the framing page is not trusted.
   if (page.top !== page) return undefined
   const windows = page.chrome?.webview
-  if (windows) return { send: (message) => windows.postMessage(message), events: windows, isOwn: fromHostAlone }
+  if (windows) return { send: (message) => windows.postMessage(message), events: windows, isOwn: onlyFromHost }
   const apple = page.webkit?.messageHandlers?.idleforge
-  // Such a host speaks by running `window.postMessage(message, location.origin)` in the page.
+  // This host sends by running `window.postMessage(message, location.origin)` in the page.
   if (apple)
     return {
       send: (message) => apple.postMessage(message),
@@ -57,7 +60,7 @@ function findHost(page: BridgeWindow): Host | undefined {
     }
   const android = page.idleforgeHost
   if (android)
-    return { send: (message) => android.postMessage(JSON.stringify(message)), events: android, isOwn: fromHostAlone }
+    return { send: (message) => android.postMessage(JSON.stringify(message)), events: android, isOwn: onlyFromHost }
   return undefined
 }
 
@@ -70,7 +73,7 @@ function read(data: unknown): FromHost | undefined {
   }
 }
 
-/** Finds the host of a window. What is not of the closed set is neither sent, which throws, nor heard. */
+/** Finds the host of a window. Messages outside the closed set throw when sent and are ignored when received. */
 export function openBridge(page: BridgeWindow): Bridge {
   const host = findHost(page)
   return {

@@ -1,27 +1,27 @@
 import * as v from 'valibot'
 
-/** All that a page and the desktop app that shows it ever say to each other (reliability T24). None of it is a secret. */
+/** All messages between a page and the desktop app that shows it (reliability T24). None is secret. */
 
-/** An address of this site: a path, and at most one short parameter. */
+/** A path on this site with at most one short parameter. */
 const SitePath = v.pipe(v.string(), v.regex(/^\/(?!\/)[A-Za-z0-9/_-]{0,200}(?:\?[a-z]{1,16}=[A-Za-z0-9_-]{1,64})?$/))
 const Pixels = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10_000))
 const Unread = v.pipe(v.number(), v.integer(), v.minValue(0))
 
-/** What a page tells its host. Nothing else leaves: whatever more an object has is refused. */
+/** Messages from a page to its host. Unknown fields are refused. */
 export const ToHost = v.variant('type', [
   v.strictObject({ type: v.literal('ready'), page: v.picklist(['stand-message', 'pc-notice-alert']) }),
-  /** For the badge of the app. */
+  /** Count for the badge of the app. */
   v.strictObject({ type: v.literal('unread'), count: Unread }),
-  /** How high the page would like to be. */
+  /** Requested height of the page. */
   v.strictObject({ type: v.literal('resize'), height: Pixels }),
-  /** Asks for an address of this site to be opened in the browser. */
+  /** Opens an address of this site in the browser. */
   v.strictObject({ type: v.literal('open'), path: SitePath }),
-  /** There is nothing more to be read. */
+  /** Nothing is left to read. */
   v.strictObject({ type: v.literal('close') }),
 ])
 export type ToHost = v.InferOutput<typeof ToHost>
 
-/** What a host may ask of a page. */
+/** Messages from a host to a page. */
 export const FromHost = v.variant('type', [
   v.strictObject({ type: v.literal('refresh') }),
   v.strictObject({ type: v.literal('theme'), theme: v.picklist(['day', 'night']) }),

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { INVITE_FIELD_LENGTH, inviteCodeIn } from '../rules/invitations.ts'
 import { CaptchaAnswer, CodeSent, SixDigits } from './codes.ts'
 import { endpoint } from './endpoint.ts'
-import { Email, Id, Md5Digest, nothing, UnixSeconds, Uuid } from './fields.ts'
+import { Email, Id, Md5Digest, NoFields, UnixSeconds, Uuid } from './fields.ts'
 
 export const UserInfo = v.object({
   id: Id,
@@ -14,7 +14,7 @@ export const UserInfo = v.object({
 })
 export type UserInfo = v.InferOutput<typeof UserInfo>
 
-/** Also as part of a link that was pasted whole. */
+/** Also accepted inside a link that was pasted whole. */
 export const InviteCode = v.pipe(
   v.string(),
   v.maxLength(INVITE_FIELD_LENGTH),
@@ -56,7 +56,9 @@ export const register = endpoint('/user/register', {
     verifyCode: SixDigits,
     inviteCode: v.optional(InviteCode),
     plat: v.literal('web'),
-    /** As other programs give it; the service takes out what names may not have (lib/rules/names.ts). */
+    /**
+     * Name as other programs send it; the service removes characters that names may not contain (lib/rules/names.ts).
+     */
     name: v.optional(v.pipe(v.string(), v.maxLength(48), v.regex(/^[^\p{Cc}\p{Cs}]*$/u))),
   }),
   reply: SignedIn,
@@ -77,17 +79,17 @@ export const login = endpoint('/user/login', {
   auth: false,
   request: v.union([PasswordLogin, CodeLogin]),
   reply: SignedIn,
-  /** FACTOR_NEEDED with the `ticket` of `passSecondFactor`: the first factor was right. */
+  /** FACTOR_NEEDED has the `ticket` for `passSecondFactor`: the first factor was right. */
   refuses: ['CREDENTIALS_WRONG', 'CODE_WRONG', 'CAPTCHA_NEEDED', 'CAPTCHA_WRONG', 'FACTOR_NEEDED'],
 })
 
 export const resetPass = endpoint('/user/resetPass', {
   auth: false,
   request: v.object({ username: Email, verifyCode: SixDigits, password: Md5Digest }),
-  reply: nothing,
+  reply: NoFields,
   refuses: ['CODE_WRONG', 'PASSWORD_COMMON'],
 })
 
-export const userInfo = endpoint('/user/info', { auth: true, request: nothing, reply: UserInfo })
+export const userInfo = endpoint('/user/info', { auth: true, request: NoFields, reply: UserInfo })
 
-export const logout = endpoint('/user/logout', { auth: true, request: nothing, reply: nothing })
+export const logout = endpoint('/user/logout', { auth: true, request: NoFields, reply: NoFields })

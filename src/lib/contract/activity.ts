@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { nothing } from './fields.ts'
+import { NoFields } from './fields.ts'
 
-/** A longer path is reported by its beginning. */
+/** A longer path is cut to this length. */
 export const MAX_PATH = 256
 
 /** One call per navigation, with the path and never its query (specification 2, decisions 10). */
 export const officialActive = endpoint('/user/official-active', {
   auth: false,
   request: v.object({ path: v.pipe(v.string(), v.maxLength(MAX_PATH), v.regex(/^\/[\w.~!$&'()*+,;=:@%/-]*$/)) }),
-  reply: nothing,
+  reply: NoFields,
 })

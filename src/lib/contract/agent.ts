@@ -17,11 +17,11 @@ export const agentBind = endpoint('/agent/bind', {
     code: BindCode,
     name: Label,
     hardware: line(160),
-    /** Tells this machine from others, and nothing else about it: SHA-256 over what its system calls it. */
+    /** Distinguishes this machine from others: SHA-256 of the system's machine id. */
     machine: v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))),
     gpuCount: v.pipe(Count, v.maxValue(64)),
     version: Version,
-    /** Made once per bind intent, so that a lost reply can be asked for again. */
+    /** Made once per binding intent, so that the call can be repeated after a lost reply. */
     requestId: Uuid,
   }),
   reply: v.object({ deviceId: Id, token: v.string() }),
@@ -35,7 +35,7 @@ export const Work = v.object({
   challenge: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
   /** Expected hashes for one share; the target is 2^256 / difficulty. */
   difficulty: v.pipe(v.number(), v.integer(), v.minValue(1)),
-  /** Seconds for which shares of this work are taken, from now. */
+  /** Seconds for which shares of this work are accepted, from now. */
   validSeconds: Count,
   /** Seconds after which the miner reports. */
   reportEverySeconds: Count,
@@ -45,7 +45,7 @@ export type Work = v.InferOutput<typeof Work>
 export const agentWork = endpoint('/agent/work', {
   auth: true,
   request: v.object({}),
-  /** A miner that starts goes on from the last report that was taken. */
+  /** After a restart a miner continues from the last accepted report. */
   reply: v.object({ work: Work, lastSequence: Count }),
 })
 
@@ -55,10 +55,10 @@ export type Share = v.InferOutput<typeof Share>
 export const agentReport = endpoint('/agent/report', {
   auth: true,
   request: v.object({
-    /** Rises by one a report; a report sent again carries its number again and counts once. */
+    /** Increases by one per report; a repeated report keeps its number and counts once. */
     sequence: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2_147_483_647)),
     shares: v.pipe(v.array(Share), v.maxLength(200)),
-    /** What the device says of itself: it mines, its user has paused it, or its miner ends. Never paid by this. */
+    /** The state that the device reports: mining, paused by its user, or miner ended. Has no influence on payment. */
     state: v.picklist(['mining', 'paused', 'ended']),
     gpuCount: v.pipe(Count, v.maxValue(64)),
     version: Version,

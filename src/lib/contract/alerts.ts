@@ -2,10 +2,10 @@ import * as v from 'valibot'
 import { alertChannels, alertEvents, DAY_MINUTES, digests, offlineMinutes } from '../rules/alerts.ts'
 import { isTimeZone } from '../time/zones.ts'
 import { endpoint } from './endpoint.ts'
-import { Id, nothing, UnixSeconds } from './fields.ts'
+import { Id, NoFields, UnixSeconds } from './fields.ts'
 import { line } from './labels.ts'
 
-/** What a user is told of beside the box of messages, and how (rules: src/lib/rules/alerts.ts). */
+/** The alerts that a user receives outside the message box, and their channels (rules: src/lib/rules/alerts.ts). */
 
 const Minutes = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(DAY_MINUTES - 1))
 const Zone = v.pipe(line(64), v.check(isTimeZone))
@@ -15,9 +15,9 @@ export type AlertChoice = v.InferOutput<typeof Choice>
 const Quiet = v.object({ from: Minutes, to: Minutes })
 
 const Preferences = v.object({
-  /** Name of the IANA time zone in which the quiet hours stand. */
+  /** IANA name of the time zone of the quiet hours. */
   zone: Zone,
-  /** Minutes of a day; null while there are none. What is locked comes all the same. */
+  /** Minutes of a day; null if there are none. Locked alerts are sent during them too. */
   quiet: v.nullable(Quiet),
   offlineMinutes: v.picklist(offlineMinutes),
   digest: v.picklist(digests),
@@ -25,7 +25,7 @@ const Preferences = v.object({
 
 const Webhook = v.object({
   url: v.string(),
-  /** Given up after many failures; saving it again begins anew. */
+  /** Disabled after many failures; saving the webhook enables it again. */
   isOff: v.boolean(),
   lastError: v.nullable(v.string()),
 })
@@ -33,14 +33,14 @@ const Webhook = v.object({
 const Muted = v.object({ id: Id, name: v.string(), isMuted: v.boolean() })
 
 export const AlertSettings = v.object({
-  /** Every cell of the grid. */
+  /** Every cell of the settings grid. */
   choices: v.array(Choice),
   ...Preferences.entries,
   webhook: v.nullable(Webhook),
-  /** Null where no bot is configured; whether it is linked to a chat otherwise. */
+  /** Null if no bot is configured; otherwise whether a chat is linked. */
   telegram: v.nullable(v.object({ isLinked: v.boolean() })),
   push: v.object({
-    /** The service's public key, by which a browser subscribes (RFC 8292). */
+    /** The service's public key for push subscriptions (RFC 8292). */
     publicKey: v.string(),
     browsers: v.array(v.object({ id: Id, browser: v.string(), since: UnixSeconds })),
   }),
@@ -48,20 +48,20 @@ export const AlertSettings = v.object({
 })
 export type AlertSettings = v.InferOutput<typeof AlertSettings>
 
-export const alertSettings = endpoint('/alerts/settings', { auth: true, request: nothing, reply: AlertSettings })
+export const alertSettings = endpoint('/alerts/settings', { auth: true, request: NoFields, reply: AlertSettings })
 
-/** Saves cells of the grid; a locked one stays on. */
+/** Saves cells of the grid; a locked cell stays on. */
 export const saveChoices = endpoint('/alerts/choose', {
   auth: true,
   request: v.object({
     choices: v.pipe(v.array(Choice), v.minLength(1), v.maxLength(alertEvents.length * alertChannels.length)),
   }),
-  reply: nothing,
+  reply: NoFields,
 })
 
-export const savePreferences = endpoint('/alerts/save', { auth: true, request: Preferences, reply: nothing })
+export const savePreferences = endpoint('/alerts/save', { auth: true, request: Preferences, reply: NoFields })
 
-/** Sets the address that alerts are posted to, with a new secret, or takes it away. The secret is told this once. */
+/** Sets or removes the webhook's address, with a new secret that is returned only once. */
 export const saveWebhook = endpoint('/alerts/webhook', {
   auth: true,
   request: v.object({ url: v.nullable(line(500)) }),
@@ -69,18 +69,18 @@ export const saveWebhook = endpoint('/alerts/webhook', {
   refuses: ['WEBHOOK_ADDRESS'],
 })
 
-/** A link into the bot's chat, good for ten minutes: whoever opens it gets the alerts. */
+/** A link into the bot's chat, valid for ten minutes; anyone who opens it gets the alerts. */
 export const linkTelegram = endpoint('/alerts/telegram-link', {
   auth: true,
-  request: nothing,
+  request: NoFields,
   reply: v.object({ link: v.string() }),
   refuses: ['TELEGRAM_OFF'],
 })
-export const unlinkTelegram = endpoint('/alerts/telegram-unlink', { auth: true, request: nothing, reply: nothing })
+export const unlinkTelegram = endpoint('/alerts/telegram-unlink', { auth: true, request: NoFields, reply: NoFields })
 
 const Key = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{16,200}$/))
 
-/** Keeps a browser's subscription for this session: it ends with it. */
+/** Stores a browser's subscription; it ends with this session. */
 export const addPush = endpoint('/alerts/push-add', {
   auth: true,
   request: v.object({ endpoint: line(1000), p256dh: Key, auth: Key }),
@@ -90,21 +90,21 @@ export const addPush = endpoint('/alerts/push-add', {
 export const removePush = endpoint('/alerts/push-remove', {
   auth: true,
   request: v.object({ id: Id }),
-  reply: nothing,
+  reply: NoFields,
 })
 
-/** Sends one by a way, now, whatever the grid says, and answers once it is delivered: NOT_DELIVERED with `why`. */
+/** Sends a test by a channel now, regardless of the grid, and replies after delivery: NOT_DELIVERED with `why`. */
 export const testAlert = endpoint('/alerts/test', {
   auth: true,
   request: v.object({ channel: v.picklist(alertChannels) }),
-  reply: nothing,
+  reply: NoFields,
   refuses: ['CHANNEL_NOT_SET', 'CHANNEL_GONE', 'ALERT_NOT_DELIVERED'],
 })
 
-/** A muted device is not told of when it is silent or earns nothing. */
+/** A muted device causes no alerts about being offline or earning nothing. */
 export const muteDevice = endpoint('/alerts/mute', {
   auth: true,
   request: v.object({ id: Id, isMuted: v.boolean() }),
-  reply: nothing,
+  reply: NoFields,
   refuses: ['DEVICE_UNKNOWN'],
 })

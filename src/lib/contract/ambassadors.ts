@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { Amount, CurrencyCode, UtcDay } from './amounts.ts'
 import { endpoint } from './endpoint.ts'
-import { Count, nothing, UnixSeconds } from './fields.ts'
+import { Count, NoFields, UnixSeconds } from './fields.ts'
 import { label } from './labels.ts'
-import { pageAsked, pagedReply } from './paging.ts'
+import { pagedReply, pageRequest } from './paging.ts'
 
-/** 0 is no ambassador, or one no more. */
+/** 0: not an ambassador, or no longer one. */
 export const Level = v.picklist([0, 1, 2, 3])
 export type Level = v.InferOutput<typeof Level>
 
@@ -16,7 +16,7 @@ export const AmbassadorInfo = v.object({
   /** The day of the approval, and the first day of the level. */
   since: v.nullable(UtcDay),
   levelSince: v.nullable(UtcDay),
-  /** Friends whose invitation was paid. */
+  /** Friends whose invitation reward was paid. */
   validFriends: Count,
   application: v.nullable(
     v.object({
@@ -27,15 +27,15 @@ export const AmbassadorInfo = v.object({
     }),
   ),
   canApply: v.boolean(),
-  /** Valid devices of the invitees, and of these and theirs, so far today: they decide nothing before the day is settled. */
+  /** Valid devices of direct invitees and of both tiers so far today; they count only after the day is settled. */
   today: v.object({ direct: Count, bothTiers: Count }),
-  /** The last day that was evaluated. */
+  /** The last evaluated day. */
   lastDay: v.nullable(v.object({ day: UtcDay, direct: Count, bothTiers: Count })),
-  /** What separates from the next level: devices that a day takes, and days in a row that have them. */
+  /** Requirements of the next level: devices per day, and consecutive days with that many. */
   next: v.nullable(v.object({ level: Level, devices: Count, needed: Count, days: Count, neededDays: Count })),
-  /** New devices within the days that count, and the last day that they keep the status. */
+  /** New devices in the counted days, and the last day on which they keep the status. */
   keep: v.nullable(v.object({ devices: Count, needed: Count, until: UtcDay, daysLeft: Count, isSafe: v.boolean() })),
-  /** Days in a row with too few devices for the level, and those that are left before it is lowered. */
+  /** Consecutive days with too few devices for the level, and days left before it is lowered. */
   below: v.nullable(v.object({ days: Count, daysLeft: Count, needed: Count })),
   /** Percent of what invitees mine, by level and invite level. */
   shares: v.array(v.object({ level: Level, direct: v.number(), second: v.number() })),
@@ -54,7 +54,7 @@ export type AmbassadorInfo = v.InferOutput<typeof AmbassadorInfo>
 
 export const ambassadorInfo = endpoint('/user/get-ambassador-info', {
   auth: true,
-  request: nothing,
+  request: NoFields,
   reply: AmbassadorInfo,
 })
 
@@ -62,7 +62,7 @@ export const ambassadorDevices = endpoint('/user/get-ambassador-device-history',
   auth: true,
   request: v.object({ startDate: UtcDay, endDate: UtcDay }),
   reply: v.object({
-    /** One row a day of the range; a day without a row of its own had none. */
+    /** One row a day of the range; a day without data has zeros. */
     days: v.array(
       v.object({ date: UtcDay, evaluated: v.boolean(), level: Level, direct: Count, bothTiers: Count, fresh: Count }),
     ),
@@ -73,10 +73,10 @@ export const ambassadorDevices = endpoint('/user/get-ambassador-device-history',
 export const AmbassadorProfit = v.object({
   day: UtcDay,
   currencyCode: CurrencyCode,
-  /** The ambassador's level on the day, and how far away who mined it is: 1 invitees, 2 theirs. */
+  /** The ambassador's level on the day, and the tier of the miner: 1 invitees, 2 their invitees. */
   level: Level,
   tier: v.picklist([1, 2]),
-  /** What these mined, and the percent of it. */
+  /** Amount mined by that tier, and the ambassador's percent of it. */
   base: Amount,
   percent: v.number(),
   amount: Amount,
@@ -85,7 +85,7 @@ export type AmbassadorProfit = v.InferOutput<typeof AmbassadorProfit>
 
 export const ambassadorProfits = endpoint('/user-income-detail/get-ambassador-profit-history', {
   auth: true,
-  request: v.object(pageAsked(5)),
+  request: v.object(pageRequest(5)),
   reply: pagedReply(AmbassadorProfit, {
     sums: v.array(v.object({ currencyCode: CurrencyCode, amount: Amount })),
   }),
@@ -94,6 +94,6 @@ export const ambassadorProfits = endpoint('/user-income-detail/get-ambassador-pr
 export const applyAsAmbassador = endpoint('/user/ambassador-apply', {
   auth: true,
   request: v.object({ contact: label(120) }),
-  reply: nothing,
+  reply: NoFields,
   refuses: ['TOO_FEW_FRIENDS', 'AMBASSADOR_ALREADY', 'APPLICATION_OPEN'],
 })

@@ -2,22 +2,22 @@ import * as v from 'valibot'
 import { Amount, TypedAmount } from './amounts.ts'
 import { Deposit, PaymentNetwork, TransactionId } from './deposits.ts'
 import { endpoint } from './endpoint.ts'
-import { Count, Id, nothing, UnixSeconds } from './fields.ts'
-import { keyedAsked, keyedReply, keyOf } from './keys.ts'
+import { Count, Id, NoFields, UnixSeconds } from './fields.ts'
+import { keyedReply, keyedRequest, keyOf } from './keys.ts'
 import { PlanType } from './market.ts'
-import { pageAsked, pagedReply } from './paging.ts'
+import { pagedReply, pageRequest } from './paging.ts'
 import { RequestId, requestRefusals } from './requests.ts'
 
-/** The balance: USDT that was paid in, for orders and rentals (decisions 7). */
+/** The balance: USDT paid in for orders and rentals (decisions 7). */
 
-/** Nothing has come for a day: `idle`. Its address stays watched all the same. */
+/** `idle`: nothing has arrived for a day. The address is still watched. */
 export const rechargeStates = ['waiting', 'confirming', 'credited', 'idle'] as const
 
 export const Recharge = v.object({
   _id: Id,
   time: UnixSeconds,
   state: v.picklist(rechargeStates),
-  /** What has become balance of it. */
+  /** Amount credited to the balance. */
   credited: Amount,
   deposit: Deposit,
 })
@@ -29,11 +29,11 @@ const Consumption = v.object({
   _id: v.string(),
   time: UnixSeconds,
   kind: v.picklist(consumptionKinds),
-  /** The order that it was for, or came back from. */
+  /** The order that was paid or refunded. */
   order: v.nullable(v.object({ orderNo: Id, type: PlanType, title: v.string(), titleZh: v.string() })),
-  /** The rental whose hour it was, and its machine. */
+  /** The rental whose hour was charged, and its machine. */
   rental: v.nullable(v.object({ id: Id, model: v.string(), count: Count })),
-  /** Below zero for what was spent, above for what was given back. */
+  /** Negative for spending, positive for refunds. */
   amount: Amount,
 })
 export type Consumption = v.InferOutput<typeof Consumption>
@@ -42,12 +42,12 @@ const Overview = v.object({
   balance: Amount,
   recharged: Amount,
   consumed: Amount,
-  /** Below it the user is told; null while that is not wanted. */
+  /** The user is notified below it; null if disabled. */
   threshold: v.nullable(Amount),
   isLow: v.boolean(),
 })
 
-export const balanceOverview = endpoint('/balance/overview', { auth: true, request: nothing, reply: Overview })
+export const balanceOverview = endpoint('/balance/overview', { auth: true, request: NoFields, reply: Overview })
 
 export const setBalanceThreshold = endpoint('/balance/set-threshold', {
   auth: true,
@@ -56,7 +56,7 @@ export const setBalanceThreshold = endpoint('/balance/set-threshold', {
   refuses: ['AMOUNT_OUT_OF_RANGE'],
 })
 
-/** Opens an address to pay to. The same `requestId` sent again gives the recharge that stands. */
+/** Opens an address for a payment. Idempotent by `requestId`: a repeated call returns the same recharge. */
 export const recharge = endpoint('/balance/recharge', {
   auth: true,
   request: v.object({ amount: TypedAmount, network: PaymentNetwork, requestId: RequestId }),
@@ -66,12 +66,14 @@ export const recharge = endpoint('/balance/recharge', {
     'NETWORK_NOT_OFFERED',
     /** With `least` and `most`. */
     'AMOUNT_OUT_OF_RANGE',
-    /** With `most`: so many wait to be paid already. */
+    /** Data: `most`, the number of recharges that may wait for payment. */
     'RECHARGES_WAITING',
   ],
 })
 
-/** One recharge as it is now. "I have paid" has the service look at the network, and for the transaction that is named. */
+/**
+ * One recharge as it is now. `look` ("I have paid") makes the service poll the network, for the named transaction too.
+ */
 export const rechargeDetail = endpoint('/balance/recharge-detail', {
   auth: true,
   request: v.object({ id: Id, look: v.optional(v.boolean(), false), transactionId: v.optional(TransactionId) }),
@@ -86,7 +88,7 @@ const range = {
 
 export const rechargeList = endpoint('/balance/recharge-list', {
   auth: true,
-  request: v.object({ ...pageAsked(20), ...range }),
+  request: v.object({ ...pageRequest(20), ...range }),
   reply: pagedReply(Recharge),
   refuses: ['RANGE_REVERSED'],
 })
@@ -95,7 +97,7 @@ const Key = keyOf('number')
 
 export const consumptionList = endpoint('/balance/consumption-list', {
   auth: true,
-  request: v.object({ ...keyedAsked(20, Key), ...range }),
+  request: v.object({ ...keyedRequest(20, Key), ...range }),
   reply: keyedReply(Consumption, Key),
   refuses: ['RANGE_REVERSED'],
 })

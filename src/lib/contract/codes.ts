@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { CODE_FIELD_LENGTH, crockfordCode, plainCode } from '../rules/codes.ts'
 import { Count } from './fields.ts'
 
-/** Codes that people type; what they mean is told by `src/lib/rules/codes.ts`. */
+/** Codes that people type; `src/lib/rules/codes.ts` defines their meaning. */
 
 const typed = v.pipe(v.string(), v.maxLength(CODE_FIELD_LENGTH))
 
@@ -11,6 +11,6 @@ export const SixDigits = v.pipe(typed, v.transform(crockfordCode), v.regex(/^\d{
 export const BindCode = v.pipe(typed, v.transform(crockfordCode), v.regex(/^[0-9A-HJKMNP-TV-Z]{8}$/))
 /** A code of the authenticator app, or a recovery code. */
 export const FactorCode = v.pipe(typed, v.transform(crockfordCode), v.regex(/^[0-9A-Z]{6,24}$/))
-/** What somebody reads in a picture, in capitals or not. */
+/** The text of a captcha picture, in any case. */
 export const CaptchaAnswer = v.pipe(typed, v.transform(plainCode), v.minLength(1), v.maxLength(12))
 export const CodeSent = v.object({ sent: v.literal(true), resendAfter: Count })

@@ -2,12 +2,12 @@ import * as v from 'valibot'
 import { currencies } from '../money/currencies.ts'
 import { UtcDay } from './amounts.ts'
 import { endpoint } from './endpoint.ts'
-import { nothing } from './fields.ts'
+import { NoFields } from './fields.ts'
 
-/** What one USDT is worth in each currency that the operator has set a rate for, and the UTC day of the rate. */
+/** The worth of one USDT in each currency for which the operator has set a rate, and the UTC day of the rate. */
 export const currencyRates = endpoint('/currency/rates', {
   auth: true,
-  request: nothing,
+  request: NoFields,
   reply: v.object({
     list: v.array(
       v.object({

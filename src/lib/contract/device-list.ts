@@ -4,14 +4,14 @@ import { Rate } from './devices.ts'
 import { endpoint } from './endpoint.ts'
 import { Count, Id, UnixSeconds } from './fields.ts'
 import { line } from './labels.ts'
-import { pagedList, pageSizeAsked, statusAsked } from './paging.ts'
+import { pagedList, pageSizeRequest, statusFilter } from './paging.ts'
 
-/** Devices as a screen shows them. They know coins, which the app's first files do without. */
+/** Devices as screens show them. They import coins, which the app's first files avoid. */
 
 const deviceFilters = ['all', 'on', 'off'] as const
 export type DeviceFilter = (typeof deviceFilters)[number]
 
-/** The newest first, by name, or the most first. */
+/** Newest first, by name, or descending by the other fields. */
 export const deviceSorts = ['newest', 'name', 'hashrate', 'uptime', 'earnings'] as const
 export type DeviceSort = (typeof deviceSorts)[number]
 
@@ -36,7 +36,7 @@ export const Machine = v.object({
   todayUptime: Count,
   yesterdayUptime: Count,
   totalUptime: Count,
-  /** Sum of the projects' run times. */
+  /** Sum of the projects' run times, in seconds. */
   totalTime: Count,
   boundAt: UnixSeconds,
   lastSeenAt: v.nullable(UnixSeconds),
@@ -48,7 +48,7 @@ export const Machine = v.object({
   /** Verified work of today by UTC hour, as a heat level 0 to 4; hours to come are absent. */
   hours: v.array(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(4))),
   projectList: v.array(ProjectTime),
-  /** What yesterday brought, by coin; null until yesterday is settled. */
+  /** Yesterday's earnings by coin; null until yesterday is settled. */
   yesterdayEarnings: v.nullable(v.array(v.object({ currencyCode: CurrencyCode, amount: Amount }))),
 })
 export type Machine = v.InferOutput<typeof Machine>
@@ -56,9 +56,9 @@ export type Machine = v.InferOutput<typeof Machine>
 export const machineList = endpoint('/machine/getMachineList', {
   auth: true,
   request: v.object({
-    ...pageSizeAsked(3),
-    status: v.optional(statusAsked(deviceFilters, 'all'), 'all'),
-    /** A part of the name, in whatever case, or the beginning of the id. */
+    ...pageSizeRequest(3),
+    status: v.optional(statusFilter(deviceFilters, 'all'), 'all'),
+    /** A part of the name in any case, or the beginning of the id. */
     search: v.optional(line(48), ''),
     sort: v.optional(v.picklist(deviceSorts), 'newest'),
   }),
@@ -68,7 +68,7 @@ export const machineList = endpoint('/machine/getMachineList', {
 const spans = ['day', 'week'] as const
 export type RateSpan = (typeof spans)[number]
 
-/** How fast a device was: 24 hours one by one, or 7 days by 4 hours. */
+/** Hash rate of a device: 24 values of one hour, or 7 days in steps of 4 hours. */
 export const machineRates = endpoint('/machine/getMachineRates', {
   auth: true,
   request: v.object({ id: Id, span: v.optional(v.picklist(spans), 'day') }),

@@ -1,16 +1,16 @@
 import * as v from 'valibot'
 import { BindCode } from './codes.ts'
 import { endpoint } from './endpoint.ts'
-import { Count, Id, nothing, UnixSeconds } from './fields.ts'
+import { Count, Id, NoFields, UnixSeconds } from './fields.ts'
 import { Label } from './labels.ts'
-import { pageAsked, pagedReply } from './paging.ts'
+import { pagedReply, pageRequest } from './paging.ts'
 
 /** Hashes a second. */
 export const Rate = v.pipe(v.number(), v.minValue(0))
 
 export const bindCode = endpoint('/machine/bind-code', {
   auth: true,
-  request: nothing,
+  request: NoFields,
   reply: v.object({ code: v.string(), expiresAt: UnixSeconds, serverTime: UnixSeconds }),
 })
 
@@ -22,7 +22,7 @@ export const bindCheck = endpoint('/machine/bind-check', {
 
 export const machineStatistics = endpoint('/machine/getMachineStatistics', {
   auth: true,
-  request: nothing,
+  request: NoFields,
   reply: v.object({
     total: Count,
     online: Count,
@@ -45,7 +45,7 @@ export type MachineEvent = v.InferOutput<typeof MachineEvent>
 
 export const machineLog = endpoint('/machine/getMachineLog', {
   auth: true,
-  request: v.object({ id: Id, ...pageAsked(20) }),
+  request: v.object({ id: Id, ...pageRequest(20) }),
   reply: pagedReply(MachineEvent),
   refuses: ['DEVICE_UNKNOWN'],
 })
@@ -59,7 +59,7 @@ export const machineTotalTime = endpoint('/machine/getMachineTotalTime', {
 
 export const userMachineCount = endpoint('/machine/getUserMachineCount', {
   auth: true,
-  request: nothing,
+  request: NoFields,
   reply: v.object({ count: Count }),
 })
 
@@ -73,13 +73,13 @@ export const projectRuntime = endpoint('/machine/project-runtime', {
 export const renameMachine = endpoint('/machine/rename', {
   auth: true,
   request: v.object({ id: Id, name: Label }),
-  reply: nothing,
+  reply: NoFields,
   refuses: ['DEVICE_UNKNOWN'],
 })
 
 export const unbindMachine = endpoint('/machine/unbind', {
   auth: true,
   request: v.object({ id: Id }),
-  reply: nothing,
+  reply: NoFields,
   refuses: ['DEVICE_UNKNOWN'],
 })

@@ -3,7 +3,7 @@ import { Amount, CurrencyCode } from './amounts.ts'
 import { EarningSource, EarningType, earningStatus } from './earnings.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, UnixSeconds } from './fields.ts'
-import { keyedAsked, keyedReply, keyOf } from './keys.ts'
+import { keyedReply, keyedRequest, keyOf } from './keys.ts'
 
 export const Earning = v.object({
   _id: Id,
@@ -24,7 +24,7 @@ const Key = keyOf('day', 'id')
 export const earningList = endpoint('/user-income-detail/list', {
   auth: true,
   request: v.object({
-    ...keyedAsked(20, Key),
+    ...keyedRequest(20, Key),
     status: v.optional(v.picklist(Object.values(earningStatus)), earningStatus.any),
     startTime: v.optional(UnixSeconds),
     endTime: v.optional(UnixSeconds),

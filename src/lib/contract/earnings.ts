@@ -1,16 +1,18 @@
 import * as v from 'valibot'
 import { Amount, CurrencyCode, UtcDay } from './amounts.ts'
 import { endpoint } from './endpoint.ts'
-import { Count, Id, nothing, UnixSeconds } from './fields.ts'
-import { pageAsked, pagedReply } from './paging.ts'
+import { Count, Id, NoFields, UnixSeconds } from './fields.ts'
+import { pagedReply, pageRequest } from './paging.ts'
 
-/** What brought an earning, by name and number on the wire (specification 3); an ambassador has a share of what invitees mined. */
+/**
+ * Sources of earnings, by name and wire number (specification 3); an ambassador gets a share of the invitees' mining.
+ */
 export const earningType = { pc: 0, cloud: 1, ambassador: 2 } as const
 export type EarningTypeName = keyof typeof earningType
 export const EarningType = v.picklist(Object.values(earningType))
 export type EarningType = v.InferOutput<typeof EarningType>
 
-/** What an earning came from: a device, an order by the title of its plan, or the invite level that an ambassador has a share of. */
+/** The source of an earning: a device, an order with its plan's title, or the invite tier of an ambassador's share. */
 export const EarningSource = v.variant('kind', [
   v.object({ kind: v.literal('device'), id: Id, name: v.string() }),
   v.object({ kind: v.literal('order'), id: Id, name: v.string(), nameZh: v.string() }),
@@ -24,11 +26,11 @@ export const earningStatus = { any: -100, frozen: 0, withdrawable: 1 } as const
 /** One coin's money, each amount in exactly one place. Mined amounts are estimates and in no balance. */
 export const CoinBalance = v.object({
   currencyCode: CurrencyCode,
-  /** Estimate of what today's verified work will bring, at today's rates. */
+  /** Estimated earnings of today's verified work at today's rates. */
   minedToday: Amount,
-  /** Estimate for days that are over and not settled yet. */
+  /** Estimate for days that are over but not settled. */
   settling: Amount,
-  /** What of the two estimates rented hash rate brings; devices bring the rest. */
+  /** The part of the two estimates that comes from rented hash rate; the rest comes from devices. */
   cloudToday: Amount,
   cloudSettling: Amount,
   frozen: Amount,
@@ -38,7 +40,7 @@ export const CoinBalance = v.object({
   balance: Amount,
   withdrawing: Amount,
   withdrawn: Amount,
-  /** Everything ever settled. */
+  /** Sum of all settled earnings. */
   total: Amount,
   /** Settled for yesterday; absent until yesterday's settlement has run. */
   yesterday: v.nullable(Amount),
@@ -47,14 +49,14 @@ export type CoinBalance = v.InferOutput<typeof CoinBalance>
 
 export const earningsOverview = endpoint('/user-income-detail/overview-data', {
   auth: true,
-  request: nothing,
+  request: NoFields,
   reply: v.object({
     coins: v.array(CoinBalance),
-    /** The worth in USDT, at the dated prices, of everything ever settled. */
+    /** Worth in USDT, at the dated prices, of all settled earnings. */
     userTotalIncomeAmount: Amount,
-    /** Whether the account has ever had a device, money, an order or a recharge. */
+    /** True if the account has ever had a device, money, an order or a recharge. */
     hasHistory: v.boolean(),
-    /** When the running day's settlement is due, and the last day that is settled; what was before any work counts as settled. */
+    /** When the running day's settlement is due, and the last settled day; days before any work count as settled. */
     settlementAt: UnixSeconds,
     settledDay: UtcDay,
     serverTime: UnixSeconds,
@@ -83,21 +85,21 @@ export const dailyIncome = endpoint('/user-income-detail/get-daily-income', {
   refuses: ['RANGE_REVERSED', 'RANGE_TOO_LONG'],
 })
 
-/** What one coin brought on one UTC day. */
+/** Earnings of one coin on one UTC day. */
 const EarningDay = v.object({
   time: UnixSeconds,
   currencyCode: CurrencyCode,
   amount: Amount,
   status: v.picklist([earningStatus.frozen, earningStatus.withdrawable]),
   releaseAt: UnixSeconds,
-  /** Devices, or orders, that it comes from. */
+  /** Number of devices or orders that it comes from. */
   sources: Count,
 })
 
 export const earningsByDay = endpoint('/user-income-detail/user-earnings', {
   auth: true,
   request: v.object({
-    ...pageAsked(5),
+    ...pageRequest(5),
     sortField: v.optional(v.picklist(['time', 'amount']), 'time'),
     sort: v.optional(v.picklist(['asc', 'desc']), 'desc'),
     type: v.optional(EarningType),

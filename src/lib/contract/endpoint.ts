@@ -1,12 +1,12 @@
 import type * as v from 'valibot'
 
-/** Of a service that has too much to do: a code of its own, because the app's core knows no other. */
+/** Code of an overloaded service; separate because the app's core knows no other code. */
 export const BUSY = 5003
 
-/** Of what is not there, whatever it was asked for by; a code of its own for the same reason. */
+/** Code of a missing record, for any kind of request; separate for the same reason. */
 export const NOT_FOUND = 4004
 
-/** Codes of the reply envelope that our own service sends (decisions 1). */
+/** Codes of the reply envelope that this service sends (decisions 1). */
 export const codes = {
   ok: 0,
   badEnvelope: 4000,
@@ -22,16 +22,16 @@ export const codes = {
 
 export type Schema = v.GenericSchema
 
-type Needs = boolean | 'optional'
+type AuthRequirement = boolean | 'optional'
 
 export interface Endpoint<
   Request extends Schema = Schema,
   Reply extends Schema = Schema,
   Reason extends string = string,
-  Auth extends Needs = Needs,
+  Auth extends AuthRequirement = AuthRequirement,
 > {
   readonly path: string
-  /** Whether the call needs a session: the service denies by default. An optional one is whose the answer is, where there is one. */
+  /** Session requirement; the service denies by default. `optional` personalizes the reply when there is a session. */
   readonly auth: Auth
   readonly request: Request
   readonly reply: Reply
@@ -40,14 +40,14 @@ export interface Endpoint<
 }
 
 export type RequestOf<E extends Endpoint> = v.InferInput<E['request']>
-export type AskedOf<E extends Endpoint> = v.InferOutput<E['request']>
+export type ParsedRequestOf<E extends Endpoint> = v.InferOutput<E['request']>
 export type ReplyOf<E extends Endpoint> = v.InferOutput<E['reply']>
 
 /** Declares a call: its path, the shapes both sides check, and the reasons for which it may be refused. */
 export function endpoint<
   Request extends Schema,
   Reply extends Schema,
-  const Auth extends Needs,
+  const Auth extends AuthRequirement,
   const Reason extends string = never,
 >(
   path: string,
@@ -56,11 +56,11 @@ export function endpoint<
   return { path, auth: parts.auth, request: parts.request, reply: parts.reply, refuses: parts.refuses ?? [] }
 }
 
-/** What anybody may read by a plain GET, without a session and unsealed (docs/decisions/010). */
+/** A resource that anyone may read by a plain GET, without a session and unsealed (docs/decisions/010). */
 export interface PublicRead<Reply extends Schema = Schema> {
   readonly path: string
   readonly reply: Reply
 }
 
-/** Declares a public read: its path under the base of the calls, and the JSON that both sides agree on. */
+/** Declares a public read: its path under the API base, and its JSON schema. */
 export const publicRead = <Reply extends Schema>(path: string, reply: Reply): PublicRead<Reply> => ({ path, reply })

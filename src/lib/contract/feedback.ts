@@ -2,14 +2,14 @@ import * as v from 'valibot'
 import { MAX_CONTACT, MAX_CONTENT, MAX_PICTURES, reportCategories, reportStates } from '../rules/feedback.ts'
 import { isVisible, visibleText } from '../rules/names.ts'
 import { endpoint } from './endpoint.ts'
-import { Count, Id, nothing, Page, UnixSeconds, Uuid } from './fields.ts'
+import { Count, Id, NoFields, Page, UnixSeconds, Uuid } from './fields.ts'
 import { line } from './labels.ts'
-import { pageAsked, pagedReply } from './paging.ts'
+import { pagedReply, pageRequest } from './paging.ts'
 import { RequestId, requestRefusals } from './requests.ts'
 
-/** Bug reports of users and what became of them (specification 7, decisions 9). */
+/** Bug reports of users and their replies (specification 7, decisions 9). */
 
-/** Text over several lines, never empty, nothing in it that a database can't keep. */
+/** Text over several lines, not empty, without characters that PostgreSQL cannot store. */
 const Content = v.pipe(
   v.string(),
   v.transform(visibleText),
@@ -18,13 +18,13 @@ const Content = v.pipe(
   v.regex(/^(?:[^\p{Cc}\p{Cs}]|[\n\r\t])*$/u),
 )
 
-export const ReportWord = v.object({
+export const ReportMessage = v.object({
   from: v.picklist(['user', 'operator']),
   time: UnixSeconds,
-  /** Plain of the user, Markdown of an operator. */
+  /** Plain text from the user, Markdown from an operator. */
   content: v.string(),
 })
-export type ReportWord = v.InferOutput<typeof ReportWord>
+export type ReportMessage = v.InferOutput<typeof ReportMessage>
 
 export const Report = v.object({
   _id: Id,
@@ -32,13 +32,13 @@ export const Report = v.object({
   content: v.string(),
   time: UnixSeconds,
   status: v.picklist(reportStates),
-  /** The newest answer, in Markdown. */
+  /** The newest reply, in Markdown. */
   result: v.nullable(v.string()),
-  /** All that was said, the report itself first. */
-  words: v.array(ReportWord),
-  /** Whether there is no answer that the user has not opened. */
+  /** All messages, the report itself first. */
+  words: v.array(ReportMessage),
+  /** True if the user has opened every reply. */
   isRead: v.boolean(),
-  /** Until when the user may add a word to a reply; null in other states. */
+  /** End of the time in which the user may answer a reply; null in other states. */
   openUntil: v.nullable(UnixSeconds),
   pictures: v.array(Id),
 })
@@ -50,10 +50,10 @@ export const addReport = endpoint('/feedback/add', {
     category: v.picklist(reportCategories),
     content: Content,
     contact: v.optional(line(MAX_CONTACT), ''),
-    /** With the user's consent: what the browser and the page are. */
+    /** Description of browser and page, with the user's consent. */
     browser: v.optional(line(300)),
     clientVersion: v.optional(line(64)),
-    /** The id of the answer that said that something went wrong. */
+    /** Request id of the response that reported the failure. */
     faultId: v.optional(Uuid),
     pictures: v.optional(v.pipe(v.array(Id), v.maxLength(MAX_PICTURES)), []),
     requestId: RequestId,
@@ -62,7 +62,7 @@ export const addReport = endpoint('/feedback/add', {
   refuses: [...requestRefusals, 'PICTURE_GONE'],
 })
 
-/** A new word to a reply, which makes it a report that waits again. */
+/** Adds a message after a reply and reopens the report. */
 export const followUpReport = endpoint('/feedback/follow-up', {
   auth: true,
   request: v.object({ id: Id, content: Content, requestId: RequestId }),
@@ -72,27 +72,27 @@ export const followUpReport = endpoint('/feedback/follow-up', {
 
 export const reportList = endpoint('/feedback/pageList', {
   auth: true,
-  request: v.object({ ...pageAsked(20), page: v.optional(Page, 1) }),
+  request: v.object({ ...pageRequest(20), page: v.optional(Page, 1) }),
   reply: pagedReply(Report),
 })
 
 const read = v.object({ read: Count })
 
-/** Marks the answers of one report as read. */
-export const readReport = endpoint('/feedback/read', { auth: true, request: v.object({ id: Id }), reply: read })
-export const readAllReports = endpoint('/feedback/readAll', { auth: true, request: nothing, reply: read })
+/** Marks the replies of one report as read. */
+export const markReportRead = endpoint('/feedback/read', { auth: true, request: v.object({ id: Id }), reply: read })
+export const markAllReportsRead = endpoint('/feedback/readAll', { auth: true, request: NoFields, reply: read })
 
-/** A right to send one picture by a plain POST to `pictureUpload`: a sealed call carries 64 KiB at most. */
+/** Permission to send one picture by a plain POST to `pictureUpload`: a sealed call carries at most 64 KiB. */
 export const pictureTicket = endpoint('/feedback/picture-ticket', {
   auth: true,
-  request: nothing,
+  request: NoFields,
   reply: v.object({ id: Id, ticket: v.string(), expiresAt: UnixSeconds }),
 })
 
-/** Under the base of the calls: takes the bytes of a picture as its body, with the ticket in the header `ticket`. */
+/** Under the API base: takes the bytes of a picture as its body and the ticket in the header `ticket`. */
 export const pictureUpload = { path: '/feedback/picture-upload', reply: v.object({ id: Id }) } as const
 
-/** A picture of the user's own reports, as WebP in base64. */
+/** A picture of one of the user's reports, as WebP in base64. */
 export const reportPicture = endpoint('/feedback/picture', {
   auth: true,
   request: v.object({ id: Id }),

@@ -1,14 +1,14 @@
 import * as v from 'valibot'
 import { EMAIL_LENGTH, isEmail, typedEmail } from '../rules/emails.ts'
 
-/** Field shapes that several resources share. */
+/** Field shapes shared by several resources. */
 
-export const nothing = v.object({})
+export const NoFields = v.object({})
 export const Id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/))
 export const Uuid = v.pipe(v.string(), v.uuid())
 /** Lower-case hex MD5, as the specification sends passwords (section 5). */
 export const Md5Digest = v.pipe(v.string(), v.regex(/^[0-9a-fA-F]{32}$/), v.toLowerCase())
-/** An e-mail address as it is typed. The service tells whether its domain can be one, and makes one form of it. */
+/** An e-mail address as typed. The service checks its domain and normalizes it. */
 export const Email = v.pipe(v.string(), v.transform(typedEmail), v.maxLength(EMAIL_LENGTH), v.check(isEmail))
 /** Unix seconds on the wire. */
 export const UnixSeconds = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(253_402_300_799))

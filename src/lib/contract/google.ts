@@ -3,36 +3,39 @@ import { InviteCode, SignedIn } from './accounts.ts'
 import { SixDigits } from './codes.ts'
 import { endpoint } from './endpoint.ts'
 import { proofRefusals } from './factor-code.ts'
-import { nothing, UnixSeconds } from './fields.ts'
+import { NoFields, UnixSeconds } from './fields.ts'
 import { Opaque, State } from './oauth.ts'
 
 const Ticket = v.pipe(v.string(), v.regex(/^[\w-]{43}$/))
 
-/** Why Google's answer signed nobody in. */
+/** Reasons why Google's response did not sign in. */
 const googleRefusals = [
   'GOOGLE_NOT_SET_UP',
-  /** No answer from Google, or none in time. */
+  /** No response from Google, or none in time. */
   'GOOGLE_UNAVAILABLE',
-  /** The answer belongs to no sign-in that was begun here in the last minutes. */
+  /** The response belongs to no sign-in begun here in the last minutes. */
   'GOOGLE_STATE_UNKNOWN',
-  /** The code was used, or has run out. */
+  /** The code was used or has expired. */
   'GOOGLE_CODE_USED',
-  /** Signed by another, meant for another site, run out, or of another sign-in. */
+  /** Signed by another issuer, for another audience, expired, or of another sign-in. */
   'GOOGLE_ANSWER_WRONG',
   'GOOGLE_MAIL_UNVERIFIED',
 ] as const
 
-/** Where Google asks its user; the answer comes to /google-auth, with `state`. */
+/** Google's authorization URL; the response arrives at /google-auth with `state`. */
 export const googleBegin = endpoint('/user/google-begin', {
   auth: 'optional',
-  request: nothing,
+  request: NoFields,
   reply: v.object({ url: v.string(), state: v.string() }),
   refuses: [...proofRefusals, 'GOOGLE_NOT_SET_UP', 'GOOGLE_UNAVAILABLE'],
 })
 
 const byCode = { code: Opaque, state: State }
 
-/** Signs in, or registers. An address that has an account is linked once its mailbox is proven: LINK_NEEDED has a `ticket`. */
+/**
+ * Signs in or registers. An address with an account is linked after its mailbox is verified: LINK_NEEDED has a
+ * `ticket`.
+ */
 export const googleLogin = endpoint('/user/google-login', {
   auth: false,
   request: v.union([
@@ -42,14 +45,14 @@ export const googleLogin = endpoint('/user/google-login', {
   reply: SignedIn,
   refuses: [
     ...googleRefusals,
-    /** With `ticket` and `username`; a code is mailed by `loginVerifyCode`. */
+    /** Data: `ticket` and `username`; `loginVerifyCode` mails a code. */
     'GOOGLE_LINK_NEEDED',
     'INVITE_CODE_UNKNOWN',
     'FACTOR_NEEDED',
   ],
 })
 
-/** The mailbox is proven by its code: from now on Google opens the account. */
+/** Verifies the mailbox by its code and links Google to the account. */
 export const googleLink = endpoint('/user/google-link', {
   auth: false,
   request: v.object({ ticket: Ticket, verifyCode: SixDigits }),
@@ -57,29 +60,29 @@ export const googleLink = endpoint('/user/google-link', {
   refuses: ['TICKET_GONE', 'CODE_WRONG', 'IDENTITY_TAKEN', 'IDENTITY_SET', 'FACTOR_NEEDED'],
 })
 
-/** Whether Google opens the account of who is signed in, and whether it could. */
+/** Whether Google is linked to the current account, and whether it can be. */
 export const googleState = endpoint('/user/google', {
   auth: true,
-  request: nothing,
+  request: NoFields,
   reply: v.object({
     isSetUp: v.boolean(),
     linked: v.nullable(v.object({ label: v.string(), at: UnixSeconds })),
-    /** Whether it is the only way in, which can't be unlinked. */
+    /** True if it is the only sign-in method, which cannot be unlinked. */
     isLast: v.boolean(),
   }),
 })
 
-/** Links who is signed in. */
+/** Links Google to the current account. */
 export const googleConnect = endpoint('/user/google-connect', {
   auth: true,
   request: v.object(byCode),
-  reply: nothing,
+  reply: NoFields,
   refuses: [...proofRefusals, ...googleRefusals, 'IDENTITY_TAKEN', 'IDENTITY_SET'],
 })
 
 export const googleUnlink = endpoint('/user/google-unlink', {
   auth: true,
-  request: nothing,
-  reply: nothing,
+  request: NoFields,
+  reply: NoFields,
   refuses: [...proofRefusals, 'IDENTITY_UNKNOWN', 'LAST_WAY_IN'],
 })

@@ -2,17 +2,17 @@ import * as v from 'valibot'
 import { machineStates, offerStates } from '../rules/gpu.ts'
 import { Amount, TypedAmount } from './amounts.ts'
 import { endpoint } from './endpoint.ts'
-import { Count, Id, nothing, UnixSeconds } from './fields.ts'
-import { Lacking } from './gpu.ts'
+import { Count, Id, NoFields, UnixSeconds } from './fields.ts'
+import { MissingGpus } from './gpu.ts'
 import { Label, label } from './labels.ts'
 
-/** Machines that a user offers for rent: a request that waits for an operator, then a token for the host's program. */
+/** Machines that a user offers for rent: a request waits for an operator, then gets a token for the host program. */
 
 const Price = v.pipe(TypedAmount, v.regex(/^\d{1,6}(?:\.\d{1,6})?$/), v.regex(/[1-9]/))
 
 export const OwnMachine = v.object({
   id: Id,
-  /** What its owner calls it; nobody else sees it. */
+  /** Name given by the owner; only the owner sees it. */
   name: v.string(),
   region: v.string(),
   networkMbps: Count,
@@ -21,17 +21,17 @@ export const OwnMachine = v.object({
   state: v.picklist(machineStates),
   askedAt: UnixSeconds,
   decidedAt: v.nullable(UnixSeconds),
-  /** Why it was refused. */
+  /** Reason of the refusal. */
   reason: v.string(),
-  /** Basis points of each hour that go to its owner; null until it is approved. */
+  /** Basis points of each hour's price paid to the owner; null until approved. */
   share: v.nullable(Count),
-  /** When its token was made; null where there is none. */
+  /** Creation time of the token; null if there is none. */
   tokenAt: v.nullable(UnixSeconds),
-  /** The machine in the list, from its host's first report on. */
+  /** The listed machine, from its host's first report on. */
   machine: v.nullable(
     v.object({
-      ...{ id: Id, model: v.string(), state: v.picklist(offerStates), lacking: v.nullable(Lacking) },
-      /** Whether its host makes rentals as processes of its system: then only its owner finds and rents it. */
+      ...{ id: Id, model: v.string(), state: v.picklist(offerStates), lacking: v.nullable(MissingGpus) },
+      /** True if its host runs rentals as plain processes: then only the owner finds and rents it. */
       isExposed: v.boolean(),
     }),
   ),
@@ -44,10 +44,10 @@ export const offerMachine = endpoint('/gpu/machine-offer', {
     name: Label,
     region: label(40),
     networkMbps: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000)),
-    /** USDT an hour, of the whole machine. */
+    /** USDT per hour, for the whole machine. */
     price: Price,
     about: label(300),
-    /** That the host's program reads what the machine has, and how busy it is. */
+    /** Consent that the host program reads the machine's hardware and load. */
     consent: v.literal(true),
   }),
   reply: OwnMachine,
@@ -59,13 +59,13 @@ export const offerMachine = endpoint('/gpu/machine-offer', {
 
 export const ownMachines = endpoint('/gpu/machines', {
   auth: true,
-  request: nothing,
+  request: NoFields,
   reply: v.object({ list: v.array(OwnMachine), serverTime: UnixSeconds }),
 })
 
 const one = v.object({ id: Id })
 
-/** A token for the host's program, told this once. The one before it is worth nothing any more. */
+/** A token for the host program, returned only once. The previous token becomes invalid. */
 export const machineToken = endpoint('/gpu/machine-token', {
   auth: true,
   request: one,
@@ -73,7 +73,7 @@ export const machineToken = endpoint('/gpu/machine-token', {
   refuses: ['MACHINE_UNKNOWN', 'MACHINE_NOT_APPROVED'],
 })
 
-/** Takes a request back, or offers the machine no more; what is rented goes on to its end. */
+/** Withdraws a request, or stops offering the machine; running rentals continue to their end. */
 export const stopMachine = endpoint('/gpu/machine-stop', {
   auth: true,
   request: one,
@@ -81,7 +81,7 @@ export const stopMachine = endpoint('/gpu/machine-stop', {
   refuses: ['MACHINE_UNKNOWN'],
 })
 
-/** Offers a machine again that its owner had stopped. */
+/** Offers a machine again after its owner stopped it. */
 export const resumeMachine = endpoint('/gpu/machine-resume', {
   auth: true,
   request: one,

@@ -12,9 +12,9 @@ import {
 import { MAX_KEY_CHARACTERS } from '../rules/ssh-keys.ts'
 import { Amount, UtcDay } from './amounts.ts'
 import { endpoint } from './endpoint.ts'
-import { Count, Id, nothing, UnixSeconds } from './fields.ts'
+import { Count, Id, NoFields, UnixSeconds } from './fields.ts'
 import { Label, label } from './labels.ts'
-import { pageAsked, pagedReply, statusAsked } from './paging.ts'
+import { pagedReply, pageRequest, statusFilter } from './paging.ts'
 import { RequestId, requestRefusals } from './requests.ts'
 
 /** Rented machines (specification 2, decisions 7). Prices are USDT an hour; percents are whole hundredths, 0 to 10000. */
@@ -26,7 +26,7 @@ const Hours = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(8760))
 export const Offer = v.object({
   id: Id,
   model: v.string(),
-  /** Of one GPU, and how many there are: a machine without one has neither. */
+  /** Memory of one GPU, and number of GPUs; a machine without GPUs has neither. */
   memoryMib: Count,
   count: Count,
   cpu: v.string(),
@@ -36,15 +36,15 @@ export const Offer = v.object({
   networkMbps: Count,
   region: v.string(),
   price: Amount,
-  /** For each of its GPUs; of a machine without one, the same as `price`. */
+  /** Price per GPU; without GPUs the same as `price`. */
   pricePerGpu: Amount,
   longestHours: Count,
   reliability: v.nullable(HundredthsOfPercent),
   state: v.picklist(offerStates),
-  /** Shown for the look of it: nothing stands behind it, and it cannot be rented. */
+  /** Demonstration entry: no machine backs it, and it cannot be rented. */
   isSimulated: v.boolean(),
   isMine: v.boolean(),
-  /** Whether the caller is told when it is free. */
+  /** True if the caller is notified when it becomes free. */
   isAwaited: v.boolean(),
 })
 export type Offer = v.InferOutput<typeof Offer>
@@ -54,21 +54,21 @@ const Text = label(60)
 export const gpuList = endpoint('/gpu/list', {
   auth: true,
   request: v.object({
-    ...pageAsked(20),
+    ...pageRequest(20),
     model: v.optional(Text),
-    /** Of one GPU, at least. */
+    /** Minimum per GPU. */
     memoryMib: v.optional(v.pipe(Count, v.maxValue(1_048_576))),
-    /** An hour, at most. */
+    /** Maximum per hour. */
     price: v.optional(v.pipe(v.string(), v.regex(/^\d{1,9}(?:\.\d{1,6})?$/))),
     region: v.optional(Text),
-    /** GPUs, exactly; 0 are machines without one. */
+    /** Exact number of GPUs; 0 means machines without GPUs. */
     count: v.optional(v.pipe(Count, v.maxValue(64))),
     reliability: v.optional(HundredthsOfPercent),
-    state: v.optional(statusAsked(offerStates, undefined)),
+    state: v.optional(statusFilter(offerStates, undefined)),
     sort: v.optional(v.picklist(offerSorts), 'price'),
   }),
   reply: pagedReply(Offer, {
-    /** What there is to choose from, whatever is chosen. */
+    /** Values to choose from, independent of the current filter. */
     models: v.array(v.string()),
     regions: v.array(v.string()),
     counts: v.array(Count),
@@ -92,14 +92,14 @@ export const gpuDetail = endpoint('/gpu/detail', {
   reply: v.object({
     offer: Offer,
     images: v.array(Image),
-    /** Whether programs on it reach the internet. */
+    /** Whether programs on it have internet access. */
     reach: v.picklist(['internet', 'none']),
     driver: v.nullable(v.string()),
     benchmark: v.nullable(Benchmark),
-    /** What the reliability is made of, over the last 30 days. */
+    /** Figures behind the reliability, over the last 30 days. */
     facts: v.object({ uptime: v.nullable(HundredthsOfPercent), ended: Count, failed: Count, since: UnixSeconds }),
     prices: v.array(v.object({ time: UnixSeconds, price: Amount })),
-    /** Hundredths of a percent for each UTC day on which it was listed. */
+    /** Hundredths of a percent for each UTC day on which the machine was listed. */
     uptime: v.array(v.object({ day: UtcDay, uptime: HundredthsOfPercent })),
     balance: Amount,
     serverTime: UnixSeconds,
@@ -119,7 +119,7 @@ export type SshKey = v.InferOutput<typeof SshKey>
 
 export const gpuKeys = endpoint('/gpu/keys', {
   auth: true,
-  request: nothing,
+  request: NoFields,
   reply: v.object({ list: v.array(SshKey), most: Count }),
 })
 
@@ -133,18 +133,18 @@ export const addGpuKey = endpoint('/gpu/key-add', {
     'KEY_KIND',
     'KEY_DAMAGED',
     'KEY_SHORT',
-    /** With `name`. */
+    /** Data: `name`. */
     'KEY_KNOWN',
-    /** With `most`. */
+    /** Data: `most`. */
     'TOO_MANY_KEYS',
   ],
 })
 
-/** What is rented already keeps its keys. */
+/** Running rentals keep the key. */
 export const removeGpuKey = endpoint('/gpu/key-remove', {
   auth: true,
   request: v.object({ id: Id }),
-  reply: nothing,
+  reply: NoFields,
   refuses: ['KEY_UNKNOWN'],
 })
 
@@ -155,20 +155,20 @@ export const Rental = v.object({
   offer: v.object({ id: Id, model: v.string(), count: Count, memoryMib: Count, cpu: v.string(), region: v.string() }),
   image: Image,
   state: v.picklist(rentalStates),
-  /** Why it stops or has ended. */
+  /** Reason why it stops or has ended. */
   reason: v.nullable(v.picklist(endReasons)),
   price: Amount,
-  /** Null is an open end. */
+  /** Null means no end is set. */
   hours: v.nullable(Count),
   longestHours: Count,
   hoursCharged: Count,
-  /** What was charged, less what was given back. */
+  /** Charged amount less refunds. */
   paid: Amount,
   rentedAt: UnixSeconds,
   runningAt: v.nullable(UnixSeconds),
   paidUntil: v.nullable(UnixSeconds),
   endedAt: v.nullable(UnixSeconds),
-  /** Where it is entered by SSH while it runs. */
+  /** SSH access while it runs. */
   access: v.nullable(v.object({ host: v.string(), port: Count, user: v.string(), hostKey: v.string() })),
 })
 export type Rental = v.InferOutput<typeof Rental>
@@ -176,15 +176,15 @@ export type Rental = v.InferOutput<typeof Rental>
 const shown = v.object({
   rental: Rental,
   balance: Amount,
-  /** Whole hours that the balance pays for at what all running rentals cost; null where nothing runs. */
+  /** Whole hours that the balance covers at the total price of all running rentals; null if none runs. */
   hoursLeft: v.nullable(Count),
   serverTime: UnixSeconds,
 })
 export type ShownRental = v.InferOutput<typeof shown>
 
 /**
- * Rents a machine; the first hour is taken at once. `price` is what the user was shown: at another one nothing is rented.
- * The same `requestId` sent again gives the rental that stands and does nothing.
+ * Rents a machine and charges the first hour at once. `price` is the price shown to the user: refused if it has
+ * changed. Idempotent by `requestId`: a repeated call returns the same rental.
  */
 export const rentGpu = endpoint('/gpu/rent', {
   auth: true,
@@ -205,14 +205,14 @@ export const rentGpu = endpoint('/gpu/rent', {
     'GPU_LACKING',
     'GPU_PAUSED',
     'GPU_IMAGE_UNKNOWN',
-    /** With `price`, which it is now. */
+    /** Data: `price`, the current one. */
     'GPU_PRICE_CHANGED',
     /** With `most`. */
     'GPU_TOO_LONG',
     'KEY_UNKNOWN',
     /** With `most`. */
     'TOO_MANY_RENTALS',
-    /** With `until` (Unix seconds) and `time` (the same as text), as the next. */
+    /** Data: `until` (Unix seconds) and `time` (the same as text), as the next one. */
     'ONE_RENTAL_AT_A_TIME',
     'GPU_RELEASED_UNUSED',
     'BALANCE_SHORT',
@@ -223,8 +223,8 @@ export const rentGpu = endpoint('/gpu/rent', {
 export const myGpus = endpoint('/gpu/my', {
   auth: true,
   request: v.object({
-    ...pageAsked(20),
-    status: v.optional(statusAsked(['all', 'live', 'over'], 'all'), 'all'),
+    ...pageRequest(20),
+    status: v.optional(statusFilter(['all', 'live', 'over'], 'all'), 'all'),
   }),
   reply: pagedReply(Rental, {
     balance: Amount,
@@ -235,7 +235,7 @@ export const myGpus = endpoint('/gpu/my', {
 
 const rentalId = v.object({ rentalId: Id })
 
-/** One rental with its log, newest first, and what its machine has been doing. */
+/** One rental with its log, newest first, and its machine's load. */
 export const rentalDetail = endpoint('/gpu/rental', {
   auth: true,
   request: rentalId,
@@ -249,7 +249,7 @@ export const rentalDetail = endpoint('/gpu/rental', {
   refuses: ['RENTAL_UNKNOWN'],
 })
 
-/** Stops it; what has not begun is never charged. One that is over stays as it is. */
+/** Stops it; hours that have not begun are never charged. An ended rental stays unchanged. */
 export const releaseGpu = endpoint('/gpu/release', {
   auth: true,
   request: rentalId,
@@ -257,7 +257,7 @@ export const releaseGpu = endpoint('/gpu/release', {
   refuses: ['RENTAL_UNKNOWN'],
 })
 
-/** Sets for how many hours it is rented in all, or an open end. */
+/** Sets the total number of hours, or removes the end. */
 export const extendGpu = endpoint('/gpu/extend', {
   auth: true,
   request: v.object({ rentalId: Id, hours: v.nullable(Hours) }),
@@ -279,45 +279,45 @@ export const restartGpu = endpoint('/gpu/restart', {
   refuses: ['RENTAL_UNKNOWN', 'RENTAL_OVER'],
 })
 
-export const awaitGpu = endpoint('/gpu/notify', {
+export const notifyWhenGpuFree = endpoint('/gpu/notify', {
   auth: true,
   request: v.object({ id: Id, on: v.boolean() }),
-  reply: nothing,
+  reply: NoFields,
   refuses: ['GPU_UNKNOWN', 'TOO_MANY_WAITS'],
 })
 
 const HostedState = v.picklist(offerStates)
 
 const Gpus = v.object({ model: v.string(), memoryMib: Count, count: Count })
-/** Why a machine is lacking: the GPUs that it is listed with, and those that its host reports. */
-export const Lacking = v.object({ listed: Gpus, reported: v.array(Gpus) })
-export type Lacking = v.InferOutput<typeof Lacking>
+/** Why GPUs are missing: the listed GPUs, and those that the host reports. */
+export const MissingGpus = v.object({ listed: Gpus, reported: v.array(Gpus) })
+export type MissingGpus = v.InferOutput<typeof MissingGpus>
 
-/** The machines that an account has offered, and what they have brought. */
+/** The machines that an account has offered, and their earnings. */
 export const hostedGpus = endpoint('/gpu/hosting', {
   auth: true,
-  request: nothing,
+  request: NoFields,
   reply: v.object({
     machines: v.array(
       v.object({
         id: Id,
-        /** What its owner calls it, where its owner has offered it. */
+        /** Name given by the owner, if the owner has offered it. */
         name: v.nullable(v.string()),
         model: v.string(),
         count: Count,
         region: v.string(),
         price: Amount,
-        /** Basis points of what its hours bring. */
+        /** Basis points of each hour's price. */
         share: HundredthsOfPercent,
         state: HostedState,
-        lacking: v.nullable(Lacking),
-        /** As with a machine that its owner has offered. */
+        lacking: v.nullable(MissingGpus),
+        /** As for a machine offered by its owner. */
         isExposed: v.boolean(),
         rental: v.nullable(Live),
         load: v.nullable(v.omit(Load, ['time'])),
         uptime: v.nullable(HundredthsOfPercent),
         reliability: v.nullable(HundredthsOfPercent),
-        /** What is settled, and what has run since. */
+        /** Settled hours, and hours since then. */
         hours: Count,
         earned: Amount,
         openHours: Count,
@@ -325,7 +325,7 @@ export const hostedGpus = endpoint('/gpu/hosting', {
       }),
     ),
     days: v.array(v.object({ day: UtcDay, hours: Count, amount: Amount })),
-    /** What has begun since the last settlement would bring, as it stands. */
+    /** Expected earnings of the hours since the last settlement. */
     open: Amount,
     serverTime: UnixSeconds,
   }),

@@ -4,7 +4,7 @@ import { Count, Id } from './fields.ts'
 import { line } from './labels.ts'
 
 /**
- * What a host and the service say to each other (docs/guides/host-protocol.md): plain JSON under `/host`, with the token of
+ * Messages between a host and the service (docs/guides/host-protocol.md): plain JSON under `/host`, with the token of
  * the machine in the `host-token` header. The host asks; the service never calls a host.
  */
 
@@ -23,11 +23,11 @@ export const HostFacts = v.object({
 })
 export type HostFacts = v.InferOutput<typeof HostFacts>
 
-/** What a host says of a rental: it is being made ready, can be entered, is being wiped, or could not be made or kept. */
+/** State of a rental on its host: preparing, ready, being wiped, or failed. */
 export const HeldRental = v.object({
   id: Id,
   state: v.picklist(['starting', 'running', 'stopping', 'failed']),
-  /** How often it was restarted; follows what the service asks for. */
+  /** Number of restarts; follows the number that the service requests. */
   restarts: v.pipe(Count, v.maxValue(2_147_483_647)),
 })
 
@@ -46,27 +46,27 @@ export const hostPoll = endpoint('/host/poll', {
     protocol: v.literal(HOST_PROTOCOL),
     version: v.pipe(v.string(), v.maxLength(32), v.regex(/^[\w.+-]+$/)),
     driver: v.picklist(['process', 'container']),
-    /** Fingerprint of the key by which its SSH server is known. */
+    /** Fingerprint of its SSH server's host key. */
     hostKey: v.pipe(v.string(), v.regex(/^SHA256:[A-Za-z0-9+/]{43}$/)),
     facts: HostFacts,
     load: v.object({ cpu: Percent, memory: Percent, gpu: v.nullable(Percent) }),
-    /** What it holds; what it does not name it does not have. */
+    /** All rentals on the host; a rental that is not listed does not exist there. */
     rentals: v.pipe(v.array(HeldRental), v.maxLength(8)),
     benchmark: v.optional(SignedBenchmark),
   }),
   reply: v.object({
     machineId: Id,
-    /** When to ask again. */
+    /** Seconds until the next poll. */
     pollSeconds: Count,
-    /** What it is to hold; whatever else it has, it stops and wipes. */
+    /** All rentals that the host has to run; it stops and wipes every other one. */
     rentals: v.array(
       v.object({
         ...{ id: Id, image: v.string(), keys: v.array(v.string()), restarts: Count, createdAt: Count },
-        /** Whether it is the machine's owner who rents it. */
+        /** True if the renter is the machine's owner. */
         isOwners: v.optional(v.boolean(), false),
       }),
     ),
-    /** Where it holds lines open, by which renters come in. */
+    /** Gateways to which the host keeps connections open for renters. */
     gateways: v.array(v.object({ host: v.string(), port: Count })),
     wantsBenchmark: v.boolean(),
   }),

@@ -1,26 +1,26 @@
 import * as v from 'valibot'
 import { UtcDay } from './amounts.ts'
 import { endpoint, publicRead } from './endpoint.ts'
-import { Count, Id, nothing, UnixSeconds } from './fields.ts'
-import { pagedReply, pageSizeAsked, statusAsked } from './paging.ts'
+import { Count, Id, NoFields, UnixSeconds } from './fields.ts'
+import { pagedReply, pageSizeRequest, statusFilter } from './paging.ts'
 
-/** What makes a person look at an invitation before it is paid. */
-export const signs = ['machine', 'machine-unknown', 'network', 'many', 'burst'] as const
-export const Sign = v.picklist(signs)
-export type Sign = v.InferOutput<typeof Sign>
+/** Reasons why an invitation is reviewed by a person before it is paid. */
+export const reviewReasons = ['machine', 'machine-unknown', 'network', 'many', 'burst'] as const
+export const ReviewReason = v.picklist(reviewReasons)
+export type ReviewReason = v.InferOutput<typeof ReviewReason>
 
-/** What an invitee still has to do; null when everything is done. */
-export const Missing = v.nullable(v.picklist(['device', 'hours', 'revenue']))
-export type Missing = v.InferOutput<typeof Missing>
+/** The next condition that the invitee has to meet; null when all are met. */
+export const MissingCondition = v.nullable(v.picklist(['device', 'hours', 'revenue']))
+export type MissingCondition = v.InferOutput<typeof MissingCondition>
 
 /**
- * Where the points of an invitation stand: `open` before a device is bound, `confirming` until it has a valid day with
- * revenue, `review` while a person looks at it, `paid`, `refused`, or taken back.
+ * State of an invitation's reward: `open` before a device is bound, `confirming` until a valid day with revenue,
+ * `review` while a person reviews it, then `paid`, `refused`, or taken back.
  */
 export const RewardState = v.picklist(['open', 'confirming', 'review', 'paid', 'refused', 'reversed'])
 export type RewardState = v.InferOutput<typeof RewardState>
 
-/** Points of a day, less what was taken back on it: below zero where that was more. */
+/** Points of a day less points taken back on it; may be negative. */
 const DayPoints = v.pipe(v.number(), v.integer())
 
 export const Invitation = v.object({
@@ -31,18 +31,18 @@ export const Invitation = v.object({
   linkedAt: v.nullable(UnixSeconds),
   /** Registered, or with a first device (specification 4). */
   state: v.picklist(['pending', 'success']),
-  /** With revenue in the last 30 days. */
+  /** Revenue in the last 30 days. */
   active: v.boolean(),
   lastRevenueDay: v.nullable(UtcDay),
   checklist: v.object({
-    /** The longest that a device was online on a UTC day, in seconds. */
+    /** Longest online time of one device on a UTC day, in seconds. */
     bestDaySeconds: Count,
     validDay: v.nullable(UtcDay),
     earnedDay: v.nullable(UtcDay),
-    missing: Missing,
+    missing: MissingCondition,
   }),
-  reward: v.object({ state: RewardState, signs: v.array(Sign) }),
-  /** Everything that was paid for this invitee, and what is under review. */
+  reward: v.object({ state: RewardState, signs: v.array(ReviewReason) }),
+  /** Points paid for this invitee, and points under review. */
   points: Count,
   heldPoints: Count,
   reminder: v.object({
@@ -57,13 +57,13 @@ export type InviteStatus = (typeof inviteStatuses)[number]
 
 export const inviteList = endpoint('/user/invite-list', {
   auth: true,
-  request: v.object({ ...pageSizeAsked(5), status: v.optional(statusAsked(inviteStatuses, 'all'), 'all') }),
+  request: v.object({ ...pageSizeRequest(5), status: v.optional(statusFilter(inviteStatuses, 'all'), 'all') }),
   reply: pagedReply(Invitation),
 })
 
 export const inviteCount = endpoint('/user/invite-count', {
   auth: true,
-  request: nothing,
+  request: NoFields,
   reply: v.object({
     registered: Count,
     registeredThisWeek: Count,
@@ -72,7 +72,7 @@ export const inviteCount = endpoint('/user/invite-count', {
     active: Count,
     underReview: Count,
     points: Count,
-    /** Of the last day that is settled for invitations; null before there was one. */
+    /** Last settled day of the invitation; null before the first. */
     lastDay: v.nullable(v.object({ day: UtcDay, points: DayPoints })),
     referrer: v.nullable(v.object({ account: v.string(), since: UnixSeconds, remindersRefused: v.boolean() })),
   }),
@@ -93,27 +93,27 @@ export const inviteStatistics = endpoint('/user/invite-statistics', {
   refuses: ['RANGE_REVERSED', 'RANGE_TOO_LONG'],
 })
 
-const Brought = v.object({
+const ReferralReward = v.object({
   invitationId: Id,
   account: v.string(),
   day: UtcDay,
   source: v.picklist(['referral', 'share']),
-  /** The points of the invitee's devices that a share is of. */
+  /** Points mined by the invitee's devices, of which the share is taken. */
   base: v.nullable(Count),
   points: Count,
   state: v.picklist(['paid', 'review', 'refused', 'reversed']),
 })
 
-/** What invitees brought, newest day first: of all, or of one invitation. */
+/** Rewards from invitees, newest day first: of all, or of one invitation. */
 export const inviteOrderList = endpoint('/user/invite-order-list', {
   auth: true,
-  request: v.object({ ...pageSizeAsked(5), id: v.optional(Id) }),
-  reply: pagedReply(Brought),
+  request: v.object({ ...pageSizeRequest(5), id: v.optional(Id) }),
+  reply: pagedReply(ReferralReward),
 })
 
 export const shareH5 = endpoint('/user/share-h5', {
   auth: true,
-  request: nothing,
+  request: NoFields,
   reply: v.object({ inviteCode: v.string(), link: v.string(), title: v.string(), text: v.string() }),
 })
 
@@ -124,9 +124,9 @@ export const remindInvitee = endpoint('/user/invite-remind', {
   refuses: ['INVITATION_UNKNOWN', 'REMINDER_NEEDLESS', 'REMINDER_TOO_SOON', 'REMINDERS_REFUSED'],
 })
 
-/** The invitee wants no reminders any more: by the account, or by the link of a mail. There is no way back. */
-export const refuseReminders = endpoint('/user/invite-no-reminders', { auth: true, request: nothing, reply: nothing })
+/** Stops reminders to the invitee for good: in the account, or by the link of a mail. */
+export const refuseReminders = endpoint('/user/invite-no-reminders', { auth: true, request: NoFields, reply: NoFields })
 
 export const Inviter = v.object({ name: v.nullable(v.string()) })
-/** Who invites with a code, masked; null for a code of nobody. */
+/** The inviter of a code, masked; null for an unknown code. */
 export const inviterRead = publicRead('/inviter', Inviter)

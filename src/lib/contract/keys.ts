@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { utcDayStart } from '../time/format.ts'
 import { Page } from './fields.ts'
-import { pageAsked, pagedReply } from './paging.ts'
+import { pagedReply, pageRequest } from './paging.ts'
 
-/** What a key is made of. A `time` is in Unix milliseconds, as many as a database keeps. */
+/** Parts of a key. A `time` is in Unix milliseconds, the precision of the database. */
 const keyParts = {
   day: '[12]\\d{3}-\\d\\d-\\d\\d',
   number: '\\d{1,18}',
@@ -12,7 +12,7 @@ const keyParts = {
 }
 export type KeyPart = keyof typeof keyParts
 
-/** Where a page of a growing list ends: the next one begins behind it, whatever was added meanwhile. A `day` comes first. */
+/** Cursor of a growing list: the next page begins after it, regardless of rows added since. A `day` comes first. */
 export const keyOf = (...parts: readonly KeyPart[]) =>
   v.pipe(
     v.string(),
@@ -21,13 +21,13 @@ export const keyOf = (...parts: readonly KeyPart[]) =>
   )
 type Key = ReturnType<typeof keyOf>
 
-/** What a growing list asks for: by the number of a page, or behind the `next` of the page before. */
-export const keyedAsked = (size: number, key: Key) => ({
-  ...pageAsked(size),
+/** Request of a growing list: by page number, or after the `next` of the previous page. */
+export const keyedRequest = (size: number, key: Key) => ({
+  ...pageRequest(size),
   page: v.optional(Page, 1),
   after: v.optional(key),
 })
 
-/** A page of a growing list; `next` is null where it is the last. */
+/** A page of a growing list; `next` is null on the last page. */
 export const keyedReply = <Row extends v.GenericSchema>(row: Row, key: Key) =>
   pagedReply(row, { next: v.nullable(key) })

@@ -9,7 +9,7 @@ import { Count, Id, UnixSeconds } from './fields.ts'
 export const PlanType = v.picklist([1, 2] satisfies AnyPlanType[])
 const Days = v.pipe(v.number(), v.integer(), v.minValue(1))
 
-/** What a coin brings for a unit of hash rate and UTC day, and since which day that holds. */
+/** Yield of a unit of hash rate per UTC day, and the first day on which it applies. */
 const Rate = v.object({ perUnitDay: Amount, since: UtcDay })
 
 export const Plan = v.object({
@@ -27,14 +27,14 @@ export const Plan = v.object({
   sold: Count,
   remaining: Count,
   preparationHours: Count,
-  /** Days of output: those that were bought, not counting what a farm's downtime adds. */
+  /** Days of output that were bought, without extensions for the farm's downtime. */
   estimatedDuration: Days,
-  /** At the rate of now, of the whole term and of one day. */
+  /** At the current rate: of the whole term and of one day. */
   estimatedOutput: Amount,
   dailyOutput: Amount,
-  /** USDT for one unit of hash rate and day. */
+  /** USDT per unit of hash rate and day. */
   pricePerUnitDay: Amount,
-  /** The first day at whose end the output is worth the price, at the rate and the coin's price of now; null when it never is. */
+  /** First day at whose end the output is worth the price, at the current rate and coin price; null if never. */
   breakEvenDay: v.nullable(Days),
   /** When its sale begins; null when it has begun. */
   opensAt: v.nullable(UnixSeconds),
@@ -46,25 +46,25 @@ export const Plan = v.object({
 })
 export type Plan = v.InferOutput<typeof Plan>
 
-/** Every plan of a line that is, or will be, on sale or was until lately, the cheapest unit of hash rate and day first. */
+/** Every plan of a line that is, will be, or was recently on sale, ordered by price per unit of hash rate and day. */
 export const planList = endpoint('/commodity/getCommodityList', {
   auth: true,
   request: v.object({ type: PlanType }),
   reply: v.object({ list: v.array(Plan), serverTime: UnixSeconds }),
 })
 
-/** What an order can be paid on. */
+/** A way to pay an order. */
 export const PaymentOption = v.object({
   network: v.string(),
   name: v.string(),
-  /** Blocks until a transfer counts as final. */
+  /** Confirmations until a transfer is final. */
   confirmations: Count,
-  /** What is charged on top of the price, in USDT. The paying wallet pays the network itself besides. */
+  /** Our fee on top of the price, in USDT. The paying wallet also pays the network fee. */
   fee: Amount,
-  /** What the network itself takes of the paying wallet is about, in USDT, and how long the blocks take. */
+  /** Typical network fee of the paying wallet, in USDT, and typical time until final. */
   feeHint: Amount,
   minutes: Count,
-  /** A test network, whose coins are worth nothing. */
+  /** A test network; its coins have no value. */
   isTest: v.boolean(),
 })
 export type PaymentOption = v.InferOutput<typeof PaymentOption>
@@ -78,9 +78,9 @@ export const planDetail = endpoint('/commodity/getCommodityDetail', {
     coinPrice: Amount,
     pricesAsOf: UtcDay,
     networks: v.array(PaymentOption),
-    /** What can be paid from the user's balance now, in USDT. */
+    /** The user's available balance, in USDT. */
     balance: Amount,
-    /** What finished orders of this plan brought for one unit, and in percent of what was estimated; null when there is none. */
+    /** Output of finished orders of this plan per unit, and in percent of the estimate; null if there are none. */
     finished: v.nullable(v.object({ orders: Count, perUnit: Amount, percent: v.number() })),
     serverTime: UnixSeconds,
   }),
@@ -104,6 +104,6 @@ export const faqList = endpoint('/commodity/getFaqList', {
   }),
 })
 
-/** The plans of both lines, as a visitor sees them. */
+/** The plans of both lines as visitors see them. */
 export const PublicPlans = v.object({ list: v.array(Plan), serverTime: UnixSeconds })
 export const plansRead = publicRead('/plans', PublicPlans)

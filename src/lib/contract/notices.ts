@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { Count, Id, nothing, Page, UnixSeconds } from './fields.ts'
-import { isReadAsked, pageAsked, pagedReply } from './paging.ts'
+import { Count, Id, NoFields, Page, UnixSeconds } from './fields.ts'
+import { isReadFilter, pagedReply, pageRequest } from './paging.ts'
 
-/** Announcements of operators to everybody (specification 7, decisions 9). */
+/** Announcements of operators to everyone (specification 7, decisions 9). */
 
-/** How many come at a time (specification 9). */
+/** Rows per page (specification 9). */
 export const NOTICE_PAGE = 20
 
 export const Notice = v.object({
@@ -16,18 +16,18 @@ export const Notice = v.object({
   content: v.string(),
   contentZh: v.string(),
   time: UnixSeconds,
-  /** For a visitor everything is read: nobody keeps what they have seen. */
+  /** Always true for visitors, whose reads are not stored. */
   isRead: v.boolean(),
 })
 export type Notice = v.InferOutput<typeof Notice>
 
-const page = { ...pageAsked(NOTICE_PAGE), page: v.optional(Page, 1) }
+const page = { ...pageRequest(NOTICE_PAGE), page: v.optional(Page, 1) }
 const reply = pagedReply(Notice)
 
-/** What is published, newest first. Visitors may read it too. */
+/** Published notices, newest first. Visitors may read them too. */
 export const noticeList = endpoint('/sys-notice/list', {
   auth: 'optional',
-  request: v.object({ ...page, isRead: v.optional(isReadAsked) }),
+  request: v.object({ ...page, isRead: v.optional(isReadFilter) }),
   reply,
 })
 
@@ -39,7 +39,7 @@ export const unreadNotices = endpoint('/sys-notice/list-unread-message', {
 
 const read = v.object({ read: Count })
 
-/** Marks notices as read for the user; what is none, and what is read already, counts for nothing. */
+/** Marks notices as read for the user; ignores unknown ids and read ones. */
 export const markNoticesRead = endpoint('/sys-notice/batch-mark-read', {
   auth: true,
   request: v.object({ ids: v.pipe(v.array(Id), v.minLength(1), v.maxLength(100)) }),
@@ -48,6 +48,6 @@ export const markNoticesRead = endpoint('/sys-notice/batch-mark-read', {
 
 export const markAllNoticesRead = endpoint('/sys-notice/one-click-reading', {
   auth: true,
-  request: nothing,
+  request: NoFields,
   reply: read,
 })

@@ -5,20 +5,20 @@ import { paymentNetworks } from '../rules/payments.ts'
 import { Amount, UtcDay } from './amounts.ts'
 import { NamedTransaction, TransactionId } from './deposits.ts'
 import { endpoint } from './endpoint.ts'
-import { Count, Id, nothing, UnixSeconds } from './fields.ts'
+import { Count, Id, NoFields, UnixSeconds } from './fields.ts'
 import { PlanType } from './market.ts'
-import { NO_FILTER, pagedList, pageSizeAsked } from './paging.ts'
+import { NO_FILTER, pagedList, pageSizeRequest } from './paging.ts'
 import { RequestId, requestRefusals } from './requests.ts'
 
-/** What an order is paid on: a network, or the prepaid balance (decisions 6). */
-export const payingBy = [...paymentNetworks, 'balance'] as const
-const PaidBy = v.picklist(payingBy)
+/** Payment methods of an order: a network, or the prepaid balance (decisions 6). */
+export const paymentMethods = [...paymentNetworks, 'balance'] as const
+const PaymentMethod = v.picklist(paymentMethods)
 
 const common = {
   orderNo: Id,
   planId: Id,
   type: PlanType,
-  /** As they were when it was placed: a plan may change, an order does not. */
+  /** Values at the time of the order: later changes of the plan do not affect it. */
   title: v.string(),
   titleZh: v.string(),
   currencyCode: v.picklist(minedCoins),
@@ -27,45 +27,45 @@ const common = {
   fee: Amount,
   /** Price × units + fee, in USDT. */
   amount: Amount,
-  /** Of all its units. */
+  /** Hash rate of all its units. */
   hashrate: Amount,
   unit: v.string(),
   days: Count,
   preparationHours: Count,
   estimatedOutput: Amount,
-  /** The rate that the estimate is of. */
+  /** The rate used for the estimate. */
   rate: v.object({ perUnitDay: Amount, since: UtcDay }),
-  network: PaidBy,
-  /** Null where it is paid from the balance. */
+  network: PaymentMethod,
+  /** Null if paid from the balance. */
   paymentAddress: v.nullable(v.string()),
-  /** Blocks until a transfer counts as final; null where no network is paid on. */
+  /** Confirmations until a transfer is final; null without a network. */
   confirmations: v.nullable(Count),
-  /** Blocks that hold the newest transfer to it that is not final. */
+  /** Confirmations of the newest transfer that is not final. */
   depth: Count,
-  /** EIP-681, for wallets that read the amount from the picture too; null where nothing is to be paid any more. */
+  /** EIP-681 URI, for wallets that read the amount from the QR code too; null when no payment is due. */
   uri: v.nullable(v.string()),
   orderTime: UnixSeconds,
-  /** Until when it can be paid. */
+  /** End of the payment window. */
   expiresAt: UnixSeconds,
   exception: v.picklist(orderExceptions),
-  /** What was seen of it in time, what of that is final, and what went to the balance instead; USDT. */
+  /** Amounts in USDT: seen in time, final, and credited to the balance instead. */
   seen: Amount,
   received: Amount,
   credited: Amount,
-  /** Of its amount, what we gave back to the balance. */
+  /** Part of its amount refunded to the balance. */
   refunded: Amount,
-  /** Once any transfer was seen. */
+  /** Set as soon as a transfer was seen. */
   transactionId: v.nullable(v.string()),
-  /** What its payer has named, while it is not paid. */
+  /** The transaction that its payer has named, until it is paid. */
   named: v.nullable(NamedTransaction),
 }
 
-/** How a paid order runs. */
+/** The run of a paid order. */
 export const Run = v.object({
   runningStatus: v.picklist(runningStatuses),
   runsFrom: UnixSeconds,
   endsAt: UnixSeconds,
-  /** Seconds that downtime of its farm has added, by the day that missed them. */
+  /** Seconds added for the farm's downtime, by the day of the downtime. */
   extended: v.array(v.object({ day: UtcDay, seconds: Count })),
 })
 export type Run = v.InferOutput<typeof Run>
@@ -83,37 +83,37 @@ export const Order = v.variant('orderStatus', [
 ])
 export type Order = v.InferOutput<typeof Order>
 
-/** An order with the time of the service, by which its window is told. */
-const shown = v.object({ order: Order, serverTime: UnixSeconds })
+/** An order with the service's time, from which its payment window is shown. */
+const OrderReply = v.object({ order: Order, serverTime: UnixSeconds })
 
 /**
- * Takes stock and places an order, at once. `amount` is the total that the user was shown: at another price nothing is bought.
- * The same `requestId` sent again gives the order that stands and does nothing.
+ * Reserves stock and places an order at once. `amount` is the total shown to the user: refused if the price has
+ * changed. Idempotent by `requestId`: a repeated call returns the same order.
  */
 export const buyPlan = endpoint('/commodity/buyCommodity', {
   auth: true,
   request: v.object({
     productId: Id,
     quantity: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_UNITS)),
-    network: PaidBy,
+    network: PaymentMethod,
     amount: v.optional(Amount),
     requestId: RequestId,
   }),
-  reply: shown,
+  reply: OrderReply,
   refuses: [
     'PLAN_UNKNOWN',
     'PLAN_NOT_ON_SALE',
-    /** With `count`, which were asked for, and `remaining`. */
+    /** Data: `count`, the requested units, and `remaining`. */
     'STOCK_SHORT',
-    /** With `amount`, which it is now. */
+    /** Data: `amount`, the current one. */
     'PRICE_CHANGED',
     /** With `most`. */
     'TOO_MANY_UNPAID',
     /** With `until` (Unix seconds) and `time` (the same as text). */
     'ONE_UNPAID_AT_A_TIME',
-    /** With `count` of them, `until` and `time`. */
+    /** Data: their `count`, `until` and `time`. */
     'ORDERS_LEFT_UNPAID',
-    /** With `most` units, `until` and `time`. */
+    /** Data: `most` units, `until` and `time`. */
     'UNPAID_UNITS_LIMITED',
     'NETWORK_NOT_OFFERED',
     'BALANCE_SHORT',
@@ -126,34 +126,34 @@ const orderNo = v.object({ orderNo: Id })
 export const orderDetail = endpoint('/commodity/order-detail', {
   auth: true,
   request: orderNo,
-  reply: shown,
+  reply: OrderReply,
   refuses: ['ORDER_UNKNOWN'],
 })
 
-/** "I have paid": the service looks at the network now, and for the transaction that is named. */
+/** "I have paid": the service polls the network now, for the named transaction too. */
 export const completeOrder = endpoint('/commodity/order-complete', {
   auth: true,
   request: v.object({ orderNo: Id, transactionId: v.optional(TransactionId) }),
-  reply: shown,
+  reply: OrderReply,
   refuses: ['ORDER_UNKNOWN'],
 })
 
 /**
- * Cancels an unpaid order. `expired` is asked at the end of the window by the client's clock: an order whose window has closed
- * is ended, any other one stays as it is.
+ * Cancels an unpaid order. `expired` is sent at the end of the window by the client's clock: an order whose window has
+ * closed is ended, any other one stays unchanged.
  */
 export const cancelOrder = endpoint('/commodity/cancelOrder', {
   auth: true,
   request: v.object({ orderNo: Id, reason: v.optional(v.picklist(['user', 'expired']), 'user') }),
-  reply: shown,
-  /** What was paid, or is being paid, stays; what is not unpaid any more can't be cancelled. */
+  reply: OrderReply,
+  /** Orders that are paid or being paid cannot be cancelled. */
   refuses: ['ORDER_UNKNOWN', 'ORDER_PAID', 'ORDER_NOT_PENDING'],
 })
 
 export const orderList = endpoint('/commodity/getOrderList', {
   auth: true,
   request: v.object({
-    ...pageSizeAsked(20),
+    ...pageSizeRequest(20),
     status: v.optional(v.picklist([NO_FILTER, ...orderStatuses]), NO_FILTER),
     type: PlanType,
   }),
@@ -162,7 +162,7 @@ export const orderList = endpoint('/commodity/getOrderList', {
 
 export const orderView = endpoint('/commodity/get-order-view', {
   auth: true,
-  request: nothing,
+  request: NoFields,
   reply: v.object({
     lines: v.array(
       v.object({

@@ -1,6 +1,6 @@
 /**
- * Calls that the site and the app do not make, by their path, with who makes them and why. A test compares this list with
- * what is imported (tests/lib/contract/used.test.ts).
+ * Calls that neither site nor app make, by path, with their client and purpose. A test compares this list with the
+ * imports (tests/lib/contract/used.test.ts).
  */
 export const forOtherClients: Readonly<Record<string, string>> = {
   '/user/protocol': 'Clients without our pages show the terms before a registration; ours link to /terms and /privacy.',

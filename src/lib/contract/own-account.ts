@@ -3,7 +3,7 @@ import { UserInfo } from './accounts.ts'
 import { Amount, CurrencyCode } from './amounts.ts'
 import { endpoint } from './endpoint.ts'
 import { proofRefusals } from './factor-code.ts'
-import { nothing, UnixSeconds } from './fields.ts'
+import { NoFields, UnixSeconds } from './fields.ts'
 import { Label } from './labels.ts'
 
 export const renameUser = endpoint('/user/rename', {
@@ -12,20 +12,20 @@ export const renameUser = endpoint('/user/rename', {
   reply: UserInfo,
 })
 
-/** Everything that is kept about who is signed in, by part; what is money in decimals, what is a time in ISO 8601. */
+/** All stored data of the current user by part; money in decimals, times in ISO 8601. */
 export const exportData = endpoint('/user/export', {
   auth: true,
-  request: nothing,
+  request: NoFields,
   reply: v.object({ data: v.record(v.string(), v.array(v.record(v.string(), v.unknown()))) }),
   refuses: [...proofRefusals],
 })
 
-/** What has to be settled before an account can be closed. */
-export const closingObstacles = ['balance', 'withdrawals', 'orders', 'rentals', 'deposits'] as const
+/** Conditions that block the closing of an account. */
+export const closingBlockers = ['balance', 'withdrawals', 'orders', 'rentals', 'deposits'] as const
 
 /**
- * What an account holds of a coin, and what may become of it: it can be withdrawn, is less than a withdrawal takes, or is
- * balance, which is never withdrawn. What can't be withdrawn is given up with the account.
+ * An account's holding of a coin and its use at closing: withdrawable, below the withdrawal minimum, or balance, which
+ * cannot be withdrawn. Amounts that cannot be withdrawn are forfeited.
  */
 const Holding = v.object({
   currencyCode: CurrencyCode,
@@ -36,24 +36,24 @@ export type Holding = v.InferOutput<typeof Holding>
 
 export const closing = endpoint('/user/closing', {
   auth: true,
-  request: nothing,
+  request: NoFields,
   reply: v.object({
-    /** When it closes; null where it was not asked to. */
+    /** Closing time; null if no closing was requested. */
     closesAt: v.nullable(UnixSeconds),
-    obstacles: v.array(v.picklist(closingObstacles)),
+    obstacles: v.array(v.picklist(closingBlockers)),
     holdings: v.array(Holding),
   }),
 })
 
-/** Closes the account after 14 days, in which it can be kept by one press. */
+/** Closes the account after 14 days, in which the user can cancel the closing. */
 export const closeAccount = endpoint('/user/close-account', {
   auth: true,
   request: v.object({
-    /** The balance that its owner gives up, as `holdings` told it. */
+    /** The balance that the owner forfeits, as `holdings` showed it. */
     balance: v.optional(Amount, '0'),
   }),
   reply: v.object({ closesAt: UnixSeconds }),
   refuses: [...proofRefusals, 'CLOSING_OBSTRUCTED', 'CLOSING_CHANGED'],
 })
 
-export const keepAccount = endpoint('/user/keep-account', { auth: true, request: nothing, reply: nothing })
+export const keepAccount = endpoint('/user/keep-account', { auth: true, request: NoFields, reply: NoFields })

@@ -1,17 +1,17 @@
 import * as v from 'valibot'
 import { Count, Page, PageSize } from './fields.ts'
 
-/** What a list asks for, page by page: `size` rows where the client names no number. */
-export const pageAsked = (size: number) => ({ page: Page, size: v.optional(PageSize, size) })
+/** Request of a paged list: `size` rows unless the client sends a number. */
+export const pageRequest = (size: number) => ({ page: Page, size: v.optional(PageSize, size) })
 
-/** The same in the words of the specification's older lists. */
-export const pageSizeAsked = (size: number) => ({ page: Page, pageSize: v.optional(PageSize, size) })
+/** The same with the field names of the specification's older lists. */
+export const pageSizeRequest = (size: number) => ({ page: Page, pageSize: v.optional(PageSize, size) })
 
-/** Stands for no filter in the status of every list (specification 9). */
+/** Means no filter in the status of every list (specification 9). */
 export const NO_FILTER = -100
 
-/** The status that a list is filtered by: one of its own, or none, which is the same as `all`. */
-export const statusAsked = <const Status extends string, const All extends Status | undefined>(
+/** Status filter of a list: one of its statuses, or NO_FILTER, which gives `all`. */
+export const statusFilter = <const Status extends string, const All extends Status | undefined>(
   statuses: readonly Status[],
   all: All,
 ) =>
@@ -20,8 +20,8 @@ export const statusAsked = <const Status extends string, const All extends Statu
     v.transform((status): Status | All => (status === NO_FILTER ? all : (status as Status))),
   )
 
-/** The same for what was read and what was not. */
-export const isReadAsked = v.union([
+/** The same for read and unread. */
+export const isReadFilter = v.union([
   v.boolean(),
   v.pipe(
     v.literal(NO_FILTER),
@@ -29,8 +29,8 @@ export const isReadAsked = v.union([
   ),
 ])
 
-/** The same for a list that takes several statuses: none of them means all. */
-export const statusesAsked = <const Status extends string | number>(statuses: readonly Status[]) =>
+/** The same for several statuses: none means all. */
+export const statusesFilter = <const Status extends string | number>(statuses: readonly Status[]) =>
   v.pipe(
     v.array(v.picklist([...statuses, NO_FILTER] as [...Status[], typeof NO_FILTER])),
     v.maxLength(statuses.length),
@@ -41,14 +41,14 @@ type Paged<Key extends string, Row extends v.GenericSchema> = Record<Key, v.Arra
   total: typeof Count
 }
 
-/** A page of a list with the number of all that the filter lets through, and what else is told with it. */
+/** A page of a list with the total number of rows that match the filter, and further fields. */
 export const pagedReply = <Row extends v.GenericSchema, const More extends v.ObjectEntries = Record<never, never>>(
   row: Row,
   more?: More,
 ): v.ObjectSchema<Paged<'records', Row> & More, undefined> =>
   v.object({ records: v.array(row), total: Count, ...(more as More) })
 
-/** The same for the lists that the specification calls `list`. */
+/** The same for lists that the specification calls `list`. */
 export const pagedList = <Row extends v.GenericSchema, const More extends v.ObjectEntries = Record<never, never>>(
   row: Row,
   more?: More,

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { SignedIn } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
-import { nothing } from './fields.ts'
+import { NoFields } from './fields.ts'
 import { Base64Url, credentialWith, Options } from './webauthn.ts'
 
 const UsedCredential = credentialWith({
@@ -11,14 +11,14 @@ const UsedCredential = credentialWith({
   userHandle: v.optional(Base64Url),
 })
 
-/** A sign-in without an address: the browser shows the passkeys that it has for this site. */
+/** A sign-in without an address: the browser offers its passkeys for this site. */
 export const beginPasskeyLogin = endpoint('/user/passkey-login/begin', {
   auth: false,
-  request: nothing,
+  request: NoFields,
   reply: Options,
 })
 
-/** A passkey that has verified its user is both factors at once. */
+/** A passkey that has verified its user counts as both factors. */
 export const passkeyLogin = endpoint('/user/passkey-login', {
   auth: false,
   request: v.object({ credential: UsedCredential }),

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { PASSKEY_NAME_LENGTH } from '../rules/sign-in.ts'
 import { endpoint } from './endpoint.ts'
 import { proofRefusals } from './factor-code.ts'
-import { Id, nothing, UnixSeconds } from './fields.ts'
+import { Id, NoFields, UnixSeconds } from './fields.ts'
 import { label } from './labels.ts'
 import { Base64Url, credentialWith, Options } from './webauthn.ts'
 
@@ -16,7 +16,7 @@ export const Passkey = v.object({
   name: v.string(),
   createdAt: UnixSeconds,
   lastUsedAt: v.nullable(UnixSeconds),
-  /** Whether it is kept beyond the one device, by its maker's account. */
+  /** True if the passkey's provider syncs it to other devices. */
   synced: v.boolean(),
 })
 export type Passkey = v.InferOutput<typeof Passkey>
@@ -25,14 +25,14 @@ const Name = label(PASSKEY_NAME_LENGTH)
 
 export const passkeys = endpoint('/user/passkeys', {
   auth: true,
-  request: nothing,
-  /** `isLast`: the one that there is is the only way in, and can't be removed. */
+  request: NoFields,
+  /** `isLast`: the only passkey is the only sign-in method and cannot be removed. */
   reply: v.object({ list: v.array(Passkey), isLast: v.boolean() }),
 })
 
 export const beginPasskey = endpoint('/user/passkeys/begin', {
   auth: true,
-  request: nothing,
+  request: NoFields,
   reply: Options,
   refuses: [...proofRefusals, 'TOO_MANY_PASSKEYS'],
 })
@@ -54,6 +54,6 @@ export const renamePasskey = endpoint('/user/passkeys/rename', {
 export const removePasskey = endpoint('/user/passkeys/remove', {
   auth: true,
   request: v.object({ _id: Id }),
-  reply: nothing,
+  reply: NoFields,
   refuses: [...proofRefusals, 'PASSKEY_UNKNOWN', 'LAST_WAY_IN'],
 })

@@ -1,19 +1,19 @@
 import * as v from 'valibot'
 import { CodeSent, SixDigits } from './codes.ts'
 import { endpoint } from './endpoint.ts'
-import { Count, Md5Digest, nothing, UnixSeconds } from './fields.ts'
+import { Count, Md5Digest, NoFields, UnixSeconds } from './fields.ts'
 
-/** Mails the code with which the payment password is changed, or reset when it is locked. */
+/** Mails the code for changing the payment password, or resetting it when locked. */
 export const paymentVerifyCode = endpoint('/user/paymentVerifyCode', {
   auth: true,
-  request: nothing,
+  request: NoFields,
   reply: CodeSent,
   refuses: ['CODE_SENT_RECENTLY'],
 })
 
 /**
- * Sets it the first time with `accountPassword`, or with a mailed code as an account without a password has to, and changes
- * or resets it with a code, which ends every lock.
+ * Sets it the first time with `accountPassword`, or with a mailed code if the account has no password. Changes or
+ * resets it with a mailed code, which ends every lock.
  */
 export const setPaymentPassword = endpoint('/user/set-payment-password', {
   auth: true,
@@ -23,12 +23,12 @@ export const setPaymentPassword = endpoint('/user/set-payment-password', {
     accountPassword: v.optional(Md5Digest),
   }),
   reply: v.object({
-    /** Withdrawals wait until then because of the change; null when it was set for the first time. */
+    /** Withdrawals are on hold until then because of the change; null at the first setting. */
     holdUntil: v.nullable(UnixSeconds),
   }),
   refuses: [
     'PAYMENT_PASSWORD_WEAK',
-    /** It is the first one, and nothing says that the account is the caller's own. */
+    /** First setting without proof that the caller owns the account. */
     'PROOF_NEEDED',
     'ACCOUNT_PASSWORD_WRONG',
     'CODE_NEEDED',
@@ -36,28 +36,28 @@ export const setPaymentPassword = endpoint('/user/set-payment-password', {
   ],
 })
 
-const asked = {
-  /** Whether money moves only with a code of the second factor beside it. */
+const common = {
+  /** True if moving money also takes a code of the second factor. */
   secondFactor: v.optional(v.boolean(), false),
 }
 
 export const PaymentPasswordState = v.variant('state', [
   v.object({
-    ...asked,
+    ...common,
     state: v.literal('unset'),
-    /** Whether the account has a password that could prove it; one that came by Google has none. */
+    /** True if the account has a password that proves its owner; accounts created by Google have none. */
     hasPassword: v.optional(v.boolean(), true),
   }),
-  v.object({ ...asked, state: v.literal('ready'), triesLeft: Count }),
-  v.object({ ...asked, state: v.literal('locked'), until: UnixSeconds }),
-  /** Locked until it is reset with a code from the mailbox. */
-  v.object({ ...asked, state: v.literal('resetNeeded') }),
+  v.object({ ...common, state: v.literal('ready'), triesLeft: Count }),
+  v.object({ ...common, state: v.literal('locked'), until: UnixSeconds }),
+  /** Locked until it is reset with a mailed code. */
+  v.object({ ...common, state: v.literal('resetNeeded') }),
 ])
 export type PaymentPasswordState = v.InferOutput<typeof PaymentPasswordState>
 
 export const paymentPasswordState = endpoint('/user/payment-password-state', {
   auth: true,
-  request: nothing,
+  request: NoFields,
   reply: PaymentPasswordState,
 })
 

@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { pointSources } from '../rules/points.ts'
 import { Amount, UtcDay } from './amounts.ts'
 import { endpoint, publicRead } from './endpoint.ts'
-import { Count, Id, nothing, UnixSeconds } from './fields.ts'
-import { keyedAsked, keyedReply, keyOf } from './keys.ts'
+import { Count, Id, NoFields, UnixSeconds } from './fields.ts'
+import { keyedReply, keyedRequest, keyOf } from './keys.ts'
 
 export const PointSource = v.picklist(pointSources)
 
@@ -12,9 +12,9 @@ const Points = Amount
 const bySource = v.object({ mining: Points, task: Points, referral: Points, 'referral-share': Points })
 
 /**
- * Why points came: a sentence of `why.` in the points catalogue, with its values. `mined` has `day`; `task` has `title` and
- * `titleZh`; `invited` has `account` (masked) and `day`; `invitee-mined` has `account`, `day` and `percent`; `taken-back`
- * has `account` and `reason`.
+ * Reasons of point entries: a sentence of `why.` in the points catalogue, with its values. `mined` has `day`; `task`
+ * has `title` and `titleZh`; `invited` has `account` (masked) and `day`; `invitee-mined` has `account`, `day` and
+ * `percent`; `taken-back` has `account` and `reason`.
  */
 export const pointReasons = ['mined', 'task', 'invited', 'invitee-mined', 'taken-back'] as const
 export const PointReason = v.object({ kind: v.picklist(pointReasons), values: v.record(v.string(), v.string()) })
@@ -22,16 +22,16 @@ export type PointReason = v.InferOutput<typeof PointReason>
 
 export const pointsOverview = endpoint('/points/overview', {
   auth: true,
-  request: nothing,
+  request: NoFields,
   reply: v.object({
     total: Points,
-    /** Credited for the running UTC day so far; its mining follows with the settlement. */
+    /** Credited for the running UTC day; its mining is credited at the settlement. */
     today: Points,
     sources: bySource,
-    /** Estimates at the rates of now, in no total: of the running day, and of days that are over and not settled yet. */
+    /** Estimates at current rates, in no total: of the running day, and of days that are over but not settled. */
     miningToday: Points,
     settling: Points,
-    /** Points for 10^12 hashes of verified work, and the first UTC day that this holds for. */
+    /** Points for 10^12 hashes of verified work, and the first UTC day of this rate. */
     rate: v.object({ points: Points, from: UtcDay }),
     tasksFinished: Count,
     /** When the running day's mining is credited. */
@@ -44,10 +44,10 @@ export const PointEntry = v.object({
   _id: Id,
   /** When they were credited. */
   time: UnixSeconds,
-  /** The UTC day that they are for. */
+  /** The UTC day that they are credited for. */
   day: UtcDay,
   source: PointSource,
-  /** Below zero where points were taken back. */
+  /** Negative if points were taken back. */
   amount: Points,
   why: PointReason,
 })
@@ -55,13 +55,13 @@ export type PointEntry = v.InferOutput<typeof PointEntry>
 
 const Key = keyOf('day', 'number')
 
-/** The history, newest day first: by the number of a page, or behind the `next` of the page before. */
+/** The history, newest day first: by page number, or after the `next` of the previous page. */
 export const pointList = endpoint('/points/list', {
   auth: true,
   request: v.object({
-    ...keyedAsked(20, Key),
+    ...keyedRequest(20, Key),
     source: v.optional(PointSource),
-    /** The days that they fall on belong to the range. */
+    /** Filters by the days of the entries. */
     startTime: v.optional(UnixSeconds),
     endTime: v.optional(UnixSeconds),
   }),
@@ -73,13 +73,13 @@ export const pointStatistics = endpoint('/points/earning-points-statistics', {
   auth: true,
   request: v.object({ startTime: UnixSeconds, endTime: UnixSeconds }),
   reply: v.object({
-    /** One row a UTC day of the range; what is mined on a day that is not settled is not in it yet. */
+    /** One row a UTC day of the range; unsettled mining is not included. */
     days: v.array(v.object({ date: UtcDay, settled: v.boolean(), sources: bySource })),
     total: bySource,
   }),
   refuses: ['RANGE_REVERSED', 'RANGE_TOO_LONG'],
 })
 
-/** Points for 10^12 hashes of verified work today: the rule of daily points, as a visitor reads it. */
+/** Points for 10^12 hashes of verified work today, for visitors. */
 export const PointRate = v.object({ points: Points })
 export const pointRateRead = publicRead('/point-rate', PointRate)

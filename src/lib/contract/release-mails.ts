@@ -1,14 +1,14 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { Email, nothing } from './fields.ts'
+import { Email, NoFields } from './fields.ts'
 import { Release } from './versions.ts'
 
 /**
- * Asks for one mail on the day on which a platform has its package. Of a page that has no session and seals nothing: plain
- * JSON, under `/downloads/` as the packages. Nobody is told which addresses have asked before.
+ * Requests one mail on the release day of a platform's package. The page has no session and seals nothing: plain JSON,
+ * under `/downloads/` like the packages. The reply never reveals which addresses are subscribed.
  */
-export const tellOfRelease = endpoint('/downloads/tell', {
+export const subscribeToRelease = endpoint('/downloads/tell', {
   auth: false,
   request: v.object({ platform: Release.entries.platform, email: Email, lang: v.picklist(['en', 'zh']) }),
-  reply: nothing,
+  reply: NoFields,
 })

@@ -1,11 +1,14 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { nothing } from './fields.ts'
+import { NoFields } from './fields.ts'
 
-/** Ends the reminders to an address by the link of one of them, without a session. A file of its own: a form on a page needs no more. */
+/**
+ * Ends the reminders to an address by the link of a mail, without a session. Its own file, because a form on a page
+ * needs no more.
+ */
 export const refuseRemindersByMail = endpoint('/user/invite-no-reminders-by-mail', {
   auth: false,
   request: v.object({ ticket: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_.-]{10,160}$/)) }),
-  reply: nothing,
+  reply: NoFields,
   refuses: ['TICKET_WRONG'],
 })

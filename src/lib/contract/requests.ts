@@ -1,7 +1,7 @@
 import { Uuid } from './fields.ts'
 
-/** One id for one intent of a user, made by the client: however often it is sent, it is done once (decisions 1). */
+/** One id per user intent, made by the client: however often it is sent, the act is done once (decisions 1). */
 export const RequestId = Uuid
 
-/** Refusals of every call with a request id: REUSED when it was sent before with another content. */
+/** Refusals of every call with a request id: REUSED if it was sent before with different content. */
 export const requestRefusals = ['REQUEST_REUSED'] as const

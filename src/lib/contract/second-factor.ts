@@ -3,28 +3,31 @@ import { SignedIn } from './accounts.ts'
 import { CodeSent, FactorCode, SixDigits } from './codes.ts'
 import { endpoint } from './endpoint.ts'
 import { factorRefusals, proofRefusals } from './factor-code.ts'
-import { Count, nothing, UnixSeconds } from './fields.ts'
+import { Count, NoFields, UnixSeconds } from './fields.ts'
 
-/** Proves that the first factor was right; comes with the refusal FACTOR_NEEDED of a sign-in, works for ten minutes. */
+/**
+ * Proves that the first factor was right; comes with the refusal FACTOR_NEEDED of a sign-in and is valid for ten
+ * minutes.
+ */
 const Ticket = v.pipe(v.string(), v.regex(/^[\w-]{43}$/))
 const RecoveryCodes = v.object({ recoveryCodes: v.array(v.string()) })
 
 export const secondFactor = endpoint('/user/second-factor', {
   auth: true,
-  request: nothing,
+  request: NoFields,
   reply: v.object({
     /** Null while it is off. */
     since: v.nullable(UnixSeconds),
     recoveryCodesLeft: Count,
-    /** When it will be taken away because it was said to be lost; null where it was not. */
+    /** When it will be removed because it was reported lost; null if it was not. */
     lostUntil: v.nullable(UnixSeconds),
   }),
 })
 
-/** Makes a secret, which counts once a code of it has come. Another begin replaces it. */
+/** Creates a secret, which becomes active after one valid code. Another call replaces it. */
 export const beginSecondFactor = endpoint('/user/second-factor/begin', {
   auth: true,
-  request: nothing,
+  request: NoFields,
   reply: v.object({ secret: v.string(), uri: v.string() }),
   refuses: [...proofRefusals, 'FACTOR_ON'],
 })
@@ -36,23 +39,23 @@ export const confirmSecondFactor = endpoint('/user/second-factor/confirm', {
   refuses: [...proofRefusals, ...factorRefusals, 'FACTOR_ON', 'FACTOR_NOT_BEGUN'],
 })
 
-/** Withdrawals wait after it, as after a change of password. */
+/** Withdrawals are on hold after it, as after a change of password. */
 export const endSecondFactor = endpoint('/user/second-factor/end', {
   auth: true,
-  request: nothing,
+  request: NoFields,
   reply: v.object({ holdUntil: UnixSeconds }),
   refuses: [...proofRefusals, 'FACTOR_OFF'],
 })
 
-/** Ten new recovery codes in the place of those of before. */
+/** Ten new recovery codes, which replace the previous ones. */
 export const renewRecoveryCodes = endpoint('/user/second-factor/recovery-codes', {
   auth: true,
-  request: nothing,
+  request: NoFields,
   reply: RecoveryCodes,
   refuses: [...proofRefusals, 'FACTOR_OFF'],
 })
 
-/** Ends a sign-in that owed the second factor. WRONG comes with `triesLeft`. */
+/** Completes a sign-in that requires the second factor. WRONG comes with `triesLeft`. */
 export const passSecondFactor = endpoint('/user/second-factor/pass', {
   auth: false,
   request: v.object({ ticket: Ticket, factorCode: FactorCode }),
@@ -60,7 +63,7 @@ export const passSecondFactor = endpoint('/user/second-factor/pass', {
   refuses: [...factorRefusals, 'TICKET_GONE'],
 })
 
-/** Mails the code with which a lost second factor is told of. */
+/** Mails the code for reporting a lost second factor. */
 export const lostFactorCode = endpoint('/user/second-factor/lost-code', {
   auth: false,
   request: v.object({ ticket: Ticket }),
@@ -68,7 +71,7 @@ export const lostFactorCode = endpoint('/user/second-factor/lost-code', {
   refuses: ['TICKET_GONE', 'CODE_SENT_RECENTLY'],
 })
 
-/** The second factor is lost, and so are the recovery codes: it is taken away after 72 hours unless its owner stops that. */
+/** Reports second factor and recovery codes as lost: removed after 72 hours unless the owner stops it. */
 export const lostFactor = endpoint('/user/second-factor/lost', {
   auth: false,
   request: v.object({ ticket: Ticket, verifyCode: SixDigits }),
@@ -76,9 +79,9 @@ export const lostFactor = endpoint('/user/second-factor/lost', {
   refuses: ['TICKET_GONE', 'CODE_WRONG'],
 })
 
-/** It was not lost. */
+/** Stops the removal. */
 export const stopLostFactor = endpoint('/user/second-factor/stop-lost', {
   auth: true,
-  request: nothing,
-  reply: nothing,
+  request: NoFields,
+  reply: NoFields,
 })

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { Id, nothing, UnixSeconds } from './fields.ts'
+import { Id, NoFields, UnixSeconds } from './fields.ts'
 
-/** What the sign-in pages do not ask for: their script has no byte to spare. */
+/** Separate from accounts.ts because the sign-in pages' script has no byte to spare. */
 
 export const protocol = endpoint('/user/protocol', {
   auth: false,
@@ -21,13 +21,13 @@ export type Session = v.InferOutput<typeof Session>
 
 export const sessions = endpoint('/user/sessions', {
   auth: true,
-  request: nothing,
+  request: NoFields,
   reply: v.object({ list: v.array(Session) }),
 })
 
 export const revokeSession = endpoint('/user/revoke-session', {
   auth: true,
   request: v.object({ id: Id }),
-  reply: nothing,
+  reply: NoFields,
   refuses: ['SESSION_GONE'],
 })

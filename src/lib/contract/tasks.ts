@@ -4,12 +4,13 @@ import { TASK_PAGE_SIZE, TASK_PROOF_LENGTH, taskKinds, taskPeriods } from '../ru
 import { Amount } from './amounts.ts'
 import { CodeSent } from './codes.ts'
 import { endpoint } from './endpoint.ts'
-import { Count, Id, nothing, UnixSeconds } from './fields.ts'
-import { pageAsked, pagedReply, statusAsked } from './paging.ts'
+import { Count, Id, NoFields, UnixSeconds } from './fields.ts'
+import { pagedReply, pageRequest, statusFilter } from './paging.ts'
 
 /**
- * Why a verification failed: a sentence of `failure.` in the points catalogue. `too-short` has `hours` and `minutes`, the
- * longest time of a device on the day so far; `refused` has `reason`, an operator's words; the others have no values.
+ * Reasons of failed verifications: a sentence of `failure.` in the points catalogue. `too-short` has `hours` and
+ * `minutes`, the longest time of a device on the day so far; `refused` has `reason`, an operator's text; the others
+ * have no values.
  */
 export const taskFailures = [
   'no-device',
@@ -25,7 +26,7 @@ export const taskFailures = [
 ] as const
 const Failure = v.object({ kind: v.picklist(taskFailures), values: v.record(v.string(), v.string()) })
 export type TaskFailure = v.InferOutput<typeof Failure>
-/** Why another site could not say: a sentence of `waiting.`; nothing is known against the user. */
+/** Reasons why another site gave no result: a sentence of `waiting.`; the task has not failed. */
 export const taskWaits = ['busy', 'unavailable'] as const
 export type TaskWait = (typeof taskWaits)[number]
 
@@ -39,41 +40,41 @@ const common = {
   textZh: v.string(),
   /** Whole points. */
   amount: Amount,
-  /** The end of the day for one of every day; null where there is none. */
+  /** End of the day for daily tasks; null if there is none. */
   validUntil: v.nullable(UnixSeconds),
-  /** An address of another site that the task is about, or null. */
+  /** Address of the other site that the task is about, or null. */
   link: v.nullable(v.string()),
-  /** How far it is, in seconds of the device that was online for longest; null where there is nothing to count. */
+  /** Progress in seconds of the device with the longest online time; null if nothing is counted. */
   progress: v.nullable(v.object({ seconds: Count, needed: Count })),
 }
 
 export const Task = v.variant('status', [
-  /** `waiting` where another site was asked and could not say: from `nextTryAt` on it can be asked again. */
+  /** `waiting` if another site was asked without result: it can be asked again from `nextTryAt` on. */
   v.object({
     ...common,
     status: v.literal('unverified'),
     waiting: v.nullable(v.object({ why: v.picklist(taskWaits), nextTryAt: UnixSeconds })),
   }),
-  /** Being looked at; `proof` is what the user has sent, for an operator, or null. */
+  /** In review; `proof` is the user's text for the operator, or null. */
   v.object({ ...common, status: v.literal('pending'), since: UnixSeconds, proof: v.nullable(v.string()) }),
   v.object({ ...common, status: v.literal('verified'), finishedAt: UnixSeconds }),
-  /** It can be verified again from `nextTryAt` on. */
+  /** Can be verified again from `nextTryAt` on. */
   v.object({ ...common, status: v.literal('failed'), failure: Failure, nextTryAt: UnixSeconds }),
   v.object({ ...common, status: v.literal('closed'), closedAt: UnixSeconds, failure: v.nullable(Failure) }),
 ])
 export type Task = v.InferOutput<typeof Task>
 
-/** Ongoing: what can be done, what is looked at, and what was finished today. Past: the rest of what was finished or is closed. */
+/** Ongoing: open, in review, and finished today. Past: other finished and closed tasks. */
 export const taskList = endpoint('/task/list', {
   auth: true,
   request: v.object({
-    ...pageAsked(TASK_PAGE_SIZE),
-    status: v.optional(statusAsked(['ongoing', 'past', 'all'], 'all'), 'ongoing'),
+    ...pageRequest(TASK_PAGE_SIZE),
+    status: v.optional(statusFilter(['ongoing', 'past', 'all'], 'all'), 'ongoing'),
   }),
   reply: pagedReply(Task),
 })
 
-/** What a user sends for a person to look at: several lines, nothing in them that a database can't keep. */
+/** A user's proof for review: several lines without characters that PostgreSQL cannot store. */
 const Proof = v.pipe(
   v.string(),
   v.transform(visibleText),
@@ -82,8 +83,8 @@ const Proof = v.pipe(
 )
 
 /**
- * Has a task verified, and gives it as it stands then: one that is not done is `failed`, with the reason. A task that is
- * finished or looked at stays as it is. `proof` is the code from the mailbox for `email`, and the user's words for `custom`.
+ * Verifies a task and returns its new state: `failed` with the reason if it is not done. A finished or reviewed task
+ * stays unchanged. `proof` is the mailed code for `email`, and the user's text for `custom`.
  */
 export const verifyTask = endpoint('/task/verify', {
   auth: true,
@@ -99,10 +100,10 @@ export const verifyTask = endpoint('/task/verify', {
   ],
 })
 
-/** Mails the code with which the task about the mailbox is verified. */
+/** Mails the code that verifies the mailbox task. */
 export const taskVerifyCode = endpoint('/task/email-code', {
   auth: true,
-  request: nothing,
+  request: NoFields,
   reply: CodeSent,
   refuses: ['CODE_SENT_RECENTLY'],
 })

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { Count, nothing } from './fields.ts'
+import { Count, NoFields } from './fields.ts'
 
-/** How much of the box is not read: apart from it, because the shell asks for this on every screen. */
+/** Number of unread messages; separate from the box because the shell requests it on every screen. */
 export const unreadMessages = endpoint('/user/unread-message-nums', {
   auth: true,
-  request: nothing,
+  request: NoFields,
   reply: v.object({ total: Count, announcement: Count, feedback: Count, message: Count }),
 })

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { endpoint, publicRead } from './endpoint.ts'
-import { Count, nothing, UnixSeconds } from './fields.ts'
+import { Count, NoFields, UnixSeconds } from './fields.ts'
 
 export const Release = v.object({
   platform: v.picklist(['windows', 'android']),
   version: v.string(),
-  /** The name that it is saved under. */
+  /** File name for saving. */
   fileName: v.string(),
   url: v.string(),
   size: Count,
@@ -18,15 +18,15 @@ export type Release = v.InferOutput<typeof Release>
 
 const Newest = v.object({ windows: v.nullable(Release), android: v.nullable(Release) })
 
-/** The newest PC miner and mobile package; absent when an operator has published none. */
+/** The newest PC miner and mobile package; absent if none is published. */
 export const lastVersion = endpoint('/version/lastVersion', {
   auth: false,
-  request: nothing,
+  request: NoFields,
   reply: Newest,
 })
 
-/** The same for public pages, which seal nothing. */
+/** The same for public pages, which do not seal. */
 export const releasesRead = publicRead('/releases', Newest)
 
-/** Under `/downloads/`: leads to the newest package of a platform, so that a page without script can link to it. */
+/** Under `/downloads/`: redirects to the newest package of a platform, so that a page without script can link to it. */
 export const newestPackage = (platform: Release['platform']): string => `/downloads/latest/${platform}`

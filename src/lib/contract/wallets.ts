@@ -5,7 +5,7 @@ import { ChainCode, CurrencyCode } from './amounts.ts'
 import { FactorCode } from './codes.ts'
 import { endpoint } from './endpoint.ts'
 import { factorRefusals } from './factor-code.ts'
-import { Id, Md5Digest, nothing, UnixSeconds } from './fields.ts'
+import { Id, Md5Digest, NoFields, UnixSeconds } from './fields.ts'
 import { label, line } from './labels.ts'
 import { paymentRefusals } from './payment-password.ts'
 import { WalletAddress } from './wallet-address.ts'
@@ -15,32 +15,34 @@ const AddressName = label(WALLET_NAME_LENGTH)
 export const Wallet = v.object({
   _id: Id,
   addressName: v.string(),
-  /** In full, and in the form of its network: with the capitals of EIP-55, for example. */
+  /** In full and in the canonical form of its network, for example with EIP-55 checksum. */
   walletAddress: v.string(),
   currencyCode: CurrencyCode,
   chainCode: ChainCode,
   chainName: v.string(),
   createdAt: UnixSeconds,
-  /** Withdrawals to a new or changed address wait until then; null once that has passed. */
+  /** Withdrawals to a new or changed address are on hold until then; null after that. */
   holdUntil: v.nullable(UnixSeconds),
-  /** Whether the user has said that a contract at the address passes coins on. */
+  /** True if the user has confirmed that a contract at the address forwards coins. */
   isContractConfirmed: v.boolean(),
 })
 export type Wallet = v.InferOutput<typeof Wallet>
 
-/** Another address of the same account that looks the same where it is shortened, with the name it was given. */
+/** Another address of the account whose shortened form looks the same, with its name. */
 const Alike = v.nullable(v.object({ addressName: v.string(), walletAddress: v.string() }))
 
-/** Nobody has its key; it is a token's or a program's; it is one of our own. */
+/** BURN: nobody has its key. PROGRAM: a token or program. OURS: one of our own addresses. */
 export const recipientRefusals = ['ADDRESS_BURN', 'ADDRESS_PROGRAM', 'ADDRESS_OURS'] as const
-/** A contract stands there, and the user has not confirmed that it passes coins on; with `currencyCode`. */
+/**
+ * A contract is deployed at the address, and the user has not confirmed that it forwards coins; data: `currencyCode`.
+ */
 const contractRefusal = 'ADDRESS_CONTRACT'
-/** That a contract at the address passes coins on. */
+/** Confirmation that a contract at the address forwards coins. */
 const isContractConfirmed = v.optional(v.boolean())
 
 export const networkChains = endpoint('/user-wallet/network-chains', {
   auth: true,
-  request: nothing,
+  request: NoFields,
   reply: v.object({
     list: v.array(
       v.object({
@@ -58,12 +60,12 @@ export const checkWallet = endpoint('/user-wallet/check', {
   request: v.object({ chainCode: ChainCode, walletAddress: WalletAddress }),
   reply: v.object({
     valid: v.boolean(),
-    /** The address in the form of its network; null when it is none. */
+    /** The address in the canonical form of its network; null if invalid. */
     walletAddress: v.nullable(v.string()),
     looksLike: Alike,
-    /** Why nothing may be paid to it; null where nothing is known against it. */
+    /** Refusal reason; null if the address is usable. */
     refusal: v.nullable(v.picklist(recipientRefusals)),
-    /** Whether a contract stands there, which has to be confirmed; null where no node of the network says so. */
+    /** True if a contract is deployed there, which has to be confirmed; null if no node of the network responds. */
     isContract: v.nullable(v.boolean()),
   }),
 })
@@ -78,7 +80,7 @@ export const addWallet = endpoint('/user-wallet/add', {
     currencyCode: CurrencyCode,
     chainCode: ChainCode,
     paymentPassword: Md5Digest,
-    /** Where a second factor is set. */
+    /** Required if a second factor is set. */
     factorCode: v.optional(FactorCode),
     isContractConfirmed,
   }),
@@ -95,7 +97,7 @@ export const addWallet = endpoint('/user-wallet/add', {
   ],
 })
 
-/** Only what changed is sent. A changed address waits like a new one; a changed name does not. */
+/** Send only changed fields. A changed address is on hold like a new one; a changed name is not. */
 export const editWallet = endpoint('/user-wallet/edit', {
   auth: true,
   request: v.object({
@@ -103,7 +105,7 @@ export const editWallet = endpoint('/user-wallet/edit', {
     addressName: v.optional(AddressName),
     walletAddress: v.optional(WalletAddress),
     paymentPassword: Md5Digest,
-    /** Where a second factor is set. */
+    /** Required if a second factor is set. */
     factorCode: v.optional(FactorCode),
     isContractConfirmed,
   }),
@@ -121,7 +123,7 @@ export const editWallet = endpoint('/user-wallet/edit', {
 
 export const wallets = endpoint('/user-wallet/wallets', {
   auth: true,
-  /** Finds names that contain the words, whatever their case. */
+  /** Finds names that contain the words, in any case. */
   request: v.object({
     searchWords: v.optional(line(64), ''),
   }),

@@ -3,15 +3,15 @@ import { minedCoins } from '../money/coins.ts'
 import { runningStatuses } from '../rules/orders.ts'
 import { Amount, UtcDay } from './amounts.ts'
 import { endpoint } from './endpoint.ts'
-import { Count, Id, nothing, Page, UnixSeconds } from './fields.ts'
+import { Count, Id, NoFields, Page, UnixSeconds } from './fields.ts'
 import { PlanType } from './market.ts'
 import { Run } from './orders.ts'
-import { pagedList, pageSizeAsked, statusesAsked } from './paging.ts'
+import { pagedList, pageSizeRequest, statusesFilter } from './paging.ts'
 
 const MinedCoin = v.picklist(minedCoins)
 
 /** A paid order as it runs. */
-export const Watched = v.object({
+export const WatchedOrder = v.object({
   orderNo: Id,
   title: v.string(),
   titleZh: v.string(),
@@ -23,27 +23,27 @@ export const Watched = v.object({
   days: Count,
   amount: Amount,
   run: Run,
-  /** Whole days of output that are still to come. */
+  /** Whole days of output left. */
   daysLeft: Count,
-  /** Settled so far, and what was estimated for that time when it was ordered. */
+  /** Settled output, and the estimate for that time when it was ordered. */
   output: Amount,
   estimatedSoFar: Amount,
   estimatedOutput: Amount,
-  /** Worth of the output at today's price, in percent of what was paid. */
+  /** Worth of the output at today's price, in percent of the paid price. */
   realisedPercent: v.number(),
 })
-export type Watched = v.InferOutput<typeof Watched>
+export type WatchedOrder = v.InferOutput<typeof WatchedOrder>
 
 export const watcher = endpoint('/commodity/watcher', {
   auth: true,
   request: v.object({
     /** Empty means all (specification 4); "preparing" sends ready too. */
-    runningStatus: statusesAsked(runningStatuses),
+    runningStatus: statusesFilter(runningStatuses),
     type: v.optional(PlanType),
-    ...pageSizeAsked(20),
+    ...pageSizeRequest(20),
     page: v.optional(Page, 1),
   }),
-  reply: pagedList(Watched, { serverTime: UnixSeconds }),
+  reply: pagedList(WatchedOrder, { serverTime: UnixSeconds }),
 })
 
 const CoinAmount = v.object({ currencyCode: MinedCoin, amount: Amount })
@@ -54,30 +54,30 @@ export const Line = v.object({
   preparing: Count,
   running: Count,
   ended: Count,
-  /** Of what runs now, in `unit`, for each coin: those of different coins are no measure of each other. */
+  /** Running hash rate in `unit` for each coin; rates of different coins cannot be compared. */
   hashrates: v.array(CoinAmount),
   unit: v.string(),
   output: v.array(CoinAmount),
-  /** Settled for yesterday; null until that has been done. */
+  /** Settled for yesterday; null until then. */
   yesterday: v.nullable(v.array(CoinAmount)),
 })
 
 export const watcherView = endpoint('/commodity/get-watcher-view', {
   auth: true,
-  request: nothing,
+  request: NoFields,
   reply: v.object({ lines: v.array(Line), serverTime: UnixSeconds }),
 })
 
-/** Output of each UTC day beside its estimate, of one order or of a whole line, a list for each coin. */
+/** Output of each UTC day beside its estimate, of one order or of a whole line, one list per coin. */
 export const Days = v.object({
   currencyCode: MinedCoin,
   days: v.array(
     v.object({
       date: UtcDay,
-      /** Null while the day is not settled. */
+      /** Null until the day is settled. */
       amount: v.nullable(Amount),
       estimate: Amount,
-      /** Of its farm, in percent; of several the mean by hash rate. */
+      /** Uptime of its farm in percent; of several farms the mean by hash rate. */
       uptime: v.number(),
     }),
   ),
@@ -90,22 +90,22 @@ export const watcherDays = endpoint('/commodity/watcher-days', {
   refuses: ['RANGE_REVERSED', 'RANGE_TOO_LONG', 'ORDER_UNKNOWN'],
 })
 
-/** Whether a link shows this watcher to whoever has it, and since when. Its secret is told once, when it is made. */
+/** Whether a link publishes this watcher, and since when. Its secret is returned only when it is created. */
 export const watchLink = endpoint('/commodity/watch-link', {
   auth: true,
-  request: nothing,
+  request: NoFields,
   reply: v.object({ since: v.nullable(UnixSeconds) }),
 })
 
-/** Makes a link; one that was there before works no more. */
-export const makeWatchLink = endpoint('/commodity/watch-link-make', {
+/** Creates a link and revokes the previous one. */
+export const createWatchLink = endpoint('/commodity/watch-link-make', {
   auth: true,
-  request: nothing,
+  request: NoFields,
   reply: v.object({ secret: v.string(), since: UnixSeconds }),
 })
 
 export const revokeWatchLink = endpoint('/commodity/watch-link-revoke', {
   auth: true,
-  request: nothing,
-  reply: nothing,
+  request: NoFields,
+  reply: NoFields,
 })

@@ -4,16 +4,16 @@ import { FactorCode } from './codes.ts'
 import { EarningType } from './earnings.ts'
 import { endpoint } from './endpoint.ts'
 import { factorRefusals } from './factor-code.ts'
-import { Count, Id, Md5Digest, nothing, UnixSeconds } from './fields.ts'
-import { pageAsked, pagedReply, statusesAsked } from './paging.ts'
+import { Count, Id, Md5Digest, NoFields, UnixSeconds } from './fields.ts'
+import { pagedReply, pageRequest, statusesFilter } from './paging.ts'
 import { paymentRefusals } from './payment-password.ts'
 import { RequestId, requestRefusals } from './requests.ts'
 import { WalletAddress } from './wallet-address.ts'
 
-/** Where a withdrawal stands, by name and by its number on the wire; -100 stands for no filter (decisions 4, specification 9). */
+/** Status of a withdrawal by name and wire number; -100 means no filter (decisions 4, specification 9). */
 export const withdrawalStatus = { any: -100, cancelled: -1, pending: 0, approved: 1, refused: 2, credited: 3 } as const
 
-/** What each filter sends as `muchStatus` (specification 4). */
+/** The `muchStatus` value of each filter (specification 4). */
 export const withdrawalFilters = {
   total: undefined,
   success: [withdrawalStatus.credited],
@@ -24,17 +24,17 @@ export const withdrawalFilters = {
 const { any: _, ...statuses } = withdrawalStatus
 export type WithdrawalStatusName = keyof typeof statuses
 
-/** Why a withdrawal is not paid before a time, though it was asked for. */
+/** Why a requested withdrawal is not paid before a time. */
 const Hold = v.object({
   until: UnixSeconds,
-  /** `address`: it is new or was changed. `credentials`: a password of the account was changed. */
+  /** `address`: new or changed. `credentials`: a password of the account was changed. */
   reasons: v.array(v.picklist(['address', 'credentials'])),
 })
 
 const common = {
   _id: Id,
   time: UnixSeconds,
-  /** It is credited by then. */
+  /** Latest time of its payment. */
   dueAt: UnixSeconds,
   currencyCode: CurrencyCode,
   chainCode: ChainCode,
@@ -43,13 +43,13 @@ const common = {
   networkFee: Amount,
   /** Amount less network fee. */
   receiveAmount: Amount,
-  /** The name that the address had when it was chosen, and the address in full. */
+  /** The address's name at the time of the request, and the full address. */
   addressName: v.string(),
   pickupAddress: v.string(),
 }
 
 export const Withdrawal = v.variant('status', [
-  /** Only this one can be cancelled. `hold` is null when nothing holds it back. */
+  /** Only this state can be cancelled. `hold` is null if nothing delays it. */
   v.object({ ...common, status: v.literal(statuses.pending), hold: v.nullable(Hold) }),
   v.object({ ...common, status: v.literal(statuses.approved) }),
   v.object({
@@ -57,7 +57,7 @@ export const Withdrawal = v.variant('status', [
     status: v.literal(statuses.refused),
     closedAt: UnixSeconds,
     reason: v.string(),
-    /** Null where it was told in one language. */
+    /** Null if the reason was written in one language. */
     reasonZh: v.nullable(v.string()),
   }),
   v.object({ ...common, status: v.literal(statuses.credited), closedAt: UnixSeconds, transactionId: v.string() }),
@@ -65,10 +65,13 @@ export const Withdrawal = v.variant('status', [
 ])
 export type Withdrawal = v.InferOutput<typeof Withdrawal>
 
-/** The fee of each network as it is now, and its limits: `minimum`, which is more than the fee, and above `normal` at any time. */
+/**
+ * Current fee of each network and its limits: `minimum`, more than the fee, and `normal`, above which withdrawals are
+ * always possible.
+ */
 export const withdrawalFee = endpoint('/withdrawal-log/fee', {
   auth: true,
-  request: nothing,
+  request: NoFields,
   reply: v.object({
     list: v.array(
       v.object({
@@ -84,9 +87,8 @@ export const withdrawalFee = endpoint('/withdrawal-log/fee', {
 })
 
 /**
- * Asks for a withdrawal. `walletAddress` and `fee` are those that the user was shown: coins never go elsewhere, and no
- * other fee is charged. The same `requestId` sent again gives the withdrawal that stands and does nothing; with
- * another content it is refused.
+ * Requests a withdrawal. `walletAddress` and `fee` are the values shown to the user: refused if they have changed.
+ * Idempotent by `requestId`: a repeated call returns the same withdrawal, and is refused with different content.
  */
 export const requestWithdrawal = endpoint('/withdrawal-log/withdraw', {
   auth: true,
@@ -96,7 +98,7 @@ export const requestWithdrawal = endpoint('/withdrawal-log/withdraw', {
     amount: TypedAmount,
     fee: Amount,
     paymentPassword: Md5Digest,
-    /** Where a second factor is set. */
+    /** Required if a second factor is set. */
     factorCode: v.optional(FactorCode),
     requestId: RequestId,
   }),
@@ -106,12 +108,12 @@ export const requestWithdrawal = endpoint('/withdrawal-log/withdraw', {
     ...factorRefusals,
     ...requestRefusals,
     'WALLET_UNKNOWN',
-    /** An address that was saved is checked again. */
+    /** A saved address is checked again. */
     'ADDRESS_BURN',
     'ADDRESS_PROGRAM',
     'ADDRESS_OURS',
     'ADDRESS_CONTRACT',
-    /** The wallet has another address by now. */
+    /** The wallet's address has changed. */
     'WALLET_CHANGED',
     /** With `minimum` and `currencyCode`. */
     'BELOW_MINIMUM',
@@ -119,7 +121,7 @@ export const requestWithdrawal = endpoint('/withdrawal-log/withdraw', {
     'SMALL_ONE_USED',
     /** With `available` and `currencyCode`. */
     'OVER_BALANCE',
-    /** With `fee`, which is the one of now, and `currencyCode`. */
+    /** Data: `fee`, the current one, and `currencyCode`. */
     'FEE_CHANGED',
   ],
 })
@@ -134,13 +136,13 @@ export const cancelWithdrawal = endpoint('/withdrawal-log/cancel-withdraw', {
 export const withdrawalList = endpoint('/withdrawal-log/list', {
   auth: true,
   request: v.object({
-    ...pageAsked(20),
+    ...pageRequest(20),
     status: v.optional(v.picklist(Object.values(withdrawalStatus)), withdrawalStatus.any),
-    muchStatus: v.optional(statusesAsked(Object.values(statuses))),
+    muchStatus: v.optional(statusesFilter(Object.values(statuses))),
     currencyCode: v.optional(CurrencyCode),
     startTime: v.optional(UnixSeconds),
     endTime: v.optional(UnixSeconds),
-    /** PC and cloud earnings go into one balance: sent by the client, it leaves out no withdrawal. */
+    /** PC and cloud earnings share one balance: the client sends it, and it filters nothing. */
     type: v.optional(EarningType),
   }),
   reply: pagedReply(Withdrawal),
@@ -149,7 +151,7 @@ export const withdrawalList = endpoint('/withdrawal-log/list', {
 
 export const withdrawalOverview = endpoint('/withdrawal-log/overview-data', {
   auth: true,
-  request: nothing,
+  request: NoFields,
   reply: v.object({
     coins: v.array(
       v.object({
@@ -157,12 +159,12 @@ export const withdrawalOverview = endpoint('/withdrawal-log/overview-data', {
         balance: Amount,
         withdrawing: Amount,
         withdrawn: Amount,
-        /** When the next small withdrawal is allowed; null when that is now. */
+        /** When the next small withdrawal is allowed; null if now. */
         smallFrom: v.nullable(UnixSeconds),
       }),
     ),
     counts: v.object({ total: Count, success: Count, pending: Count, failed: Count }),
-    /** Every withdrawal waits until then, because a password was changed; null when none has to. */
+    /** All withdrawals are on hold until then after a change of password; null if not. */
     holdUntil: v.nullable(UnixSeconds),
     serverTime: UnixSeconds,
   }),

@@ -1,7 +1,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { sm3, xorKeyStream } from './sm3.ts'
 
-/** What one message needs of the curve, made ahead of time and used once. */
+/** Curve values of one message, computed ahead of time and used once. */
 export interface Ticket {
   /** kG, uncompressed: 04, x, y; 65 bytes. All zero once the ticket is used. */
   readonly c1: Uint8Array<ArrayBuffer>

@@ -9,14 +9,14 @@ export interface Sealer {
   seal(payload: object): Promise<string>
   /** Settles when the first request is sealed. */
   readonly firstSealed: Promise<void>
-  /** How many requests can be sealed without waiting for the curve. */
+  /** Number of requests that can be sealed without waiting for the curve. */
   readonly ready: number
   close(): void
 }
 
 /**
- * Seals requests for the holder of this SM2 public key (`04` and 128 hex digits). Starts to make tickets at once.
- * `seal` rejects when the key is no point of the curve, when the curve code cannot be loaded, and after `close`.
+ * Seals requests for the holder of this SM2 public key (`04` and 128 hex digits). Starts making tickets at once. `seal`
+ * rejects if the key is not on the curve, if the curve code cannot be loaded, and after `close`.
  */
 export function createSealer(publicKeyHex: string, options: { startSource?: StartSource } = {}): Sealer {
   const pool = createTicketPool(publicKeyHex, options.startSource)

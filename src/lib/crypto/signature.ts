@@ -2,7 +2,10 @@ import { RANDOM_LENGTH } from '../rules/calls.ts'
 import { md5Hex } from './md5.ts'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
-/** The largest multiple of 62 in a byte: bytes from here on are drawn again, so that no character is likelier. */
+/**
+ * The largest multiple of 62 that fits in a byte: higher bytes are drawn again, so that all characters are equally
+ * likely.
+ */
 const unbiased = 256 - (256 % alphabet.length)
 
 export interface Signature {

@@ -1,7 +1,7 @@
 import type { Ticket } from './seal.ts'
 import type { Order } from './ticket-worker.ts'
 
-/** Where tickets come from: asked for so many, it hands over each as it is made, or fails once. */
+/** Source of tickets: makes the requested number and hands over each as it is made, or fails once. */
 export interface TicketSource {
   order(count: number): void
   close(): void
@@ -12,10 +12,10 @@ export interface TicketSink {
 }
 export type StartSource = (publicKeyHex: string, sink: TicketSink) => TicketSource
 
-/** A worker that has made nothing by then never will: some webviews drop a worker without an error event. */
+/** A worker without a ticket after this time is dead: some webviews drop a worker without an error event. */
 const firstTicketWithinMs = 5000
 
-/** The worker that the head of the app's page has started, before any module had come: once. */
+/** The worker that the head of the app's page started before any module was loaded; returned once. */
 function takeEarlyWorker(): Worker | undefined {
   const page = globalThis as { ticketWorker?: Worker | undefined }
   const early = page.ticketWorker
@@ -23,7 +23,7 @@ function takeEarlyWorker(): Worker | undefined {
   return early
 }
 
-/** Tickets from a module worker. Throws where there are no workers. */
+/** Tickets from a module worker. Throws if workers are unavailable. */
 export const startWorkerSource: StartSource = (publicKeyHex, sink) => {
   const worker = takeEarlyWorker() ?? new Worker(new URL('./ticket-worker.ts', import.meta.url), { type: 'module' })
   const send = (order: Order) => worker.postMessage(order)
@@ -46,7 +46,7 @@ export const startWorkerSource: StartSource = (publicKeyHex, sink) => {
   }
 }
 
-/** The same curve code on this thread, loaded when first needed, one ticket an idle slice. */
+/** The same curve code on this thread, loaded on first use, one ticket per idle slice. */
 export const startIdleSource: StartSource = (publicKeyHex, sink) => {
   let wanted = 0
   let isClosed = false
@@ -70,7 +70,7 @@ export const startIdleSource: StartSource = (publicKeyHex, sink) => {
   }
 }
 
-/** Someone may be waiting for the ticket, so an idle moment is not waited for longer than 50 ms. */
+/** A caller may be waiting for the ticket, so an idle moment is awaited for at most 50 ms. */
 function whenIdle(run: () => void): void {
   if (typeof requestIdleCallback === 'function') requestIdleCallback(run, { timeout: 50 })
   else setTimeout(run)

@@ -1,7 +1,7 @@
 import { createTicketMaker } from './curve.ts'
 import type { Ticket } from './seal.ts'
 
-/** What the page says: the public key first, then how many tickets it wants. */
+/** Messages of the page: the public key first, then numbers of tickets. */
 export type Order = { publicKeyHex: string } | { count: number }
 
 let makeTicket: (() => Ticket) | undefined
@@ -11,7 +11,7 @@ self.addEventListener('message', ({ data }: MessageEvent<Order>) => {
   else for (let i = 0; i < data.count; i++) post(makeTicket?.())
 })
 
-/** The buffers move to the page, so that nothing of a ticket stays here. */
+/** Transfers the buffers to the page, so that the worker keeps no secret. */
 function post(ticket: Ticket | undefined): void {
   if (!ticket) throw new Error('asked for tickets before the key')
   self.postMessage(ticket, { transfer: [ticket.c1.buffer, ticket.shared.buffer] })

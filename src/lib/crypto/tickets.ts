@@ -41,7 +41,10 @@ export function createTicketPool(publicKeyHex: string, startFirst: StartSource =
     return own
   }
 
-  /** A failed worker gives way to this thread; when that fails too, those who wait learn it and the next one tries again. */
+  /**
+   * A failed worker is replaced by this thread; if that fails too, waiting callers are rejected and the next call tries
+   * again.
+   */
   function replace(cause: unknown) {
     source?.close()
     source = undefined

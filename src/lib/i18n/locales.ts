@@ -7,7 +7,7 @@ export const htmlLang: Record<Locale, string> = { en: 'en', zh: 'zh-CN' }
 /** Each language's own name, the same in every language. */
 export const endonym: Record<Locale, string> = { en: 'English', zh: '中文' }
 
-/** What stands between words, and between a sentence and a link that follows it. */
+/** Separator between words, and between a sentence and a link after it. */
 export const wordSpace: Record<Locale, string> = { en: ' ', zh: '' }
 
 export function isLocale(value: unknown): value is Locale {

@@ -1,7 +1,7 @@
-import { isolated } from '../text/isolate.ts'
+import { isolateBidi } from '../text/isolate.ts'
 import type { Locale } from './locales.ts'
 
-/** A catalogue as it stands in public/locales: nested keys, `{{name}}` for values, `_one` and `_other` for plurals. */
+/** A catalogue of public/locales: nested keys, `{{name}}` for values, `_one` and `_other` for plurals. */
 export interface Messages {
   readonly [key: string]: string | readonly string[] | Messages
 }
@@ -33,8 +33,8 @@ function find(messages: Messages, key: string): string | undefined {
 }
 
 /** A text with its values in place of `{{name}}`. A missing one is a dash: `npm test -- types` finds every call that lacks it. */
-export const fillIn = (text: string, values: Values): string =>
-  text.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name) => isolated(String(values[name] ?? '–')))
+export const interpolate = (text: string, values: Values): string =>
+  text.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name) => isolateBidi(String(values[name] ?? '–')))
 
 /**
  * The text of a key: `createT<typeof en>(messages, locale)('devices', { count: 2 })`. With a numeric `count` the form
@@ -47,6 +47,6 @@ export function createT<M>(messages: M, locale: Locale): Translate<M> {
     const { count } = values
     const plural = typeof count === 'number' ? find(catalogue, `${key}_${rules.select(count)}`) : undefined
     const text = plural ?? find(catalogue, key) ?? find(catalogue, `${key}_other`) ?? key
-    return fillIn(text, values)
+    return interpolate(text, values)
   }
 }

@@ -1,4 +1,4 @@
-/** What the calculator's heat strips show; levels as in every strip, 0 to 4. */
+/** Values of the calculator's heat strips; levels 0 to 4 as in every strip. */
 
 const PAYBACK_CELLS = 30
 

@@ -7,7 +7,7 @@ const halfWidth = 21
 const halfHeight = halfWidth / 2
 /** Column heights of the 8 levels; level 0 is the bare floor. */
 const heights = [0, 10, 18, 28, 40, 54, 70, 88]
-/** Which of the five heat colours a level has. */
+/** Heat colour of each level. */
 const heatOfLevel = [0, 1, 1, 2, 2, 3, 3, 4]
 /** Gap between neighbouring columns. */
 const gap = 1.6
@@ -15,7 +15,7 @@ const slabThickness = 13
 
 const round = (length: number) => Number(length.toFixed(1))
 
-/** Where the middle of a tile stands; hour and day may be fractions. */
+/** Centre of a tile; hour and day may be fractions. */
 export function place(hour: number, day: number) {
   return { x: round((hour - day) * halfWidth), y: round((hour + day) * halfHeight) }
 }
@@ -76,7 +76,7 @@ export function columnOf(level: number) {
 const edge = { first: -0.72, lastHour: hours - 0.28, lastDay: days - 0.28 }
 const { first, lastHour, lastDay } = edge
 
-/** The slab that the columns stand on, its two visible sides, the floor and the lines between its tiles. */
+/** The base of the columns: its two visible sides, the floor and the lines between its tiles. */
 export const slab = {
   top: `M${point(first, first)}L${point(lastHour, first)}L${point(lastHour, lastDay)}L${point(first, lastDay)}Z`,
   left: `M${point(first, lastDay)}L${point(lastHour, lastDay)}L${point(lastHour, lastDay, slabThickness)}L${point(first, lastDay, slabThickness)}Z`,

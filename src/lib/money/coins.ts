@@ -9,7 +9,7 @@ export const minedCoins = ['ALEO', 'GRASS', 'NODEPAY'] as const
 export const withdrawableCoins = [...minedCoins, 'USDT'] as const
 export type Coin = (typeof withdrawableCoins)[number]
 
-/** What the ledger keeps: coins, which can be withdrawn, and points, which cannot. */
+/** Assets of the ledger: coins, which can be withdrawn, and points, which cannot. */
 export const assets = [...withdrawableCoins, 'POINTS'] as const
 export type Asset = (typeof assets)[number]
 

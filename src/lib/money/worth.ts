@@ -1,8 +1,8 @@
 import rates from '../../content/rates.json' with { type: 'json' }
 import { type Coin, decimalsOf, toUnits } from './coins.ts'
-import { fromScaled, toScaled } from './scaled.ts'
+import { fromScaled, toScaled } from './fixed-point.ts'
 
-/** What amounts are about worth in USDT, at the dated prices of the calculator. Estimates: no balance is reckoned so. */
+/** Approximate worth of amounts in USDT at the calculator's dated prices. Estimates only: never used for balances. */
 
 /** The UTC day of the prices, `YYYY-MM-DD`. */
 export const pricesAsOf = rates.asOf

@@ -1,6 +1,6 @@
 import { forget, remember, remembered } from '../session/storage.ts'
 
-/** What the app knew last, for the page that stands when there is no connection. */
+/** The app's last known figures, for the page shown without a connection. */
 export interface LastKnown {
   userId: string
   /** Unix seconds. */
@@ -11,13 +11,13 @@ export interface LastKnown {
 }
 
 const KEY = 'lastKnown'
-/** As the session keeps it (session.ts), which is more than the page without a connection can load. */
+/** The session's key (session.ts), which is too large to load without a connection. */
 const USER = 'userInfo'
 
-export const keepLastKnown = (known: LastKnown): boolean => remember(KEY, JSON.stringify(known))
+export const saveLastKnown = (known: LastKnown): boolean => remember(KEY, JSON.stringify(known))
 export const forgetLastKnown = (): void => forget(KEY)
 
-/** What was known last of whoever is signed in; undefined for anybody else. */
+/** The last known figures of the signed-in user; undefined for other users. */
 export function lastKnown(): LastKnown | undefined {
   try {
     const known = JSON.parse(remembered(KEY) ?? 'null') as LastKnown | null

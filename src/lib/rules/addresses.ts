@@ -7,7 +7,7 @@ import { type AddressFormat, type ChainCode, chains } from './networks.ts'
 
 /** Addresses of the networks, checked as each of them does (decisions 5). */
 
-/** What a decoder makes of a text, or undefined when it throws: the text is of another form. */
+/** The decoder's result, or undefined when it throws because the text has another form. */
 function decoded<T>(decode: () => T): T | undefined {
   // Stryker disable BlockStatement: what returns nothing returns undefined
   try {
@@ -58,14 +58,14 @@ function tron(text: string): string | undefined {
 const readers: Readonly<Record<AddressFormat, (text: string) => string | undefined>> = { aleo, solana, evm, tron }
 
 /**
- * An address in the form in which it is kept and shown, or undefined when it is none of that network: a wrong checksum,
- * another network's form, a space, or the address of nobody (all zeros).
+ * An address in canonical form, or undefined when it is invalid on that network: wrong checksum, another network's
+ * form, a space, or all zeros.
  */
 export const addressOn = (chain: ChainCode, text: string): string | undefined => readers[chains[chain].format](text)
 
 /**
- * Whether two different addresses look the same where only the first 7 and the last 4 characters are shown: how coins
- * are lured to a stranger's address.
+ * True if two different addresses look the same when only the first 7 and the last 4 characters are shown: a method of
+ * address poisoning.
  */
 export const looksLike = (one: string, other: string): boolean =>
   one !== other && shorten(one).toLowerCase() === shorten(other).toLowerCase()

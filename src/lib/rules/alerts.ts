@@ -1,4 +1,4 @@
-/** What users are told of, and by which ways. */
+/** Alert events and the channels that deliver them. */
 
 export const alertEvents = [
   'offline',
@@ -22,50 +22,50 @@ export type AlertEvent = (typeof alertEvents)[number]
 /** In the app, by mail, to a browser or phone by web push, to an address of the user's own, by a Telegram bot. */
 export const alertChannels = ['app', 'email', 'push', 'webhook', 'telegram'] as const
 export type AlertChannel = (typeof alertChannels)[number]
-/** Those beside the box of messages. */
-export type OuterChannel = Exclude<AlertChannel, 'app'>
-export const outerChannels: readonly OuterChannel[] = ['email', 'push', 'webhook', 'telegram']
+/** Channels outside the message box. */
+export type ExternalChannel = Exclude<AlertChannel, 'app'>
+export const externalChannels: readonly ExternalChannel[] = ['email', 'push', 'webhook', 'telegram']
 
 /**
- * `locked` is always on: what concerns money or who may sign in reaches its user whatever they have chosen, and what is written
- * to its user stands in the messages, where else it could not be read.
+ * `locked` is always on: alerts about money and sign-in are always delivered, and messages to a user are always in the
+ * box, the only place to read them.
  */
 export type AlertRule = 'locked' | 'on' | 'off'
 
 type Row = Partial<Record<AlertChannel, AlertRule>>
-const reached: Row = { push: 'on', webhook: 'on', telegram: 'on' }
+const externalDefaults: Row = { push: 'on', webhook: 'on', telegram: 'on' }
 
-/** What holds until somebody chooses otherwise. Ways that have to be set up first are chosen by that. */
+/** Defaults. Channels that need a set-up are chosen by that set-up. */
 const rules: Readonly<Record<AlertEvent, Row>> = {
-  offline: { app: 'on', email: 'on', ...reached },
-  idle: { app: 'on', email: 'off', ...reached },
-  withdrawal: { app: 'locked', email: 'locked', ...reached },
-  order: { app: 'locked', email: 'locked', ...reached },
-  deposit: { app: 'locked', email: 'on', ...reached },
-  rental: { app: 'locked', email: 'on', ...reached },
-  signIn: { app: 'locked', email: 'locked', ...reached },
-  security: { app: 'locked', email: 'locked', ...reached },
-  lowBalance: { app: 'on', email: 'on', ...reached },
+  offline: { app: 'on', email: 'on', ...externalDefaults },
+  idle: { app: 'on', email: 'off', ...externalDefaults },
+  withdrawal: { app: 'locked', email: 'locked', ...externalDefaults },
+  order: { app: 'locked', email: 'locked', ...externalDefaults },
+  deposit: { app: 'locked', email: 'on', ...externalDefaults },
+  rental: { app: 'locked', email: 'on', ...externalDefaults },
+  signIn: { app: 'locked', email: 'locked', ...externalDefaults },
+  security: { app: 'locked', email: 'locked', ...externalDefaults },
+  lowBalance: { app: 'on', email: 'on', ...externalDefaults },
   settlement: {},
-  ambassador: { app: 'on', email: 'off', ...reached },
-  task: { app: 'on', email: 'on', ...reached },
-  invitation: { app: 'on', email: 'off', ...reached },
-  report: { app: 'locked', email: 'on', ...reached },
-  announcement: { app: 'locked', email: 'off', ...reached },
+  ambassador: { app: 'on', email: 'off', ...externalDefaults },
+  task: { app: 'on', email: 'on', ...externalDefaults },
+  invitation: { app: 'on', email: 'off', ...externalDefaults },
+  report: { app: 'locked', email: 'on', ...externalDefaults },
+  announcement: { app: 'locked', email: 'off', ...externalDefaults },
 }
 
-/** What is locked in the app because it is a message itself, and not for its money. */
-export const isWritten = (event: AlertEvent): boolean => event === 'report' || event === 'announcement'
+/** Locked in the app because the event is a message itself, not because of money. */
+export const isMessageItself = (event: AlertEvent): boolean => event === 'report' || event === 'announcement'
 
 export const alertRule = (event: AlertEvent, channel: AlertChannel): AlertRule => rules[event][channel] ?? 'off'
 
-/** After how many minutes without a word a device is told of. */
+/** Choices of minutes offline after which an alert is sent. */
 export const offlineMinutes = [5, 10, 15, 30] as const
 export type OfflineMinutes = (typeof offlineMinutes)[number]
 
 export const digests = ['none', 'daily', 'weekly'] as const
 
-/** Minutes of a day in which a time of day stands. */
+/** Minutes in a day. */
 export const DAY_MINUTES = 1440
 
 /** `22:30` as minutes of a day, or undefined for what is no time. */

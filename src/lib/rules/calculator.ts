@@ -4,10 +4,10 @@
  * US dollar. Nothing here is a promise: rates change with network difficulty and prices.
  */
 
-import { fromScaled, toScaled } from '../money/scaled.ts'
-import { plainDecimal } from '../money/typed.ts'
+import { fromScaled, toScaled } from '../money/fixed-point.ts'
+import { parseDecimal } from '../money/parse-amount.ts'
 
-/** What an input may be: its decimals, and the least and the most of it, as decimal strings. */
+/** Limits of an input: its number of decimals, minimum and maximum; the latter two as decimal strings. */
 export interface Bounds {
   readonly places: number
   readonly min: string
@@ -25,9 +25,9 @@ export const bounds = {
 
 export type Input = keyof typeof bounds
 
-export type InputFault = 'empty' | 'number' | 'places' | 'range'
+export type InputError = 'empty' | 'number' | 'places' | 'range'
 
-/** What a coin yields: amount for a unit of hash rate and day, and the price of one coin in USDT; both decimal strings. */
+/** Yield of a coin per unit of hash rate and day, and the price of one coin in USDT; both decimal strings. */
 export interface Rate {
   readonly perUnitDay: string
   readonly price: string
@@ -39,18 +39,18 @@ const power = (places: number): bigint => 10n ** BigInt(places)
 /** Parts of 10^-places, of which there are 8 or more, as a decimal string that is cut towards zero to 8. */
 const written = (value: bigint, places: number): string => fromScaled(value / power(places - PLACES), PLACES)
 
-/** What is wrong with the text of an input, or undefined: then `plainDecimal` gives what is reckoned with. */
-export function inputFault(input: Input, text: string): InputFault | undefined {
+/** Validation error of an input, or undefined: then `parseDecimal` returns its value. */
+export function inputError(input: Input, text: string): InputError | undefined {
   const { places, min, max } = bounds[input]
   if (text.trim() === '') return 'empty'
-  const typed = plainDecimal(text)
+  const typed = parseDecimal(text)
   if (typed === undefined) return 'number'
   if ((typed.split('.')[1] ?? '').length > places) return 'places'
   const value = toScaled(typed, places)
   return value < toScaled(min, places) || value > toScaled(max, places) ? 'range' : undefined
 }
 
-export interface PcAsked {
+export interface PcRequest {
   /** Units of hash rate, at most 3 decimals. */
   readonly hashRate: string
   /** Hours a day, at most 2 decimals. */
@@ -79,11 +79,10 @@ const outputTimes24 = (hashRate: string, hours: string, rate: Rate): bigint =>
   toScaled(hashRate, 3) * toScaled(hours, 2) * toScaled(rate.perUnitDay, RATE_PLACES)
 
 /**
- * What a PC yields and costs in `days` days:
- * output = hash rate × rate × hours / 24, cost = watts / 1000 × hours × electricity, net = output × price − cost.
- * Inputs are plain decimal strings without a fault by `inputFault`.
+ * Yield and cost of a PC in `days` days: output = hash rate × rate × hours / 24, cost = watts / 1000 × hours ×
+ * electricity, net = output × price − cost. Inputs are plain decimal strings without an `inputError`.
  */
-export function estimatePc(asked: PcAsked, days: number): PcEstimate {
+export function estimatePc(asked: PcRequest, days: number): PcEstimate {
   const output = outputTimes24(asked.hashRate, asked.hours, asked.rate) * BigInt(days)
   const value = output * toScaled(asked.rate.price, PRICE_PLACES)
   // watts (1) × hours (2) × electricity (4), and 1000 watts are a kilowatt (3)
@@ -98,7 +97,7 @@ export function estimatePc(asked: PcAsked, days: number): PcEstimate {
   }
 }
 
-export interface CloudAsked {
+export interface CloudRequest {
   readonly hashRate: string
   /** Price of the plan in USDT, at most 2 decimals. */
   readonly price: string
@@ -128,8 +127,8 @@ export interface CloudEstimate {
   readonly scenarios: Readonly<Record<Scenario, ScenarioResult>>
 }
 
-/** What a plan yields, and when its output is worth its price, in each scenario. Inputs as of `estimatePc`. */
-export function estimateCloud(asked: CloudAsked): CloudEstimate {
+/** Yield of a plan and its break-even day in each scenario. Inputs as in `estimatePc`. */
+export function estimateCloud(asked: CloudRequest): CloudEstimate {
   const { rate } = asked
   const places = 3 + RATE_PLACES + PRICE_PLACES
   const output = toScaled(asked.hashRate, 3) * toScaled(rate.perUnitDay, RATE_PLACES)

@@ -1,6 +1,6 @@
 /**
- * A code as it is meant, however it was typed or pasted: full-width letters and digits (NFKC), spaces, hyphens and marks that
- * nobody sees are no part of it, and letters are capitals.
+ * Normalizes a typed or pasted code: full-width letters and digits (NFKC) become plain ones, spaces, hyphens and
+ * invisible marks are removed, letters become capitals.
  */
 export const plainCode = (text: string): string =>
   text
@@ -14,5 +14,5 @@ export const crockfordCode = (text: string): string => plainCode(text).replace(/
 /** A code of six digits, as they come by mail and as authenticator apps show them. */
 export const isSixDigits = (text: string): boolean => /^\d{6}$/.test(crockfordCode(text))
 
-/** Room for a code that is pasted with what stands around it: fields that cut it off would change it. */
+/** Maximum field length, with room for text pasted around a code: a shorter field would cut the code. */
 export const CODE_FIELD_LENGTH = 64

@@ -1,4 +1,4 @@
-/** What holds for devices on both sides (decisions 3). */
+/** Limits of devices used by client and service (decisions 3). */
 
 /** A binding code works for this long. */
 export const BIND_CODE_MS = 60_000
@@ -10,12 +10,12 @@ export const REPORT_SECONDS = 30
 export const OFFLINE_AFTER_MS = 90_000
 /** Window over which verified work becomes a hash rate. */
 export const RATE_WINDOW_MS = 600_000
-/** Online, and no accepted share for this long: the device says so. */
+/** An online device without an accepted share for this long is shown as idle. */
 export const NO_WORK_MS = 12 * 60_000
 /** How often a device's turn passes to the next project, and how long shares of one work are taken. */
 export const TURN_MS = 10 * 60_000
 export const WORK_LIFE_MS = 15 * 60_000
-/** A device's log tells for so long when it came, went and had shares refused; names and bindings stay. */
+/** Retention of a device's events: online, offline and refused shares. Names and bindings are kept for good. */
 export const LOG_DAYS = 90
 /** Devices of one account. */
 export const MAX_DEVICES = 500

@@ -1,23 +1,23 @@
-import { toScaled } from '../money/scaled.ts'
-import { plainDecimal } from '../money/typed.ts'
-import { inputFault } from './calculator.ts'
+import { toScaled } from '../money/fixed-point.ts'
+import { parseDecimal } from '../money/parse-amount.ts'
+import { inputError } from './calculator.ts'
 
-/** What a device's electricity costs. Whole numbers throughout; a tariff is for one kilowatt-hour. */
+/** Electricity cost of a device in whole numbers; a tariff is for one kilowatt-hour. */
 
 const JOULES_OF_KWH = 3_600_000n
 const WATT_PLACES = 1
 const TARIFF_PLACES = 4
-/** Costs are told in 10^-8 of the tariff's currency. */
+/** Costs are in units of 10^-8 of the tariff's currency. */
 const COST_PLACES = 8
 
 /**
- * The cost of so many seconds of watts and a tariff as they were typed, in 10^-8 of the tariff's currency, rounded up so that it is never told too small.
- * Undefined where watts or tariff are no numbers within the calculator's bounds.
+ * Cost of `seconds` at the typed watts and tariff, in 10^-8 of the tariff's currency, rounded up so that it is never
+ * too low. Undefined if watts or tariff are not numbers within the calculator's bounds.
  */
 export function electricityCost(of: { watts: string; tariff: string; seconds: number }): bigint | undefined {
-  if (inputFault('watts', of.watts) || inputFault('electricity', of.tariff)) return undefined
+  if (inputError('watts', of.watts) || inputError('electricity', of.tariff)) return undefined
   // Stryker disable next-line StringLiteral: without a fault both are numbers; the compiler does not know that
-  const [watts, tariff] = [plainDecimal(of.watts) ?? '', plainDecimal(of.tariff) ?? '']
+  const [watts, tariff] = [parseDecimal(of.watts) ?? '', parseDecimal(of.tariff) ?? '']
   const joules = toScaled(watts, WATT_PLACES) * BigInt(of.seconds)
   const cost = joules * toScaled(tariff, TARIFF_PLACES) * 10n ** BigInt(COST_PLACES - TARIFF_PLACES)
   const divisor = JOULES_OF_KWH * 10n ** BigInt(WATT_PLACES)

@@ -1,7 +1,10 @@
 /** The longest address that mail can go to, in octets (RFC 5321, 4.5.3.1). */
 export const EMAIL_LENGTH = 254
 
-/** An address as it was meant: full-width characters of an input method as plain ones (RFC 8265, 3.3), composed, in small letters. */
+/**
+ * Normalizes a typed address: full-width characters of an input method become plain ones (RFC 8265, 3.3), composed, in
+ * lower case.
+ */
 export const typedEmail = (text: string): string =>
   text
     .replace(/[！-～]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
@@ -14,7 +17,8 @@ const atom = '[^\\s@"(),:;<>[\\\\\\].\\p{C}]+'
 const form = new RegExp(`^${atom}(?:\\.${atom})*@${atom}(?:[.。｡]${atom})+$`, 'u')
 
 /**
- * Whether a text that was tidied by `typedEmail` looks like an address. Quoted local parts, comments and address literals are
- * refused: nobody has such a mailbox. Whether the domain can be one is told by the service (service/messaging/mail/email-address.ts).
+ * True if a text normalized by `typedEmail` has the form of an address. Quoted local parts, comments and address
+ * literals are refused, because no mailbox has one. The service checks the domain
+ * (service/messaging/mail/email-address.ts).
  */
 export const isEmail = (text: string): boolean => form.test(text)

@@ -1,6 +1,6 @@
 import type { ChainCode } from './networks.ts'
 
-/** Where everybody can look a transaction up: the best known explorer of each network. */
+/** The best known public block explorer of each network. */
 const explorers: Readonly<Record<ChainCode, string>> = {
   ALEO: 'https://explorer.provable.com/transaction/',
   SOLANA: 'https://solscan.io/tx/',

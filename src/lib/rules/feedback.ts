@@ -20,16 +20,16 @@ export const pictureTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
 /** How long the bytes of a picture may take to come. */
 export const TICKET_SECONDS = 300
 
-interface Told {
+interface ReportFacts {
   /** When an operator has closed it, in Unix milliseconds. */
   closedAt: number | null
-  /** Who has the last word, and since when. */
+  /** Author and time of the last message. */
   lastBy: 'user' | 'operator'
   lastAt: number
 }
 
-/** How a report stands: closed by an operator, or seven days after a reply without a new word. */
-export function reportState({ closedAt, lastBy, lastAt }: Told, now: number): ReportState {
+/** State of a report: closed by an operator, or seven days after a reply without an answer. */
+export function reportState({ closedAt, lastBy, lastAt }: ReportFacts, now: number): ReportState {
   if (closedAt !== null) return 'Closed'
   if (lastBy === 'user') return 'Submitted'
   return now < lastAt + REPLY_OPEN_MS ? 'Replied' : 'Closed'
@@ -41,7 +41,7 @@ const starts = {
 } as const
 const ascii = (bytes: Uint8Array, from: number, to: number): string => String.fromCharCode(...bytes.subarray(from, to))
 
-/** The format of a picture by its first bytes, whatever its name or type says; undefined for any other file. */
+/** Detects a picture's format from its first bytes, independent of name and type; undefined for other files. */
 export function pictureFormat(bytes: Uint8Array): 'png' | 'jpeg' | 'webp' | undefined {
   if (starts.png.every((byte, index) => bytes[index] === byte)) return 'png'
   if (starts.jpeg.every((byte, index) => bytes[index] === byte)) return 'jpeg'

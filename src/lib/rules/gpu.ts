@@ -9,13 +9,16 @@ const DAY_MS = 24 * HOUR_MS
 /** How often a host reports, and how soon it asks again where something is about to happen. */
 export const POLL_SECONDS = 5
 export const POLL_SOON_SECONDS = 2
-/** Silent for so long, a host is gone: what runs on it ends, and the hour in which it went is free. */
+/** A host silent for this long is offline: its rentals end, and the hour in which it went offline is free. */
 export const HOST_GONE_MS = 180_000
 /** A rental that does not run by then has failed, and costs nothing. */
 export const START_MS = 300_000
 /** Rentals of one user that hold a machine at once. */
 export const MAX_RENTALS = 10
-/** So many machines released within a day before they were ready leave one rental at a time, and none of these, for a day (restriction.ts). */
+/**
+ * After releasing this many machines within a day before they were ready, a user may have one rental at a time, then
+ * none, for a day (restriction.ts).
+ */
 export const UNUSED_TO_SLOW = 3
 /** Keys of one account, and of one rental. */
 export const MAX_KEYS = 20
@@ -23,7 +26,7 @@ export const MAX_KEYS = 20
 export const MAX_WAITS = 20
 /** Machines of one user whose request waits. */
 export const MAX_OFFERED = 5
-/** Who runs out of balance is told when it lasts for fewer hours than these, at each once. */
+/** Hours of remaining balance at which the user is notified, once each. */
 export const WARNED_HOURS = [24, 6, 1] as const
 /** The days that uptime and early ends are counted over. */
 export const RELIABILITY_DAYS = 30
@@ -33,25 +36,25 @@ export const offerStates = ['free', 'rented', 'offline', 'paused', 'lacking'] as
 export type OfferState = (typeof offerStates)[number]
 
 /**
- * A machine that a user offers: it waits for an operator, is approved, was refused, or was withdrawn before a host reported. One
- * that was listed and is offered no more is stopped, and may go on.
+ * States of an offered machine: waiting for an operator, approved, refused, or withdrawn before its host reported. A
+ * listed machine that is no longer offered is stopped, and may be resumed.
  */
 export const machineStates = ['waiting', 'approved', 'stopped', 'refused', 'withdrawn'] as const
 export type MachineState = (typeof machineStates)[number]
 
 export const rentalStates = ['starting', 'running', 'stopping', 'ended', 'failed'] as const
 export type RentalState = (typeof rentalStates)[number]
-/** Those in which a rental holds its machine. */
+/** States in which a rental occupies its machine. */
 export const liveStates = ['starting', 'running', 'stopping'] as const satisfies readonly RentalState[]
 
 /**
- * Why a rental stops or has failed: its user, its term, the balance or an operator; the host that went silent, that could not
- * go on with it, or on which it did not start in time.
+ * Reasons why a rental stops or has failed: its user, its term, the balance or an operator; or the host went silent,
+ * could not continue it, or did not start it in time.
  */
 export const endReasons = ['released', 'term', 'balance', 'operator', 'hostGone', 'hostFailed', 'startTimeout'] as const
 export type EndReason = (typeof endReasons)[number]
-/** Those that are the host's doing: they make it less reliable, and the running hour is free. */
-export const hostsFault = ['hostGone', 'hostFailed', 'startTimeout'] as const satisfies readonly EndReason[]
+/** Reasons caused by the host: they lower its reliability, and the running hour is free. */
+export const hostFaultReasons = ['hostGone', 'hostFailed', 'startTimeout'] as const satisfies readonly EndReason[]
 
 export const rentalEvents = [
   'rented', 'started', 'hour', 'extended', 'restarted', 'released', 'term', 'balance', 'operator', 'hostGone',
@@ -62,7 +65,7 @@ export type RentalEvent = (typeof rentalEvents)[number]
 export const offerSorts = ['price', 'gpuPrice', 'memory', 'reliability', 'newest'] as const
 export type OfferSort = (typeof offerSorts)[number]
 
-/** What a rental may begin with. Where a host has no containers, `plain` is its system as it is. */
+/** Images that a rental can start from. Without containers on the host, `plain` is the host's own system. */
 export const images = {
   plain: { name: 'Debian', reference: 'docker.io/library/debian:12-slim' },
   ubuntu: { name: 'Ubuntu 24.04', reference: 'docker.io/library/ubuntu:24.04' },
@@ -72,7 +75,7 @@ export const images = {
 export type ImageName = keyof typeof images
 export const imageNames = Object.keys(images) as ImageName[]
 
-export interface Course {
+export interface RentalSchedule {
   /** When it began to run. */
   runningAt: number
   /** Hours that are charged. */
@@ -82,25 +85,25 @@ export interface Course {
 }
 
 /** When an hour begins; the first is 1. */
-export const hourBegins = ({ runningAt }: Pick<Course, 'runningAt'>, hour: number): number =>
+export const hourBegins = ({ runningAt }: Pick<RentalSchedule, 'runningAt'>, hour: number): number =>
   runningAt + (hour - 1) * HOUR_MS
 
 /** The hours that have begun by now and are not charged, the first and the last of them; none where `last < first`. */
-export function hoursDue({ runningAt, charged, most }: Course, now: number): { first: number; last: number } {
+export function hoursDue({ runningAt, charged, most }: RentalSchedule, now: number): { first: number; last: number } {
   const begun = Math.max(0, Math.floor((now - runningAt) / HOUR_MS) + 1)
   return { first: charged + 1, last: Math.min(begun, most) }
 }
 
-/** Whether it has run for as long as it was rented for. */
-export const isOver = (course: Course, now: number): boolean =>
+/** True if it has run for its full term. */
+export const isOver = (course: RentalSchedule, now: number): boolean =>
   course.charged >= course.most && now >= hourBegins(course, course.most + 1)
 
-/** The first hour that is free where a host was last heard of at a time: the one in which it went silent. */
-export function firstFreeHour({ runningAt }: Pick<Course, 'runningAt'>, lastSeen: number): number {
+/** The first free hour of a rental whose host was last seen at this time: the hour in which it went silent. */
+export function firstFreeHour({ runningAt }: Pick<RentalSchedule, 'runningAt'>, lastSeen: number): number {
   return Math.max(1, Math.floor((lastSeen - runningAt) / HOUR_MS) + 1)
 }
 
-/** What the next hours of some rentals cost together; those that end by themselves before that cost less. */
+/** Cost of the next hours of several rentals; rentals that end earlier cost less. */
 export const costOfHours = (rentals: readonly { price: bigint; left: number }[], hours: number): bigint =>
   rentals.reduce((sum, { price, left }) => sum + price * BigInt(Math.max(0, Math.min(hours, left))), 0n)
 
@@ -138,5 +141,5 @@ export function uptimeOf({ since, onlineSeconds }: Pick<Facts, 'since' | 'online
   return seconds < 3600 ? undefined : Math.min(10_000, Math.floor((onlineSeconds * 10_000) / seconds))
 }
 
-/** A host's share of what its hours brought, in smallest units: cut, never rounded up. */
+/** A host's share of its hours' price in smallest units, rounded down. */
 export const shareOf = (amount: bigint, basisPoints: number): bigint => (amount * BigInt(basisPoints)) / 10_000n

@@ -2,7 +2,8 @@
 export const HOST_FILE = 'idleforge-host.mjs'
 
 /**
- * What starts the host program in the folder that its file was saved in: no package of a registry, whose name a stranger could hold.
+ * The command that starts the host program in the folder of its downloaded file. Not a registry package, whose name a
+ * stranger could register.
  * @param service origin of the service, such as https://idleforge.example
  * @param token the machine's token
  */

@@ -1,13 +1,13 @@
 /** The command line miner, one file for Node.js on every system, beside the pages (scripts/miner.mjs). */
 export const MINER_FILE = 'idleforge-miner.mjs'
 
-/** The oldest Node.js that is worth naming to somebody who installs it now. */
+/** The oldest Node.js version that the instructions name. */
 export const MINER_NODE = 22
 
 /**
- * What starts the miner in the folder that its file was saved in.
+ * The command that starts the miner in the folder of its downloaded file.
  * @param service origin of the service, such as https://idleforge.example
- * @param code the code from "Add device"; a row of Xs where there is none yet
+ * @param code the code from "Add device"; a row of Xs before there is one
  */
 export const minerCommand = (service: string, code = 'XXXXXXXX'): string =>
   `node ${MINER_FILE} --service ${service} --code ${code}`
@@ -15,7 +15,7 @@ export const minerCommand = (service: string, code = 'XXXXXXXX'): string =>
 /** The parts of the command between which a line may end: not after a hyphen, and not before what an option takes. */
 export const commandParts = (command: string): string[] => command.split(/ (?=--)/)
 
-/** How each system gets Node.js, where it brings a program for that, and how its terminal tells a file's SHA-256. */
+/** Commands that install Node.js on each system, where it has a package manager, and print a file's SHA-256. */
 export const minerSystems = [
   {
     system: 'windows',

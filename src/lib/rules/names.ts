@@ -12,13 +12,13 @@ const visible = /[^\p{DI}\p{Z}\p{M}\p{C}\u2800]/u
 /** A text without the characters of format that have no use in it: nobody sees them, and some turn text around. Trimmed. */
 export const visibleText = (text: string): string => text.replace(format, '$1').trim()
 
-/** Whether there is anything to be seen in a name. */
+/** True if a name has a visible character. */
 export const isVisible = (text: string): boolean => visible.test(text)
 
-/** Names of people and devices are of at most so many UTF-16 units. */
+/** Maximum length of names of people and devices, in UTF-16 units. */
 export const NAME_LENGTH = 48
 
-/** What another program or system calls somebody, as the contract takes names; undefined where nothing is to be seen. */
+/** A name from another program or system in the form of the contract; undefined if nothing in it is visible. */
 export function nameOf(text: string | undefined): string | undefined {
   const name = cutText(visibleText((text ?? '').replace(/[\p{Cc}\p{Cs}]/gu, '')), NAME_LENGTH)
   return isVisible(name) ? name : undefined

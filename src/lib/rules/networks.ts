@@ -48,6 +48,6 @@ const transactionForms: Readonly<Record<AddressFormat, RegExp>> = {
   tron: /^[0-9a-f]{64}$/i,
 }
 
-/** Whether a text can be the id of a transaction on a network, and not an address or that of another one. */
+/** True if a text has the form of a transaction id on a network, rather than of an address or another network's id. */
 export const isTransactionOn = (chain: ChainCode, text: string): boolean =>
   transactionForms[chains[chain].format].test(text)

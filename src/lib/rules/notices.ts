@@ -1,3 +1,3 @@
-/** What an operator writes to users: limits of a title and of a text, each language for itself. */
+/** Limits of an operator's notice: title and text, per language. */
 export const MAX_TITLE = 120
 export const MAX_TEXT = 10_000

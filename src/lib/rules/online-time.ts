@@ -2,7 +2,7 @@ import { OFFLINE_AFTER_MS } from './devices.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Whether a device or a machine that was last seen then counts as online. Times are Unix milliseconds. */
+/** True if a device or machine last seen at this time counts as online. Times are Unix milliseconds. */
 export const isOnline = (lastSeen: number | undefined, now: number): boolean =>
   now - (lastSeen ?? Number.NEGATIVE_INFINITY) <= OFFLINE_AFTER_MS
 

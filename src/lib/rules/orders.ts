@@ -4,15 +4,24 @@
 export const ORDER_WINDOW_SECONDS = 30 * 60
 /** Unpaid orders of one user at once. */
 export const MAX_UNPAID_ORDERS = 10
-/** So many orders that ended unpaid within a day leave one unpaid at a time, for a day from the last of them (restriction.ts). */
+/**
+ * After this many orders that ended unpaid within a day, a user may have one unpaid order at a time, for a day from the
+ * last of them (restriction.ts).
+ */
 export const UNPAID_TO_SLOW = 3
-/** That one may hold this part of the units that are left, and one unit in any case. */
+/** That order may reserve one part in this many of the remaining units, and always one unit. */
 export const SLOWED_PART = 10
-/** So many leave none: an order is paid from the balance, which holds nothing unpaid and opens no address. */
+/**
+ * After this many, no unpaid order is possible: payment is only from the balance, which reserves nothing and opens no
+ * address.
+ */
 export const UNPAID_TO_STOP = 10
 /** Units of one order. */
 export const MAX_UNITS = 100_000
-/** What is over, late or too little is credited to the balance from this much on. Decimal string of USDT. */
+/**
+ * Late payments, overpayments and underpayments are credited to the balance from this amount on. Decimal string of
+ * USDT.
+ */
 export const DUST_USDT = '0.01'
 
 export const orderStatuses = ['pending', 'paying', 'success', 'cancel'] as const
@@ -22,7 +31,7 @@ export type OrderException = (typeof orderExceptions)[number]
 export const runningStatuses = ['ready', 'preparing', 'running', 'ended'] as const
 export type RunningStatus = (typeof runningStatuses)[number]
 
-/** Whose payment and cancelling come from the user, and which from the clock. */
+/** `user` and `expired` come from the user and from the clock. */
 export const cancelReasons = ['user', 'expired', 'operator'] as const
 export type CancelReason = (typeof cancelReasons)[number]
 
@@ -42,7 +51,7 @@ export interface Preparing {
 export const preparesFrom = ({ paidAt, runsFrom }: Pick<Preparing, 'paidAt' | 'runsFrom'>): number =>
   Math.min(runsFrom, Math.ceil(paidAt / HOUR_MS) * HOUR_MS)
 
-/** Where a paid order stands by the clock. */
+/** State of a paid order by the clock. */
 export function runningStatus(order: Preparing, now: number): RunningStatus {
   if (now >= order.endsAt) return 'ended'
   if (now >= order.runsFrom) return 'running'

@@ -14,7 +14,7 @@ export type PasswordRule = keyof typeof checks
 
 export const passwordRules = Object.keys(checks) as PasswordRule[]
 
-/** Which rules a password keeps. The service only ever sees a digest, so the client is the one that checks. */
+/** True if a password satisfies a rule. The service receives only a digest, so the client has to check. */
 export const passwordKeeps = (rule: PasswordRule, text: string): boolean => checks[rule](text)
 
 export const isPassword = (text: string): boolean => passwordRules.every((rule) => passwordKeeps(rule, text))

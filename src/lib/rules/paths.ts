@@ -1,8 +1,8 @@
 /** A row of a table of routes. */
 export interface PathRow {
-  /** `/user/orders/:orderId`: a parameter stands for one part of the path. */
+  /** `/user/orders/:orderId`: a parameter matches one segment of the path. */
   readonly path: string
-  /** The path that this one goes on to. */
+  /** Path that this one redirects to. */
   readonly redirect?: string
   /** Query parameters that the route asks for. */
   readonly query?: readonly string[]
@@ -10,7 +10,7 @@ export interface PathRow {
 
 export interface PathMatch<Row> {
   readonly route: Row
-  /** The address that the route stands for, after its redirects: path and query. */
+  /** Path and query of the route after its redirects. */
   readonly href: string
   readonly path: string
   readonly params: Readonly<Record<string, string>>
@@ -63,5 +63,5 @@ export function createMatcher<Row extends PathRow>(rows: readonly Row[]) {
   }
 }
 
-/** Whether a path may only be opened by somebody who is signed in: every path below /user, and the messages. */
+/** True if a path needs a signed-in user: every path below /user, and the messages. */
 export const needsSession = (path: string): boolean => /^\/(user|messages)(\/|$)/.test(path)

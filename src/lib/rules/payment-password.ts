@@ -8,10 +8,10 @@ export const PAYMENT_LOCK_SECONDS = 30 * 60
 export const PAYMENT_FAILURES_TO_RESET = 10
 export const PAYMENT_FAILURES_WINDOW_SECONDS = 86_400
 
-/** From one digit to the next: the same again, one up, one down. */
+/** Difference between neighbouring digits modulo 10: equal, one up, one down. */
 const STEPS = [0, 1, 9]
 
-/** Every repeated or sequential run of so many digits, for example 111111, 123456, 890123 and 654321. */
+/** Every run of `length` repeated or consecutive digits, for example 111111, 123456, 890123 and 654321. */
 export const digitRuns = (length: number): string[] =>
   STEPS.flatMap((step) =>
     Array.from({ length: 10 }, (_, first) =>
@@ -19,7 +19,7 @@ export const digitRuns = (length: number): string[] =>
     ),
   )
 
-/** Why a payment password may not be chosen; undefined when it may. */
+/** Refusal reason of a payment password; undefined if it is allowed. */
 export function paymentPasswordRefusal(text: string): 'PAYMENT_PASSWORD_FORM' | 'PAYMENT_PASSWORD_WEAK' | undefined {
   if (!/^[0-9]+$/.test(text) || text.length !== PAYMENT_PASSWORD_DIGITS) return 'PAYMENT_PASSWORD_FORM'
   return digitRuns(PAYMENT_PASSWORD_DIGITS).includes(text) ? 'PAYMENT_PASSWORD_WEAK' : undefined

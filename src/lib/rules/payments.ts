@@ -5,30 +5,30 @@ import { chains } from './networks.ts'
 export const paymentNetworks = ['ETHEREUM', 'BSC', 'LOCAL'] as const
 export type PaymentNetwork = (typeof paymentNetworks)[number]
 
-/** What is below it is left where it is: it would cost more to move than it is worth. */
+/** Amounts below it are not swept: moving them would cost more than they are worth. */
 export const DEPOSIT_DUST = '0.01'
 
 /** Names of networks are the same in every language. */
 export const networkName = (network: PaymentNetwork): string =>
   network === 'LOCAL' ? 'Testnet (local)' : chains[network].name
 
-/** What a payer can expect of a network: about its own fee in USDT, and about how many minutes until it is final. */
+/** Hints for payers: typical network fee in USDT, and typical minutes until final. */
 export const networkHints: Readonly<Record<PaymentNetwork, { feeHint: string; minutes: number }>> = {
   ETHEREUM: { feeHint: '1', minutes: 3 },
   BSC: { feeHint: '0.1', minutes: 1 },
   LOCAL: { feeHint: '0', minutes: 1 },
 }
 
-/** The id of a transaction in what somebody has pasted: the id alone, with or without 0x, or a link to an explorer. */
+/** Extracts a transaction id from pasted text: the id with or without 0x, or an explorer's link. */
 export function transactionIdIn(text: string): string | undefined {
   const found = /(?<![0-9a-f])(?:0x)?([0-9a-f]{64})(?![0-9a-f])/i.exec(text.normalize('NFKC'))?.[1]
   return found && `0x${found.toLowerCase()}`
 }
 
-/** What one recharge may be, in USDT. */
+/** Limits of one recharge, in USDT. */
 export const MIN_RECHARGE = '1'
 export const MAX_RECHARGE = '100000'
 /** Recharges of a user that may wait to be paid at once. */
 export const RECHARGES_WAITING = 10
-/** How long one waits before its user is told that nothing has come. */
+/** Time without a payment after which the user is notified. */
 export const RECHARGE_IDLE_MS = 86_400_000

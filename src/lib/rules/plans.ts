@@ -1,5 +1,5 @@
 import { type Coin, decimalsOf, fromUnits, toUnits } from '../money/coins.ts'
-import { toScaled } from '../money/scaled.ts'
+import { toScaled } from '../money/fixed-point.ts'
 
 /** Plans of hash rate and hosted machines (specification 4, decisions 6). Times are Unix milliseconds. */
 
@@ -8,11 +8,11 @@ export const planType = { 'cloud-mining': 1, 'mining-agent': 2 } as const
 export type PlanTypeName = keyof typeof planType
 export type PlanType = (typeof planType)[PlanTypeName]
 
-/** `paused` stands for ended as well: nothing is sold any more. */
+/** `paused` also means ended: no more units are sold. */
 export const planStates = ['preparing', 'active', 'paused'] as const
 export type PlanState = (typeof planStates)[number]
 
-/** Hash rate of plans is told in this unit, with at most 3 decimals. */
+/** Hash rate of plans is shown in this unit, with at most 3 decimals. */
 export const PLAN_UNIT = 'GH/s'
 export const HASHRATE_PLACES = 3
 /** Least of a plan's stock, in percent, below which few are left. */
@@ -24,7 +24,7 @@ export interface PlanSale {
   readonly deadline: number | null
 }
 
-/** Whether a plan is sold now. Its sale begins at `opensAt` and has ended at `deadline`. */
+/** State of a plan's sale, which begins at `opensAt` and has ended at `deadline`. */
 export function planState({ paused, opensAt, deadline }: PlanSale, now: number): PlanState {
   if (paused || (deadline !== null && now >= deadline)) return 'paused'
   // Stryker disable next-line ConditionalExpression: nothing is before null either, which counts as 0; the types ask for it
@@ -37,7 +37,7 @@ export const isFewLeft = ({ total, remaining }: { total: number; remaining: numb
 
 const DAY_MS = 86_400_000n
 const DAY_SECONDS = 86_400n
-/** Rates are smallest units of the coin for so many units of hash rate and one day. */
+/** Rates are smallest units of the coin for this many units of hash rate and one day. */
 export const RATE_UNITS = 1_000_000n
 
 /** Thousandths of a unit of hash rate, from a decimal string such as `0.5`; throws a RangeError for anything else. */
@@ -101,7 +101,7 @@ export interface Prospect {
   readonly days: number
 }
 
-export interface Course {
+export interface OutputForecast {
   /** The first day at whose end the output is worth the price, also beyond the term; absent when it never is. */
   readonly breakEvenDay?: number
   /** USDT, cut to 6 decimals: worth of a day and of the term. */
@@ -115,10 +115,10 @@ const usdt = (value: bigint, places: number): string =>
   fromUnits(value / 10n ** BigInt(places - decimalsOf.USDT), 'USDT')
 
 /**
- * What a plan is worth in USDT in a scenario of its rate. A day is worth hash rate × rate × coin price; the break-even day is
- * price ÷ that, rounded up. All in whole numbers.
+ * Forecast of a plan's worth in USDT in a scenario of its rate. A day's worth is hash rate × rate × coin price; the
+ * break-even day is price ÷ that, rounded up. Integer arithmetic only.
  */
-export function courseOf(plan: Prospect, scenario: RateScenario): Course {
+export function forecastOutput(plan: Prospect, scenario: RateScenario): OutputForecast {
   const places = PLACES * 3
   const perDay =
     (scaled(plan.hashrate) * scaled(plan.perUnitDay) * scaled(plan.coinPrice) * rateScenarios[scenario]) / 2n

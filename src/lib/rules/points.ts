@@ -1,6 +1,6 @@
 /** Points (specification 9, decisions 8). */
 
-/** Where points come from: verified work, tasks, friends who mine, and a share of what those mine. */
+/** Sources of points: verified work, tasks, invited friends, and a share of the friends' mining. */
 export const pointSources = ['mining', 'task', 'referral', 'referral-share'] as const
 export type PointSource = (typeof pointSources)[number]
 

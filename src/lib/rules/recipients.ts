@@ -6,7 +6,7 @@ import { type AddressFormat, type ChainCode, chains } from './networks.ts'
 /** Addresses that are right in form and that nobody should be paid at, because nothing sent there comes back. */
 
 /** `ADDRESS_BURN`: nobody has its key. `ADDRESS_PROGRAM`: a token or a program of the network, which passes nothing on. */
-export type RecipientFault = 'ADDRESS_BURN' | 'ADDRESS_PROGRAM'
+export type RecipientRefusal = 'ADDRESS_BURN' | 'ADDRESS_PROGRAM'
 
 /** Twenty bytes of which all but the last two are zero (precompiles, `0x…dEaD`), or which are one digit over and over. */
 const keyless = /^(?:0{36}[0-9a-f]{4}|([0-9a-f])\1{39})$/
@@ -78,8 +78,8 @@ function isBurn(format: AddressFormat, address: string): boolean {
 /** Programs of the system and its variables are named in words with ones behind them; no key is found for such a name. */
 const isNative = (format: AddressFormat, address: string): boolean => format === 'solana' && /1{16}/.test(address)
 
-/** Why nothing may be paid to what was typed as an address of a network; undefined where nothing is known against it. */
-export function recipientFault(chain: ChainCode, text: string): RecipientFault | undefined {
+/** Reason why coins cannot be sent to an address of a network; undefined if none is known. */
+export function unusableReason(chain: ChainCode, text: string): RecipientRefusal | undefined {
   const { format } = chains[chain]
   if (zeros[format].test(text)) return 'ADDRESS_BURN'
   const address = addressOn(chain, text)

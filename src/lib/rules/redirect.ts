@@ -1,6 +1,6 @@
 import { parseUrl } from '../text/parse-url.ts'
 
-const LONGEST = 2048
+const MAX_LENGTH = 2048
 /** Control characters, white space and backslashes have no place in a path of ours. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused here
 const unwanted = /[\u0000-\u0020\u007f-\u00a0\\\u2028\u2029\ufeff]/
@@ -10,7 +10,7 @@ const unwanted = /[\u0000-\u0020\u007f-\u00a0\\\u2028\u2029\ufeff]/
  * scheme, a protocol-relative address, or a sign-in page (which would be a loop). Decisions 10.
  */
 export function safeRedirect(value: string | null | undefined, fallback = '/user'): string {
-  if (!value || value.length > LONGEST || unwanted.test(value)) return fallback
+  if (!value || value.length > MAX_LENGTH || unwanted.test(value)) return fallback
   if (!value.startsWith('/') || value.startsWith('//')) return fallback
   const base = 'https://site.invalid'
   const url = parseUrl(value, base)
@@ -20,7 +20,7 @@ export function safeRedirect(value: string | null | undefined, fallback = '/user
   return url.pathname + url.search + url.hash
 }
 
-/** Whether a path is one of the pages that `redirect` is for: sign-in, registration, and a new password. */
+/** True if a path may carry `redirect`: sign-in, registration, and password reset. */
 export const isSignInPage = (path: string): boolean =>
   /^(\/zh)?\/(login|register|password|mobile-signup)(\/|$)/.test(path)
 

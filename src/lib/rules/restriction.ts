@@ -1,9 +1,9 @@
-/** What was held and then given up unpaid counts for so long. Of orders and rentals alike. */
+/** Orders and rentals that were reserved and not paid count for this long. */
 export const GIVEN_UP_WITHIN_SECONDS = 86_400
 
 /**
- * Until when somebody is restricted who has given up at these times what was held for them: `count` within a day restrict for a
- * day from the last of them. Undefined where nothing does. Times are Unix milliseconds.
+ * End of the restriction of a user with these unpaid reservations: `count` within a day restrict for a day from the
+ * last of them. Undefined if not restricted. Times are Unix milliseconds.
  */
 export function restrictedUntil(givenUp: readonly number[], count: number, now: number): number | undefined {
   const window = GIVEN_UP_WITHIN_SECONDS * 1000

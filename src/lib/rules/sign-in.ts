@@ -1,6 +1,6 @@
-/** Who comes in: proof of a session, the second factor, passkeys (issue text of sign-in; decisions 2 and 12). */
+/** Limits of sign-in: proof of a session, second factor, passkeys (issue text of sign-in; decisions 2 and 12). */
 
-/** A session that was proven may change how its user comes in for this long; a fresh sign-in is a proof. */
+/** A session proven within this time may change sign-in methods; a sign-in counts as proof. */
 export const PROVEN_MS = 10 * 60_000
 
 /** A code of the app changes every 30 seconds; one step either side is taken, each once. */
@@ -8,7 +8,7 @@ export const FACTOR_STEP_SECONDS = 30
 export const FACTOR_WINDOW = 1
 export const RECOVERY_CODES = 10
 export const RECOVERY_CODE_LENGTH = 10
-/** Whoever owes the second factor has this long, and this many tries, before signing in anew. */
+/** Time and tries to enter the second factor before the sign-in has to begin again. */
 export const FACTOR_TICKET_MS = 10 * 60_000
 export const FACTOR_TICKET_TRIES = 5
 /** Without any of it: a code by mail, then this wait, in which nothing is paid and the owner can stop it. */
@@ -20,7 +20,7 @@ export const FACTOR_REMINDER_MS = 24 * 3_600_000
 export const SECURITY_EVENTS_KEPT_MS = 365 * 86_400_000
 export const SECURITY_EVENT_PAGE_SIZE = 10
 
-/** What such a history tells. `signed-in` has the way in as its detail. */
+/** Events of the security history. `signed-in` has the sign-in method as its detail. */
 export const securityEvents = [
   'registered',
   'signed-in',
@@ -49,20 +49,26 @@ export const securityEvents = [
 ] as const
 export type SecurityEventKind = (typeof securityEvents)[number]
 
-/** How somebody signed in: the first factor. `demo` is its button, which no other service has. */
-export const waysIn = ['password', 'code', 'passkey', 'google', 'demo'] as const
-export type WayIn = (typeof waysIn)[number]
+/** First factors of a sign-in. `demo` is the button that only the demo has. */
+export const signInMethods = ['password', 'code', 'passkey', 'google', 'demo'] as const
+export type SignInMethod = (typeof signInMethods)[number]
 
-/** What opens an account by itself. A code to the mailbox does too, but whoever loses that one loses all. */
-export interface OwnWays {
+/**
+ * Methods that open an account by themselves. A mailed code does too, but is not counted: losing the mailbox would lose
+ * everything.
+ */
+export interface OwnSignInMethods {
   hasPassword: boolean
   passkeys: number
   /** Linked, and set up on this service. */
   hasGoogle: boolean
 }
 
-/** Whether nothing would be left to sign in with, were one passkey or the link to Google taken away. */
-export function isLastWay({ hasPassword, passkeys, hasGoogle }: OwnWays, taken: 'passkey' | 'google'): boolean {
+/** True if no sign-in method would be left after removing one passkey or the link to Google. */
+export function isLastSignInMethod(
+  { hasPassword, passkeys, hasGoogle }: OwnSignInMethods,
+  taken: 'passkey' | 'google',
+): boolean {
   const left = taken === 'passkey' ? { passkeys: passkeys - 1, hasGoogle } : { passkeys, hasGoogle: false }
   return !hasPassword && left.passkeys <= 0 && !left.hasGoogle
 }
@@ -73,7 +79,7 @@ export const groupRecoveryCode = (code: string): string => `${code.slice(0, 5)}-
 /** Passkeys of an account. */
 export const MAX_PASSKEYS = 20
 export const PASSKEY_NAME_LENGTH = 48
-/** What a browser is asked to sign has to come back within this time. */
+/** Time limit for the browser's signature of a challenge. */
 export const PASSKEY_CHALLENGE_MS = 5 * 60_000
 
 /** An account that was asked to close can be kept for this long. */

@@ -6,13 +6,13 @@ import type { SocialKind } from './tasks.ts'
 export const socialSites = ['x', 'discord'] as const
 export type SocialSite = (typeof socialSites)[number]
 
-/** As each of them calls itself, in every language. */
+/** Brand names, the same in every language. */
 export const siteNames: Readonly<Record<SocialSite, string>> = { x: 'X', discord: 'Discord' }
 
-/** The task that is looked at with an account there. */
+/** The task that is verified by an account there. */
 export const taskOfSite = { x: 'follow-x', discord: 'join-discord' } as const satisfies Record<SocialSite, SocialKind>
 
-/** What lets the service look there is kept until its task is done, and no longer than this. */
+/** Tokens for verifying a task are kept until it is done, at most for this long. */
 export const SOCIAL_TOKEN_KEPT_MS = 24 * 3_600_000
 
 /** The name of an account in an address of its page; undefined where the address has none. */

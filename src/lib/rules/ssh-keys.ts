@@ -2,8 +2,8 @@ import { cutText } from '../text/characters.ts'
 import { visibleText } from './names.ts'
 
 /**
- * Public keys of SSH as OpenSSH writes them: one line of type, base64 and a comment (RFC 4253 6.6, 5656 3.1, 8709 4). What is
- * inside is read to its last byte: a line that merely looks like a key is none.
+ * SSH public keys in OpenSSH's format: one line of type, base64 and a comment (RFC 4253 6.6, 5656 3.1, 8709 4). The key
+ * is parsed to its last byte, so that a line that only resembles a key is refused.
  */
 
 export const keyTypes = [
@@ -11,8 +11,8 @@ export const keyTypes = [
 ] as const // biome-ignore format: a list of words reads better in rows
 export type KeyType = (typeof keyTypes)[number]
 
-/** Why a text is no key that can be used. */
-export type KeyFault = 'KEY_PRIVATE' | 'KEY_FORM' | 'KEY_KIND' | 'KEY_DAMAGED' | 'KEY_SHORT'
+/** Reasons why a text is not a usable key. */
+export type KeyError = 'KEY_PRIVATE' | 'KEY_FORM' | 'KEY_KIND' | 'KEY_DAMAGED' | 'KEY_SHORT'
 
 export interface SshKey {
   type: KeyType
@@ -21,7 +21,7 @@ export interface SshKey {
   comment: string
 }
 
-/** Longest line that is looked at: RSA of 16384 bits and a comment. */
+/** Maximum line length: RSA of 16384 bits and a comment. */
 export const MAX_KEY_CHARACTERS = 4000
 const MIN_RSA_BITS = 2048
 const MAX_RSA_BITS = 16_384
@@ -30,7 +30,7 @@ const fieldBytes: Readonly<Record<string, number>> = { nistp256: 32, nistp384: 4
 const isKeyType = (text: string): text is KeyType => (keyTypes as readonly string[]).includes(text)
 
 /** Reads a line, or says what is wrong with it. */
-export function parseSshKey(text: string): SshKey | KeyFault {
+export function parseSshKey(text: string): SshKey | KeyError {
   const line = text.trim()
   if (/PRIVATE KEY/.test(line) || /^PuTTY-User-Key-File/.test(line)) return 'KEY_PRIVATE'
   if (line.length > MAX_KEY_CHARACTERS || /[^\P{Cc}\t]|\p{Cs}/u.test(line)) return 'KEY_FORM'
@@ -41,7 +41,7 @@ export function parseSshKey(text: string): SshKey | KeyFault {
   if (!bytes) return 'KEY_DAMAGED'
   const fields = fieldsOf(bytes)
   if (!fields || asText(fields[0]) !== type) return 'KEY_DAMAGED'
-  const fault = faultOf(type, fields.slice(1))
+  const fault = errorOf(type, fields.slice(1))
   return fault ?? { type, base64, comment: cutText(visibleText(rest.join(' ')), 48) }
 }
 
@@ -71,11 +71,11 @@ function fieldsOf(bytes: Uint8Array): Uint8Array[] | undefined {
 const NOTHING: Uint8Array = new Uint8Array()
 const asText = (bytes = NOTHING): string => String.fromCharCode(...bytes)
 
-function faultOf(type: KeyType, fields: readonly Uint8Array[]): KeyFault | undefined {
+function errorOf(type: KeyType, fields: readonly Uint8Array[]): KeyError | undefined {
   const [first = NOTHING, second = NOTHING] = fields
   if (type === 'ssh-ed25519') return fields.length === 1 && first.length === 32 ? undefined : 'KEY_DAMAGED'
   if (fields.length !== 2) return 'KEY_DAMAGED'
-  if (type === 'ssh-rsa') return rsaFault(first, second)
+  if (type === 'ssh-rsa') return rsaError(first, second)
   const curve = type.slice('ecdsa-sha2-'.length)
   const isPoint = second[0] === 4 && second.length === 1 + 2 * (fieldBytes[curve] ?? 0)
   return asText(first) === curve && isPoint ? undefined : 'KEY_DAMAGED'
@@ -88,7 +88,7 @@ function bitsOf(number: Uint8Array): number | undefined {
   return number.length * 8 - (Math.clz32(first) - 24)
 }
 
-function rsaFault(exponent: Uint8Array, modulus: Uint8Array): KeyFault | undefined {
+function rsaError(exponent: Uint8Array, modulus: Uint8Array): KeyError | undefined {
   const [ofExponent, ofModulus] = [bitsOf(exponent), bitsOf(modulus)]
   if (ofExponent === undefined || ofModulus === undefined) return 'KEY_DAMAGED'
   const isOdd = (number: Uint8Array) => ((number.at(-1) ?? 0) & 1) === 1

@@ -1,6 +1,6 @@
-/** Tasks that bring points (specification 3, 4 and 9, decisions 8). */
+/** Tasks that earn points (specification 3, 4 and 9, decisions 8). */
 
-/** What the service finds out by its own facts, what another one is asked for, and what a person reviews. */
+/** Kinds of tasks: verified by the service's own data, by another site, or by a person. */
 export const factKinds = ['bind-device', 'mine-day', 'invite', 'payment-password'] as const
 export const socialKinds = ['follow-x', 'join-discord'] as const
 export const taskKinds = [...factKinds, 'email', ...socialKinds, 'custom'] as const
@@ -17,5 +17,5 @@ export const TASK_PAGE_SIZE = 5
 export const TASK_PROOF_LENGTH = 1000
 /** A task that was not done can be verified again after this long. */
 export const TASK_RETRY_SECONDS = 30
-/** The same for a service that has to be asked each time: twice as long with each try, up to the most. */
+/** The same for another site, which has to be asked each time: doubles with each try up to `most`. */
 export const SOCIAL_RETRY_SECONDS = { first: 60, most: 3600 } as const

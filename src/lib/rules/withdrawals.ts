@@ -3,7 +3,7 @@ import { type Coin, toUnits } from '../money/coins.ts'
 /** Limits of withdrawals (specification 5 and 9, decisions 4 and 12). */
 
 export interface WithdrawalThresholds {
-  /** Nothing below this is ever paid out, whatever the fee. Decimal string in the coin's main unit. */
+  /** Minimum of every withdrawal, independent of the fee. Decimal string in the coin's main unit. */
   readonly small: string
   /** More than this, and not exactly this much, may be withdrawn at any time. Decimal string in the coin's main unit. */
   readonly normal: string
@@ -25,18 +25,18 @@ export const HOLD_AFTER_ADDRESS_MS = 86_400_000
 /** How long withdrawals wait after a change of password or payment password. */
 export const HOLD_AFTER_CREDENTIALS_MS = 86_400_000
 
-/** What a withdrawal asks for, in smallest units of its coin; the fee is taken out of the amount. */
-export interface WithdrawalAsk {
+/** A requested withdrawal, in smallest units of its coin; the fee is deducted from the amount. */
+export interface WithdrawalRequest {
   readonly coin: Coin
   readonly amount: bigint
   readonly fee: bigint
 }
 
-/** What speaks for or against it. */
-export interface WithdrawalMeans {
+/** State of the account that decides about it. */
+export interface WithdrawalFunds {
   /** Smallest units that can be withdrawn now. */
   readonly available: bigint
-  /** Whether a small one of this coin that counts was asked for in the last 30 days. */
+  /** True if a small withdrawal of this coin was requested in the last 30 days. */
   readonly smallUsed: boolean
 }
 
@@ -52,15 +52,15 @@ export function minimumAt({ coin, fee }: { coin: Coin; fee: bigint }): bigint {
   return fee * MINIMUM_IN_FEES > small ? fee * MINIMUM_IN_FEES : small
 }
 
-/** The highest fee in smallest units that keeps what is above `normal` open at any time. */
+/** The highest fee in smallest units that keeps amounts above `normal` possible at any time. */
 export const maxFee = (coin: Coin): bigint => toUnits(WITHDRAWAL_THRESHOLDS[coin].normal, coin) / MINIMUM_IN_FEES
 
-/** Whether an amount in smallest units is one of the small ones, of which there is one in 30 days. */
+/** True if an amount in smallest units is a small one, allowed once in 30 days. */
 export const isSmall = ({ coin, amount }: { coin: Coin; amount: bigint }): boolean =>
   amount <= toUnits(WITHDRAWAL_THRESHOLDS[coin].normal, coin)
 
-/** Why a withdrawal is refused, on both sides; undefined when it is not. */
-export function withdrawalRefusal(ask: WithdrawalAsk, means: WithdrawalMeans): WithdrawalRefusal | undefined {
+/** Refusal reason of a withdrawal, for client and service; undefined if allowed. */
+export function withdrawalRefusal(ask: WithdrawalRequest, means: WithdrawalFunds): WithdrawalRefusal | undefined {
   if (ask.amount < minimumAt(ask)) return 'BELOW_MINIMUM'
   if (isSmall(ask) && means.smallUsed) return 'SMALL_ONE_USED'
   return ask.amount > means.available ? 'OVER_BALANCE' : undefined

@@ -1,4 +1,4 @@
-/** What a language's search knows, as it travels: arrays in place of objects, because it is fetched whole. */
+/** A language's search index as transferred: arrays in place of objects, because it is fetched whole. */
 export interface SearchIndex {
   /** Address, title, and the name of the part of the site. */
   readonly pages: readonly (readonly [href: string, title: string, part: string])[]

@@ -25,7 +25,7 @@ const fillers = new Set(
 /** Lower case and half width, letter for letter, so that places in the text stay what they are. */
 const fold = (text: string) => text.replace(/[！-～]/g, (sign) => sign.normalize('NFKC')).toLowerCase()
 
-/** Beginnings of words, without the endings that only tell number or time; Chinese in pairs of characters. */
+/** Word stems without endings of number or tense; Chinese in pairs of characters. */
 export function termsOf(query: string): string[] {
   const runs = fold(query).match(/\p{Script=Han}+|[a-z0-9]+(?:\.[a-z0-9]+)*/gu) ?? []
   const terms = runs.flatMap((run) => {
@@ -38,10 +38,10 @@ export function termsOf(query: string): string[] {
 
 const escaped = (term: string) => term.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 const isHan = (term: string) => /\p{Script=Han}/u.test(term)
-/** A Latin term is the beginning of a word; a Chinese one stands anywhere. */
+/** A Latin term matches the beginning of a word; a Chinese one matches anywhere. */
 const patternOf = (term: string) => new RegExp(isHan(term) ? term : `(?<![a-z0-9])${escaped(term)}`, 'g')
 
-/** Whether one slip of the fingers leads from one word to the other: a letter changed, missing, too many, or swapped. */
+/** True if one typing error leads from one word to the other: a letter changed, missing, added, or swapped. */
 export function isOneSlip(typed: string, word: string): boolean {
   let start = 0
   while (start < typed.length && typed[start] === word[start]) start += 1
@@ -107,7 +107,7 @@ export function createSearch(index: SearchIndex): (query: string) => Hit[] {
   })
   const words = new Set(sections.flatMap(({ folded }) => folded.join(' ').match(/[a-z0-9]{4,}/g) ?? []))
 
-  /** The term, or the word that was meant if nothing begins with it. */
+  /** The term, or the corrected word if no word begins with it. */
   function meant(term: string): string {
     if (isHan(term) || term.length < 4) return term
     const known = [...words].some((word) => word.startsWith(term))

@@ -1,4 +1,4 @@
 import { atom } from 'nanostores'
 
-/** Whether the service has said that it is a demo, whose figures are simulated. Known once its key has been asked for. */
+/** True if the service is a demo with simulated figures. Known after its public key was fetched. */
 export const $isDemo = atom(false)

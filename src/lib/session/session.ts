@@ -57,7 +57,7 @@ function readSession(): Session | undefined {
   return fromCookie ? { token: fromCookie, user: undefined } : undefined
 }
 
-/** The cookie stands in only where storage does not work: elsewhere an emptied storage means signed out. */
+/** The cookie is used only if storage does not work: with working storage, an empty storage means signed out. */
 function storageWorks(): boolean {
   try {
     localStorage.setItem('probe', '1')
@@ -68,13 +68,13 @@ function storageWorks(): boolean {
   }
 }
 
-/** Who is signed in on this tab; undefined when nobody is. */
+/** The session of this tab; undefined when signed out. */
 export const $session = atom<Session | undefined>(readSession())
 
-/** Whether this browser keeps a session: storage that was emptied tells the tab that emptied it nothing. */
+/** True if this browser stores a session: clearing the storage fires no event in the tab that cleared it. */
 export const isSessionKept = (): boolean => readSession() !== undefined
 
-/** Set when the service said that the session is over; stays set until somebody signs in. */
+/** Set when the service has ended the session; reset at the next sign-in. */
 export const $expired = atom(false)
 
 onMount($session, () => {
@@ -113,7 +113,7 @@ export function updateUser(user: UserInfo): void {
   $session.set({ ...session, user })
 }
 
-/** Forgets the session on this device; the service is told by whoever calls this. */
+/** Deletes the session on this device; the caller has to notify the service. */
 export function endSession(): void {
   forget(TOKEN)
   forget(USER)

@@ -1,4 +1,4 @@
-/** What the browser remembers for us. Storage that is full or forbidden is replaced by this tab's memory. */
+/** Browser storage. Full or forbidden storage is replaced by this tab's memory. */
 
 const memory = new Map<string, string>()
 
@@ -30,6 +30,6 @@ export function forget(key: string): void {
   try {
     localStorage.removeItem(key)
   } catch {
-    // Nothing was kept there.
+    // Storage is unavailable, so nothing was stored.
   }
 }

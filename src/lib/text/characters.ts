@@ -2,10 +2,10 @@
 const charactersOf = (text: string): string[] =>
   Array.from(new Intl.Segmenter('en').segment(text), ({ segment }) => segment)
 
-/** The first so many characters of a text, as readers see them. */
+/** The first `count` characters of a text, counted as grapheme clusters. */
 export const firstCharacters = (text: string, count: number): string => charactersOf(text).slice(0, count).join('')
 
-/** The beginning of a text in at most so many UTF-16 units, never within a character as readers see it. */
+/** Cuts a text to at most this many UTF-16 units without splitting a grapheme cluster. */
 export function cutText(text: string, most: number): string {
   if (text.length <= most) return text
   let kept = ''

@@ -1,6 +1,6 @@
 /**
  * 18 colours, the same in both themes: each at least 3.05:1 on the day card and on the night card, and the closest two
- * 9.9 apart (OK delta E). For marks and bars, never for text; the symbol always stands beside them.
+ * 9.9 apart (OK delta E). For marks and bars, never for text; the symbol is always beside them.
  */
 const known: Readonly<Record<string, string>> = {
   ALEO: '#E0531A',

@@ -3,8 +3,8 @@ export type CsvCell = string | { readonly number: string }
 
 const isNumber = /^-?\d+(?:\.\d+)?$/
 /**
- * Where a spreadsheet would begin a formula (threat T25): at a sign, also a full-width or small one, that begins the text or
- * follows a separator. A sheet that is read with `;` or tabs is split at them even within our quotes.
+ * A position where a spreadsheet would begin a formula (threat T25): at a sign, also full-width or small, at the start
+ * of the text or after a separator. Sheets read with `;` or tabs are split there even within quotes.
  */
 const formula = /(^|[;,|\t\r\n])([\s"]*)(?=[=+\-@＝＋－＠﹦﹢﹣﹫\t\r\0])/g
 

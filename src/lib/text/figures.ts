@@ -32,7 +32,7 @@ const units = [
   { seconds: 1, en: 'second', zh: '秒', from: 0 },
 ]
 
-/** In the largest unit that leaves nothing over; a single day is told as 24 hours, a single minute as 60 seconds. */
+/** In the largest unit without remainder; a single day is written as 24 hours, a single minute as 60 seconds. */
 function duration(seconds: number): Figure {
   const unit = units.find((one) => seconds >= one.from && seconds % one.seconds === 0)
   if (!unit) throw new RangeError(`Not a duration in whole seconds: ${seconds}`)
@@ -136,7 +136,7 @@ const listNumber = /^\s*\d+\. /gm
 /** Digits of their own: not those of a name such as SM2 or Lv.1. */
 const figure = /(?<![A-Za-z\d]|[A-Za-z]\.|[\d][.,:])\d[^\s，。、；：（）)]*/g
 
-/** Digits that stand in a Markdown text as they were typed, each with its line: they belong into `figures` or `{{=…}}`. */
+/** Literal digits in a Markdown text, each with its line: they should be `figures` or `{{=…}}`. */
 export function typedFigures(text: string): string[] {
   const blank = (match: string) => match.replace(/[^\n]/g, ' ')
   const prose = text

@@ -1,6 +1,6 @@
 import { remember } from '#lib/session/storage.ts'
 
-let asked: Promise<boolean> | undefined
+let requests: Promise<boolean> | undefined
 
 /**
  * Fetches the font, once a page; says whether it has come. The browser then has it in its cache, and every later visit
@@ -8,8 +8,8 @@ let asked: Promise<boolean> | undefined
  * painted already must not move.
  */
 export function fetchFont(): Promise<boolean> {
-  asked ??= load()
-  return asked
+  requests ??= load()
+  return requests
 }
 
 async function load(): Promise<boolean> {

@@ -20,8 +20,8 @@ type Root = ReturnType<typeof fromMarkdown>
 type Nodes = Root['children'][number]
 type Parents = Extract<Nodes | Root, { children: unknown }>
 
-/** What a text may have that a page does not show as it was meant. */
-export type MarkdownFault = 'html' | 'image' | 'link'
+/** Markdown constructs that a page does not render as intended. */
+export type MarkdownProblem = 'html' | 'image' | 'link'
 
 /** The address of a link that is safe to follow, or undefined: https, with a host, and no name or password in it. */
 export function safeHref(address: string): string | undefined {
@@ -30,13 +30,13 @@ export function safeHref(address: string): string | undefined {
 }
 
 /** Parts of a text deeper than this are shown as they were typed: no reader follows them, and no stack bears them all. */
-const DEEPEST = 12
+const MAX_DEPTH = 12
 const DEEP = /^(?:[ \t]*(?:>|[-*+]|\d+[.)])){12}/m
 
 const text = (value: string): Inline => ({ kind: 'text', text: value })
 
 class Reader {
-  readonly faults = new Set<MarkdownFault>()
+  readonly faults = new Set<MarkdownProblem>()
   readonly #addresses = new Map<string, string>()
   readonly #source: string
   constructor(source: string, root: Root) {
@@ -50,7 +50,7 @@ class Reader {
 
   #block(node: Nodes, depth: number): Block[] {
     if (node.type === 'definition') return []
-    if (depth > DEEPEST) return [{ kind: 'code', text: this.#typed(node) }]
+    if (depth > MAX_DEPTH) return [{ kind: 'code', text: this.#typed(node) }]
     switch (node.type) {
       case 'paragraph':
       case 'heading':
@@ -80,7 +80,7 @@ class Reader {
     if (node.type === 'break') return [{ kind: 'break' }]
     if (node.type === 'link') return this.#link(node, node.url, depth)
     if (node.type === 'linkReference') return this.#link(node, this.#addresses.get(node.identifier) ?? '', depth)
-    if ((node.type === 'strong' || node.type === 'emphasis') && depth <= DEEPEST)
+    if ((node.type === 'strong' || node.type === 'emphasis') && depth <= MAX_DEPTH)
       return [{ kind: node.type, children: this.#inlines(node, depth) }]
     if (node.type === 'html') this.faults.add('html')
     if (node.type === 'image' || node.type === 'imageReference') this.faults.add('image')
@@ -89,26 +89,26 @@ class Reader {
 
   #link(node: Parents, address: string, depth: number): Inline[] {
     const href = safeHref(address)
-    if (href !== undefined && depth <= DEEPEST) return [{ kind: 'link', href, children: this.#inlines(node, depth) }]
+    if (href !== undefined && depth <= MAX_DEPTH) return [{ kind: 'link', href, children: this.#inlines(node, depth) }]
     this.faults.add('link')
     return [text(this.#typed(node))]
   }
 
-  /** What stands in the source. */
+  /** The source text of a node. */
   #typed({ position }: Pick<Root, 'position'>): string {
     return this.#source.slice(position?.start.offset, position?.end.offset)
   }
 }
 
-function read(source: string): { blocks: Block[]; faults: Set<MarkdownFault> } {
+function read(source: string): { blocks: Block[]; faults: Set<MarkdownProblem> } {
   if (DEEP.test(source)) return { blocks: [{ kind: 'code', text: source }], faults: new Set() }
   const root = fromMarkdown(source)
   const reader = new Reader(source, root)
   return { blocks: reader.blocks(root), faults: reader.faults }
 }
 
-/** The tree of a text in CommonMark; what a page may not show stands in it as the text that was typed. */
+/** Parses CommonMark; constructs that a page may not show become their source text. */
 export const parseMarkdown = (source: string): Block[] => read(source).blocks
 
-/** What of a text a page would not show as it was meant, for whoever publishes it. */
-export const markdownFaults = (source: string): MarkdownFault[] => [...read(source).faults]
+/** Constructs in a text that a page would not render as intended, for its author. */
+export const markdownProblems = (source: string): MarkdownProblem[] => [...read(source).faults]

@@ -13,8 +13,8 @@ export function maskEmail(email: string): string {
 }
 
 /**
- * An address of somebody else, as the service tells it: masked as by `maskEmail`, and of a part before the @ of up to 4
- * characters the first one alone, which `maskEmail` would leave readable (decisions 12).
+ * Another user's address as the service sends it: masked by `maskEmail`, but with only the first character of a local
+ * part of up to 4, which `maskEmail` would leave readable (decisions 12).
  */
 export function maskAccount(email: string): string {
   const at = email.lastIndexOf('@')

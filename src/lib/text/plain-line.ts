@@ -1,4 +1,4 @@
-/** What ends a sentence, after which a next one follows without more. Between Chinese sentences there is no space. */
+/** Sentence endings after which the next sentence follows directly. Between Chinese sentences there is no space. */
 const ENDS = /[.!?:;,…]$/
 const FULL_WIDTH_ENDS = /[。！？：；，、]$/
 

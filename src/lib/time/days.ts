@@ -25,5 +25,5 @@ export function startOf(day: string): number {
   return start.valueOf()
 }
 
-/** So many days after a day, or before it. Throws a RangeError when there is no such day. */
+/** The day `days` days later, or earlier if negative. Throws a RangeError for an invalid day. */
 export const dayAfter = (day: string, days = 1): string => dayAt(startOf(day) + days * DAY_MS)

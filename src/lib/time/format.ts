@@ -25,7 +25,7 @@ export function utcDateTime(unixSeconds: number): string {
   return `${utcDate(unixSeconds)} ${utcTime(unixSeconds)}`
 }
 
-/** The first whole minute from a moment in Unix milliseconds on, `2026-11-20 18:47 UTC`: what is told never comes early. */
+/** The first whole minute at or after Unix milliseconds, `2026-11-20 18:47 UTC`: a shown time is never early. */
 export function utcMinuteFrom(unixMs: number): string {
   return utcDateTime(Math.ceil(unixMs / 60_000) * 60)
 }

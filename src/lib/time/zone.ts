@@ -1,2 +1,2 @@
-/** What the chosen time zone is remembered by. */
+/** Storage key of the chosen time zone. */
 export const ZONE_KEY = 'timeZone'

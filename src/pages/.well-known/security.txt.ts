@@ -4,7 +4,7 @@ import { utcDate } from '#lib/time/format.ts'
 
 const VALID_SECONDS = 300 * 86_400
 
-/** Where to report a weakness (RFC 9116). Every build makes it valid anew. */
+/** Security contact (RFC 9116). Every build renews its expiry. */
 export const GET: APIRoute = ({ site }) => {
   const expires = utcDate(Date.now() / 1000 + VALID_SECONDS)
   const lines = [

@@ -12,7 +12,7 @@ export interface BenchDevice {
 
 export interface Account {
   readonly id: string
-  /** Of an open session. */
+  /** Token of an open session. */
   readonly token: string
   readonly devices: readonly BenchDevice[]
 }
@@ -37,7 +37,7 @@ export async function addAccount(db: Database, wanted: Wanted): Promise<Account>
       id,
       username,
       name: wanted.name,
-      // Nobody signs in by password here.
+      // No password sign-in in this benchmark.
       password_hash: md5Digest(newToken()),
       payment_password_hash: null,
       invite_code: newCode(8),

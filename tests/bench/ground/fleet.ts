@@ -12,7 +12,7 @@ export interface Tally {
   errors: string[]
   sharesSent: number
   sharesAccepted: number
-  /** Of each report that was answered, from the first byte sent to the last one read. */
+  /** For each answered report, from the first byte sent to the last one read. */
   ms: number[]
   /** How late the latest report left: above a few ms the generator itself was short of time. */
   worstLateMs: number
@@ -31,7 +31,7 @@ interface Answer {
 const SHARES = 3
 const TIMEOUT_MS = 15_000
 
-/** On a connection of its own, because 30 s after the last report none is open any more. */
+/** On a connection of its own, because none is open 30 s after the last report. */
 async function ask(address: string, path: string, token: string, payload: object): Promise<Answer> {
   const body = JSON.stringify(payload)
   const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
@@ -48,7 +48,7 @@ async function ask(address: string, path: string, token: string, payload: object
   return JSON.parse(text) as Answer
 }
 
-/** Calls `act` for each of `count` at its own moment, `everyMs` apart, whatever the ones before it are doing. */
+/** Calls `act` for each of `count` at its own time, `everyMs` apart, without waiting for earlier ones. */
 async function spread(count: number, everyMs: number, act: (index: number) => Promise<void>): Promise<number> {
   const start = performance.now()
   const under: Promise<void>[] = []
@@ -64,7 +64,7 @@ async function spread(count: number, everyMs: number, act: (index: number) => Pr
   return worstLateMs
 }
 
-/** Miners that report in turn, each with shares that it has really found; every 30 s a miner unless told. */
+/** Miners that report in turn, each with shares that it has really found; every 30 s a miner by default. */
 export function createFleet(
   address: string,
   devices: readonly BenchDevice[],

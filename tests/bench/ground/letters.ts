@@ -26,7 +26,7 @@ const money = [
   { endpoint: withdrawalList, payload: { page: 1 } },
 ] as const
 
-/** Of 20 calls 12 read, 5 are reports of miners, 2 ask for the session alone, 1 reads money. */
+/** In 20 calls 12 read, 5 are miners' reports, 2 only check the session, 1 reads money. */
 const mix = 'rhrrhrarrhrmrhrarrhr'
 
 /** A call that has yet to be sent. */
@@ -37,14 +37,15 @@ export interface Letter {
 }
 
 const ACCOUNTS = 20
-/** As many as report 100 times a second, each twice a minute. */
+/** This many miners report 100 times a second, each twice a minute. */
 const MINERS = 3_000
 
 export type Seal = (asked: { count: number; rate: number; from: number }) => Letter[]
 
 /**
- * Fills the tables to their size after years, and gives back what seals so many calls of the mix: the first for a moment, the
- * others in their rate after it. Readers and miners take turns. Money is only read: a withdrawal would be a hashed password.
+ * Fills the tables to their size after years, and returns a function that seals calls of the mix: the first for a
+ * moment, the others at their rate after it. Readers and miners alternate. Money is only read: a withdrawal would hash
+ * a password.
  */
 export async function createLetters(db: Database): Promise<Seal> {
   await fillTables(db, { users: 100_000, devices: 14_000 })

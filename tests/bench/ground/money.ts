@@ -10,7 +10,7 @@ const SLICE = 10_000
 /** A device for each user, and an hour of ALEO on each of the days before today. */
 async function fillHours(db: Database, of: { userIds: readonly string[]; days: number; now: number }): Promise<void> {
   const noon = new Date(Math.floor(of.now / DAY_MS) * DAY_MS + DAY_MS / 2)
-  // In one transaction: whoever settles meanwhile sees all of it or nothing.
+  // In one transaction: a concurrent settlement sees all of it or nothing.
   await db.transaction().execute(async (transaction) => {
     for (let at = 0; at < of.userIds.length; at += SLICE) {
       const userIds = of.userIds.slice(at, at + SLICE)

@@ -1,14 +1,14 @@
-/** What a page tells of itself. Times are milliseconds since the navigation began; 0: it has not happened. */
+/** Measurements of a page. Times are milliseconds since the navigation began; 0: has not happened. */
 export interface Seen {
   lcp: number
-  /** What was painted so large, for the reader of a broken gate. */
+  /** The element of the LCP, to diagnose a failed gate. */
   lcpOf: string
   cls: number
-  /** What moved, for the reader of a broken gate. */
+  /** The elements that moved, to diagnose a failed gate. */
   shifts: string[]
   /** The app has taken the place of the static shell. */
   mounted: number
-  /** The summary's figures stand. */
+  /** Time when the summary's figures are shown. */
   shown: number
   /** The form's button can be pressed. */
   ready: number
@@ -22,12 +22,12 @@ interface Shift extends PerformanceEntry {
   sources: { node?: Node }[]
 }
 
-/** What a page that is not only to be read gets to, in the order of its making. */
+/** Steps of a page with scripts, in order. */
 export type Step = 'mounted' | 'shown' | 'ready'
 
 /**
- * Runs in the page before anything else does; it is sent there as text, so it must not use what stands around it. Calls
- * `reached` of the page, where there is one, with each step that it sees.
+ * Runs in the page before anything else; it is sent there as text, so it must not use outer variables. Calls the page's
+ * `reached`, if it exists, with each step.
  */
 export function observe(loading: readonly string[]): void {
   const seen: Seen = { lcp: 0, lcpOf: '', cls: 0, shifts: [], mounted: 0, shown: 0, ready: 0, taps: [] }

@@ -18,7 +18,7 @@ function stat(pid: number): number[] | undefined {
   }
 }
 
-/** User and system time stand at 10 and 11 after the state and the parent, those of waited-for children behind them. */
+/** User and system time are at 10 and 11 after state and parent, those of waited-for children follow. */
 const seconds = (ticks: readonly number[]): number => ticks.reduce((sum, one) => sum + one, 0) / ticksPerSecond
 
 /** CPU seconds of a process so far, all its threads together. */

@@ -29,7 +29,7 @@ export interface Ground {
  */
 export async function startGround(site?: (folder: string) => void): Promise<Ground> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'))
-  // As root the database server runs as another user, who must pass through.
+  // As root the database server runs as another user, who has to be able to enter the folder.
   chmodSync(folder, 0o755)
   const siteDir = join(folder, 'site')
   mkdirSync(siteDir)

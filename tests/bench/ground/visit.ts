@@ -14,11 +14,11 @@ export interface Conditions {
 export interface Target {
   name: string
   path: string
-  /** What has to happen before the page is through. */
+  /** Condition that ends the visit. */
   until?: Step
   /** Keys of localStorage, for a browser that has signed in. */
   storage?: Readonly<Record<string, string>>
-  /** Selectors to touch once it stands. */
+  /** Selectors to touch after loading. */
   taps?: readonly string[]
 }
 
@@ -81,7 +81,9 @@ async function load(context: BrowserContext, origin: string, target: Target, con
   return { ...loaded, taps, worstTap: Math.max(0, ...taps) }
 }
 
-/** As a finger does it: on what stands still, and with no listener in the page as Playwright's own tap has one. */
+/**
+ * Like a finger: on an element that does not move, and without a listener in the page, which Playwright's own tap adds.
+ */
 async function touch(page: Page, selector: string): Promise<void> {
   const target = page.locator(selector).first()
   await target.evaluate((element) => element.scrollIntoView({ block: 'center' }))

@@ -25,7 +25,7 @@ async function measure(publicKey: string, payload: object, rows: number): Promis
   for (let row = 0; row <= rows; row++) {
     await fillPool(sealer)
     const start = performance.now()
-    // With tickets ready, only microtasks stand between these two readings.
+    // With tickets ready, only microtasks run between these two readings.
     for (let i = 0; i < inARow; i++) await sealer.seal(payload)
     const between = performance.now()
     for (let i = 0; i < inARow; i++) sm2.doEncrypt(JSON.stringify(payload), publicKey, 1)

@@ -17,7 +17,7 @@ interface Dev {
 function change(file: string, from: string, to: string): void {
   const before = readFileSync(file, 'utf8')
   expect(before).toContain(from)
-  // As many editors save: another file takes the place of the one that was.
+  // Like many editors: another file replaces the previous one.
   writeFileSync(`${file}.new`, before.replace(from, to))
   renameSync(`${file}.new`, file)
 }
@@ -28,7 +28,7 @@ const test = base.extend<{ dev: Dev }>({
   dev: async ({}, use) => {
     const port = await freePort(devPorts)
     const clone = installedAs('clone')
-    // What is installed stands outside of the clone.
+    // Installed packages are outside of the clone.
     change(
       join(clone.folder, 'astro.config.mjs'),
       'server: { strictPort',
@@ -106,7 +106,7 @@ test('somebody who changes the code registers, reads, and sees each change', asy
   await page.goto('/user/account')
   await appStands(page)
 
-  // What Astro reads once: it starts anew, and a page that is open tells of a connection that it lost.
+  // Astro reads it once: it restarts, and an open page reports the lost connection.
   await page.goto('about:blank')
   const docs = () => fetch(`${dev.origin}/docs/devices/`).then((answer) => answer.text(), String)
   const shows = (text: string) => expect.poll(docs, { timeout: 60_000 }).toContain(text)

@@ -5,13 +5,13 @@ import { Dialog } from '#ui/dialog.tsx'
 import { useHold } from '#ui/modal.ts'
 import { render } from './render.ts'
 
-/** What is asked for in a dialog, while it is asked for. */
+/** A request in a dialog while it is pending. */
 function Request({ busy }: { busy: boolean }) {
   useHold(busy)
   return null
 }
 
-/** A dialog with a request in it, and everything by which somebody could leave it. */
+/** A dialog with a request in it, and all ways to close it. */
 async function openDialog() {
   const onClose = vi.fn()
   const dialogWith = (request: 'busy' | 'answered' | 'gone', open = true) => (

@@ -12,7 +12,7 @@ function Part({ button }: { button: string | undefined }) {
   )
 }
 
-/** A page with the part in it, and a button elsewhere. */
+/** A page with the part in it, and a button outside. */
 const page = (button: string | undefined, isThere = true) => (
   <main tabIndex={-1}>
     {isThere && <Part button={button} />}

@@ -39,7 +39,7 @@ test('writes another label at each line, in seven signs at most', () => {
 test('names the last day and leaves room between labels', () => {
   expect(everyNth(14, labelStep(14, false, 20))).toEqual([1, 3, 5, 7, 9, 11, 13])
   expect(everyNth(14, labelStep(14, true, 20))).toEqual([1, 5, 9, 13])
-  // Long labels: as many as stand beside each other, and one at least.
+  // Long labels: as many as fit, and at least one.
   expect(everyNth(24, labelStep(24, true, 2))).toEqual([11, 23])
   expect(everyNth(24, labelStep(24, false, 0))).toEqual([23])
   expect(everyNth(0, 2)).toEqual([])

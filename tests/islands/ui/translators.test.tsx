@@ -46,7 +46,7 @@ const Figure = ({ value }: { value: number }) => (
 )
 
 const draw = (node: ReactNode) => act(() => root.render(node))
-/** The observers are told of it in the next task. */
+/** Observers are called in the next task. */
 const settle = () => new Promise((resolve) => setTimeout(resolve))
 
 async function translated(first: ReactNode, then: ReactNode): Promise<string> {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { type ClientOptions, createClient } from '#lib/api/client.ts'
-import { LoginExpired, Refused, TransportError } from '#lib/api/errors.ts'
+import { LoginExpiredError, RefusedError, TransportError } from '#lib/api/errors.ts'
 import { endpoint } from '#lib/contract/endpoint.ts'
 
 const NOW = Date.UTC(2026, 2, 10, 12)
@@ -85,7 +85,7 @@ describe('an expired login (specification 8)', () => {
     new Response('<html>', { status: 401 }),
     new Response(null, { status: 401 }),
   ])('is recognised, form %#', async (answer) => {
-    expect(await ask(answer)).toBeInstanceOf(LoginExpired)
+    expect(await ask(answer)).toBeInstanceOf(LoginExpiredError)
   })
 })
 
@@ -101,7 +101,7 @@ describe('a refusal (specification 8)', () => {
     [{ code: '00', msg: 'no' }, '00', 'no', undefined],
   ])('is %j', async (body, code, message, reason) => {
     const error = await ask(json(body))
-    expect(error).toBeInstanceOf(Refused)
+    expect(error).toBeInstanceOf(RefusedError)
     expect(error).toMatchObject({ code, message, reason })
   })
 
@@ -333,7 +333,7 @@ describe('the time of a reply', () => {
           await call(sum, { a: 1 })
           const wrong = Math.abs(clockOffset() - off)
           expect(wrong).toBeLessThanOrEqual(there + back + 1000)
-          // What was known better is never given up for what is known less well.
+          // A better estimate is never replaced by a worse one.
           if (before !== undefined) expect(wrong).toBeLessThanOrEqual(before)
           before = wrong
         }

@@ -2,14 +2,16 @@ import { createHash } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createPackageDownload, DownloadBroken, WrongPackage } from '#lib/api/package-download.ts'
+import { createPackageDownload, DownloadInterruptedError, PackageMismatchError } from '#lib/api/package-download.ts'
 
 const content = Buffer.alloc(300_000, 'package ')
 const sha256 = createHash('sha256').update(content).digest('hex')
 
 let server: Server
 let url = ''
-/** What the server does with each request in turn: breaks off after so many bytes, ignores ranges, or sends a status. */
+/**
+ * The server's behaviour for each request in turn: breaks off after this many bytes, ignores ranges, or sends a status.
+ */
 let plan: ({ breakAfter?: number; withoutRanges?: boolean; status?: number; body?: Buffer } | undefined)[] = []
 let asked: (string | undefined)[] = []
 
@@ -52,10 +54,10 @@ test('fetches a package, tells how far it is, and checks its hash', async () => 
 test('goes on where the connection broke off, twice, and asks for nothing again', async () => {
   plan = [{ breakAfter: 100_000 }, { breakAfter: 50_000 }]
   const download = order()
-  await expect(download.run(ignore, never())).rejects.toThrow(DownloadBroken)
+  await expect(download.run(ignore, never())).rejects.toThrow(DownloadInterruptedError)
   const first = download.received()
   expect(first).toBeGreaterThan(0)
-  await expect(download.run(ignore, never())).rejects.toThrow(DownloadBroken)
+  await expect(download.run(ignore, never())).rejects.toThrow(DownloadInterruptedError)
   const second = download.received()
   expect(second).toBeGreaterThan(first)
   const file = await download.run(ignore, never())
@@ -66,16 +68,16 @@ test('goes on where the connection broke off, twice, and asks for nothing again'
 test('begins anew where the server knows no ranges', async () => {
   plan = [{ breakAfter: 100_000 }, { withoutRanges: true }]
   const download = order()
-  await expect(download.run(ignore, never())).rejects.toThrow(DownloadBroken)
+  await expect(download.run(ignore, never())).rejects.toThrow(DownloadInterruptedError)
   expect((await download.run(ignore, never())).size).toBe(content.length)
 })
 
 test.each([404, 500, 503])('keeps what it has when the answer is %i', async (status) => {
   plan = [{ breakAfter: 100_000 }, { status }]
   const download = order()
-  await expect(download.run(ignore, never())).rejects.toThrow(DownloadBroken)
+  await expect(download.run(ignore, never())).rejects.toThrow(DownloadInterruptedError)
   const kept = download.received()
-  await expect(download.run(ignore, never())).rejects.toThrow(DownloadBroken)
+  await expect(download.run(ignore, never())).rejects.toThrow(DownloadInterruptedError)
   expect(download.received()).toBe(kept)
   expect((await download.run(ignore, never())).size).toBe(content.length)
 })
@@ -86,7 +88,7 @@ test.each([
 ])('throws all of it away when %s, and can begin again', async (_, body) => {
   plan = [{ body }]
   const download = order()
-  await expect(download.run(ignore, never())).rejects.toThrow(WrongPackage)
+  await expect(download.run(ignore, never())).rejects.toThrow(PackageMismatchError)
   expect(download.received()).toBe(0)
   expect((await download.run(ignore, never())).size).toBe(content.length)
   expect(asked).toEqual([undefined, undefined])

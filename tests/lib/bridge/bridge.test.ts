@@ -15,7 +15,7 @@ function emptyWindow() {
     top: undefined as unknown,
     addEventListener: (_: string, listener: Listener) => listeners.add(listener),
     removeEventListener: (_: string, listener: Listener) => listeners.delete(listener),
-    /** What any other window may do, with the origin that the browser then tells. */
+    /** A message from any other window, with the origin that the browser sets. */
     receive(event: Parameters<Listener>[0]) {
       for (const listener of listeners) listener(event)
     },

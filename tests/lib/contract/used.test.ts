@@ -28,7 +28,7 @@ const sources = globSync('src/**/*.{ts,tsx,astro}')
   .filter((file) => !file.startsWith(folder))
   .map((file) => readFileSync(file, 'utf8'))
 
-/** Whether a source takes a call by its name, now or later, or all of its file and then the call. */
+/** True if a source imports a call by its name, statically or lazily, or imports its whole file and uses the call. */
 function makes(source: string, { file, name }: Declared): boolean {
   const place = `'(?:[./]*|#lib/)contract/${file.replaceAll('.', '\\.')}'`
   const taken = [

@@ -72,7 +72,7 @@ test('is opened by sm-crypto, whatever the message', () => {
   const makeTicket = createTicketMaker(publicKey)
   for (const message of mixedMessages(200, 11)) {
     let q: string | undefined
-    // As the sealer does: one key stream in 256 of a single byte is all zero, and the next ticket's is not.
+    // Like the sealer: one key stream in 256 of a single byte is all zero, and the next ticket's is not.
     while (q === undefined) q = seal(makeTicket(), bytes(message))
     expect(sm2.doDecrypt(q.slice(2), privateKey, 1)).toBe(message)
   }

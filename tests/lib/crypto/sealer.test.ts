@@ -10,7 +10,7 @@ import { privateKey, publicKey, zeroKeyStream } from '#world/sm2-vectors.ts'
 const makeTicket = createTicketMaker(publicKey)
 const open = (q: string) => JSON.parse(sm2.doDecrypt(q.slice(2), privateKey, 1))
 
-/** A source that makes tickets when told to, and remembers what was ordered. */
+/** A source that makes tickets on demand, and records the orders. */
 function handSource() {
   const orders: number[] = []
   const state = { sink: undefined as TicketSink | undefined, isClosed: false }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { addressOn, looksLike } from '#lib/rules/addresses.ts'
 import { type ChainCode, chainCodes } from '#lib/rules/networks.ts'
 
-/** Addresses that are public elsewhere: in the standards, and of well-known contracts and programs. */
+/** Published addresses: from standards, and of well-known contracts and programs. */
 const valid: Record<Exclude<ChainCode, 'BSC'>, readonly string[]> = {
   ALEO: [
     'aleo1lqmly7ez2k48ajf5hs92ulphaqr05qm4n8qwzj8v0yprmasgpqgsez59gg',

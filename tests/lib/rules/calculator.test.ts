@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { plainDecimal } from '#lib/money/typed.ts'
-import { bounds, estimateCloud, estimatePc, type Input, inputFault, type PcAsked } from '#lib/rules/calculator.ts'
+import { parseDecimal } from '#lib/money/parse-amount.ts'
+import { bounds, estimateCloud, estimatePc, type Input, inputError, type PcRequest } from '#lib/rules/calculator.ts'
 
 const aleo = { perUnitDay: '0.006', price: '0.25' }
-const pc = (changed: Partial<PcAsked> = {}): PcAsked => ({
+const pc = (changed: Partial<PcRequest> = {}): PcRequest => ({
   hashRate: '400',
   hours: '8',
   watts: '120',
@@ -126,20 +126,20 @@ describe('an input', () => {
     ['days', '1096', 'range'],
     ['price', '0', 'range'],
   ] as const)('%s of %j: %s', (input, text, fault) => {
-    expect(inputFault(input, text)).toBe(fault)
+    expect(inputError(input, text)).toBe(fault)
   })
 
   test('without a fault can always be reckoned with, and nothing else throws in asking', () => {
     fc.assert(
       fc.property(fc.constantFrom(...(Object.keys(bounds) as Input[])), fc.string(), (input, text) => {
-        if (inputFault(input, text) !== undefined) return
-        expect(Number(plainDecimal(text))).toBeLessThanOrEqual(Number(bounds[input].max))
+        if (inputError(input, text) !== undefined) return
+        expect(Number(parseDecimal(text))).toBeLessThanOrEqual(Number(bounds[input].max))
       }),
     )
     const digits = fc.stringMatching(/^\d{1,5}(\.\d{0,3})?$/)
     fc.assert(
       fc.property(digits, digits, (hashRate, hours) => {
-        fc.pre(inputFault('hashRate', hashRate) === undefined && inputFault('hours', hours) === undefined)
+        fc.pre(inputError('hashRate', hashRate) === undefined && inputError('hours', hours) === undefined)
         expect(estimatePc(pc({ hashRate, hours }), 30).output).toMatch(/^\d+\.\d{8}$/)
       }),
     )

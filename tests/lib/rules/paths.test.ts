@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createMatcher, needsSession } from '#lib/rules/paths.ts'
 
-/** `/0` goes on to `/1`, and so on to the last. */
+/** `/0` redirects to `/1`, and so on to the last. */
 const chain = (redirects: number) => [
   ...Array.from({ length: redirects }, (_, at) => ({ path: `/${at}`, redirect: `/${at + 1}` })),
   { path: `/${redirects}` },

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  courseOf,
+  forecastOutput,
   fromHashrate,
   isFewLeft,
   outputOf,
@@ -90,22 +90,22 @@ describe('what a plan is worth', () => {
   } as const
   test('breaks even when price ÷ (hash rate × rate × coin price) days are over', () => {
     // 50 × 0.20053 × 0.25 = 2.506625 a day; 188 ÷ 2.506625 = 75.001
-    expect(courseOf(plan, 'stays')).toEqual({
+    expect(forecastOutput(plan, 'stays')).toEqual({
       breakEvenDay: 76,
       perDay: '2.506625',
       worth: '225.59625',
     })
-    expect(courseOf(plan, 'falls')).toMatchObject({ breakEvenDay: 151, worth: '112.798125' })
-    expect(courseOf(plan, 'rises')).toMatchObject({ breakEvenDay: 51, worth: '338.394375' })
+    expect(forecastOutput(plan, 'falls')).toMatchObject({ breakEvenDay: 151, worth: '112.798125' })
+    expect(forecastOutput(plan, 'rises')).toMatchObject({ breakEvenDay: 51, worth: '338.394375' })
   })
   test('breaks even on the day that brings the rest, to the last part', () => {
     const exact = { ...plan, price: '10', hashrate: '1', perUnitDay: '1', coinPrice: '2' }
-    expect(courseOf(exact, 'stays')).toMatchObject({ breakEvenDay: 5, perDay: '2' })
-    expect(courseOf({ ...exact, price: '10.000001' }, 'stays')).toMatchObject({ breakEvenDay: 6 })
+    expect(forecastOutput(exact, 'stays')).toMatchObject({ breakEvenDay: 5, perDay: '2' })
+    expect(forecastOutput({ ...exact, price: '10.000001' }, 'stays')).toMatchObject({ breakEvenDay: 6 })
   })
   test('is reckoned with 18 decimals of each figure', () =>
     expect(
-      courseOf(
+      forecastOutput(
         { ...plan, hashrate: '1', perUnitDay: `0.${'0'.repeat(17)}19`, coinPrice: `1${'0'.repeat(18)}` },
         'stays',
       ),
@@ -113,5 +113,5 @@ describe('what a plan is worth', () => {
       perDay: '1',
     }))
   test('never does without a rate', () =>
-    expect(courseOf({ ...plan, perUnitDay: '0' }, 'stays')).toEqual({ perDay: '0', worth: '0' }))
+    expect(forecastOutput({ ...plan, perUnitDay: '0' }, 'stays')).toEqual({ perDay: '0', worth: '0' }))
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ChainCode } from '#lib/rules/networks.ts'
-import { recipientFault } from '#lib/rules/recipients.ts'
+import { unusableReason } from '#lib/rules/recipients.ts'
 
 const evm: readonly ChainCode[] = ['ETHEREUM', 'BSC']
 
@@ -16,7 +16,7 @@ test.each([
   '0xdEAD000000000000000042069420694206942069',
   '0x1234567890123456789012345678901234567890',
 ])('nobody has the key to %s', (address) => {
-  for (const chain of evm) expect(recipientFault(chain, address)).toBe('ADDRESS_BURN')
+  for (const chain of evm) expect(unusableReason(chain, address)).toBe('ADDRESS_BURN')
 })
 
 test.each([
@@ -27,7 +27,7 @@ test.each([
   ['ALEO', 'aleo1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq3ljyzc'],
   ['ALEO', 'ALEO1QQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQ3LJYZC'],
 ] as const)('on %s nobody has the key to %s', (chain, address) => {
-  expect(recipientFault(chain, address)).toBe('ADDRESS_BURN')
+  expect(unusableReason(chain, address)).toBe('ADDRESS_BURN')
 })
 
 test.each([
@@ -39,7 +39,7 @@ test.each([
   '0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d',
   '0xe9e7CEA3DedcA5984780Bafc599bD69ADd087D56',
 ])('%s is a token, on both networks of its kind', (address) => {
-  for (const chain of evm) expect(recipientFault(chain, address)).toBe('ADDRESS_PROGRAM')
+  for (const chain of evm) expect(unusableReason(chain, address)).toBe('ADDRESS_PROGRAM')
 })
 
 test.each([
@@ -54,7 +54,7 @@ test.each([
   ['SOLANA', 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL'],
   ['ALEO', 'aleo1lqmly7ez2k48ajf5hs92ulphaqr05qm4n8qwzj8v0yprmasgpqgsez59gg'],
 ] as const)('on %s %s is a token or a program', (chain, address) => {
-  expect(recipientFault(chain, address)).toBe('ADDRESS_PROGRAM')
+  expect(unusableReason(chain, address)).toBe('ADDRESS_PROGRAM')
 })
 
 test.each([
@@ -67,5 +67,5 @@ test.each([
   ['ETHEREUM', 'no address'],
   ['TRON', ''],
 ] as const)('on %s nothing is known against %j', (chain, address) => {
-  expect(recipientFault(chain, address)).toBeUndefined()
+  expect(unusableReason(chain, address)).toBeUndefined()
 })

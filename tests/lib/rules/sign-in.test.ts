@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { groupRecoveryCode, isLastWay } from '#lib/rules/sign-in.ts'
+import { groupRecoveryCode, isLastSignInMethod } from '#lib/rules/sign-in.ts'
 
 test('a recovery code is shown in two groups of five', () =>
   expect(groupRecoveryCode('ABCDE12345')).toBe('ABCDE-12345'))
@@ -18,6 +18,6 @@ test.each([
 ] as const)(
   'with password %s, %i passkeys and Google %s, the last way is a %s: %s',
   (hasPassword, passkeys, hasGoogle, taken, last) => {
-    expect(isLastWay({ hasPassword, passkeys, hasGoogle }, taken)).toBe(last)
+    expect(isLastSignInMethod({ hasPassword, passkeys, hasGoogle }, taken)).toBe(last)
   },
 )

@@ -145,7 +145,7 @@ describe('refuses, and says why', () => {
   test.each(wrong)('%s', (_, line, reason) => expect(parseSshKey(line)).toBe(reason))
   test('fifty and more', () => expect(wrong.length).toBeGreaterThanOrEqual(50))
   test('a key in which any byte of its form is another', () => {
-    // Of its lengths and its type; the key's own 32 bytes may be anything.
+    // Bytes of its lengths and type; the key's own 32 bytes may be anything.
     for (let at = 0; at < bytes.length - 32; at += 1) {
       const changed = Buffer.from(bytes)
       changed[at] = (changed[at] ?? 0) ^ 1

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatAmount, formatCount, formatMoney, groupThousands, truncate } from '#lib/text/decimal.ts'
 import { formatExact } from '#lib/text/exact.ts'
-import { signed } from '#lib/text/signed.ts'
+import { formatSigned } from '#lib/text/signed-amount.ts'
 
 test.each([
   ['1.99999', 4, '1.9999'],
@@ -80,5 +80,5 @@ test.each([
   ['0', '0.00'],
   ['-1234.5', '\u22121,234.50'],
 ])('signs %s as %s', (amount, expected) => {
-  expect(signed(amount)).toBe(expected)
+  expect(formatSigned(amount)).toBe(expected)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Block, type Inline, markdownFaults, parseMarkdown, safeHref } from '#lib/text/markdown.ts'
+import { type Block, type Inline, markdownProblems, parseMarkdown, safeHref } from '#lib/text/markdown.ts'
 import { payloads } from '#world/payloads.ts'
 
 const text = (value: string): Inline => ({ kind: 'text', text: value })
@@ -30,7 +30,7 @@ test('follows a reference, and breaks a line where it is told to', () => {
   expect(parseMarkdown(source)).toEqual([
     { kind: 'paragraph', children: [text('See '), link, text(' and'), { kind: 'break' }, text('be calm.')] },
   ])
-  expect(markdownFaults(source)).toEqual([])
+  expect(markdownProblems(source)).toEqual([])
 })
 
 test.each([
@@ -65,11 +65,11 @@ test('C3 200 payloads become text, and links to https alone', () => {
 })
 
 test('what is no text is told to whoever publishes', () => {
-  expect(markdownFaults('a <b>bold</b> word')).toEqual(['html'])
-  expect(markdownFaults('<div>block</div>')).toEqual(['html'])
-  expect(markdownFaults('![a](https://example.test/a.png)')).toEqual(['image'])
-  expect(markdownFaults('[a](http://example.test)')).toEqual(['link'])
-  expect(markdownFaults('1 < 2, a & b')).toEqual([])
+  expect(markdownProblems('a <b>bold</b> word')).toEqual(['html'])
+  expect(markdownProblems('<div>block</div>')).toEqual(['html'])
+  expect(markdownProblems('![a](https://example.test/a.png)')).toEqual(['image'])
+  expect(markdownProblems('[a](http://example.test)')).toEqual(['link'])
+  expect(markdownProblems('1 < 2, a & b')).toEqual([])
 })
 
 test('a text that is nested without end is shown as it was typed', () => {

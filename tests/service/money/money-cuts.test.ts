@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import type { Refused } from '#lib/api/errors.ts'
+import type { RefusedError } from '#lib/api/errors.ts'
 import { moneyChecks } from '#service/checks.ts'
 import { verifyMoney } from '#service/money/ledger/verify.ts'
 import { createActs } from '#world/money-acts.ts'
@@ -56,7 +56,7 @@ test.each(Object.entries(acts))(
       expect(first.failure === undefined ? [whole] : possible, place).toContain(landed)
       const again = await attempt(subject)
       if (landed === whole && done)
-        expect(String((again.failure as Refused).reason ?? again.failure), place).toMatch(done)
+        expect(String((again.failure as RefusedError).reason ?? again.failure), place).toMatch(done)
       else expect(again.failure, place).toBeUndefined()
       expect(await one.effects(subject), place).toBe(repeats ? landed + 1 : whole)
       await one.tidy?.()

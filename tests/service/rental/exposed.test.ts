@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { awaitGpu, gpuDetail, gpuList, hostedGpus, releaseGpu, rentalDetail } from '#lib/contract/gpu.ts'
+import { gpuDetail, gpuList, hostedGpus, notifyWhenGpuFree, releaseGpu, rentalDetail } from '#lib/contract/gpu.ts'
 import { machineToken, offerMachine, ownMachines } from '#lib/contract/gpu-machines.ts'
 import { messageList } from '#lib/contract/messages.ts'
 import { moneyChecks } from '#service/checks.ts'
@@ -38,7 +38,7 @@ const tellsFree = async (user: User) =>
 const doors: readonly [string, (user: User) => Promise<unknown>][] = [
   ['its page', (user) => user.call(gpuDetail, { id: machine.id })],
   ['renting it', (user) => rentAs(user, machine)],
-  ['waiting for it', (user) => user.call(awaitGpu, { id: machine.id, on: true })],
+  ['waiting for it', (user) => user.call(notifyWhenGpuFree, { id: machine.id, on: true })],
 ]
 
 describe('for everybody but its owner', () => {
@@ -132,18 +132,18 @@ describe('a host that is started anew with another driver', () => {
     const other = await listMachine(world)
     await reports('container', other)
     await operate(`gpu pause --machine ${other.id}`)
-    await stranger.call(awaitGpu, { id: other.id, on: true })
+    await stranger.call(notifyWhenGpuFree, { id: other.id, on: true })
     await reports('process', other)
-    await stranger.call(awaitGpu, { id: other.id, on: false })
+    await stranger.call(notifyWhenGpuFree, { id: other.id, on: false })
     const { db } = world.running.ctx
     expect(await db.selectFrom('gpu_waits').selectAll().where('gpu_id', '=', other.id).execute()).toEqual([])
-    await expect(stranger.call(awaitGpu, { id: other.id, on: false })).rejects.toEqual(unknown)
+    await expect(stranger.call(notifyWhenGpuFree, { id: other.id, on: false })).rejects.toEqual(unknown)
   })
 
   test('tells who waits once it has containers again, and not before', async () => {
     await reports('container')
     await operate(`gpu pause --machine ${machine.id}`)
-    await stranger.call(awaitGpu, { id: machine.id, on: true })
+    await stranger.call(notifyWhenGpuFree, { id: machine.id, on: true })
     await reports('process')
     await operate(`gpu resume --machine ${machine.id}`)
     await tendRentals(world.running.ctx)

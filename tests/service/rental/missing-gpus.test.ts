@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { awaitGpu, gpuDetail, gpuList, hostedGpus, rentalDetail } from '#lib/contract/gpu.ts'
+import { gpuDetail, gpuList, hostedGpus, notifyWhenGpuFree, rentalDetail } from '#lib/contract/gpu.ts'
 import { machineToken, offerMachine, ownMachines } from '#lib/contract/gpu-machines.ts'
 import { messageList } from '#lib/contract/messages.ts'
 import { moneyChecks } from '#service/checks.ts'
@@ -65,7 +65,7 @@ describe('a machine that an operator has listed with two GPUs', () => {
   })
 
   test('is offered again by itself, and who waits for it is told', async () => {
-    await renter.call(awaitGpu, { id: machine.id, on: true })
+    await renter.call(notifyWhenGpuFree, { id: machine.id, on: true })
     const told = async () =>
       (await renter.call(messageList, { page: 1 })).records.filter(({ title }) => title.includes('is free')).length
     await tendRentals(world.running.ctx)

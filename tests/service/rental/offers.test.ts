@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addGpuKey, awaitGpu, gpuDetail, gpuKeys, gpuList, removeGpuKey } from '#lib/contract/gpu.ts'
+import { addGpuKey, gpuDetail, gpuKeys, gpuList, notifyWhenGpuFree, removeGpuKey } from '#lib/contract/gpu.ts'
 import { messageList } from '#lib/contract/messages.ts'
 import { hashToken } from '#service/platform/ids.ts'
 import { isSigned } from '#service/rental/hosts.ts'
@@ -119,7 +119,7 @@ describe('the list', () => {
     await fund(world, other, '5')
     await pollAs(world, cheap.token)
     const { rental } = await rentAs(other, cheap)
-    await user.call(awaitGpu, { id: cheap.id, on: true })
+    await user.call(notifyWhenGpuFree, { id: cheap.id, on: true })
     expect((await find({ count: 0 })).records[0]).toMatchObject({ state: 'rented', isAwaited: true })
     await followOrders(world, cheap)
     const told = async () =>
@@ -134,7 +134,9 @@ describe('the list', () => {
     await tendRentals(world.running.ctx)
     await tendRentals(world.running.ctx)
     expect(await told()).toBe(1)
-    await expect(user.call(awaitGpu, { id: 'none', on: true })).rejects.toMatchObject({ reason: 'GPU_UNKNOWN' })
+    await expect(user.call(notifyWhenGpuFree, { id: 'none', on: true })).rejects.toMatchObject({
+      reason: 'GPU_UNKNOWN',
+    })
   })
 })
 

@@ -1,4 +1,4 @@
-import { recipientFault } from '#lib/rules/recipients.ts'
+import { unusableReason } from '#lib/rules/recipients.ts'
 import { utcMinuteFrom } from '#lib/time/format.ts'
 import { reasonIn, reasonOptions, reasonText } from '#service/messaging/mail/operator-reasons.ts'
 import { payoutOf } from '#service/money/withdrawals/payouts.ts'
@@ -25,7 +25,7 @@ export const approve: Command = {
         const hold = rowHold(locked, context.now())
         if (hold)
           throw refused(`It is held back until ${utcMinuteFrom(hold.until)}: ${hold.reasons.join(', ')} changed.`)
-        if (recipientFault(locked.chain, locked.address))
+        if (unusableReason(locked.chain, locked.address))
           throw refused(
             "Nothing sent to this address comes back: it is nobody's, a token's or a program's. Refuse the withdrawal.",
           )

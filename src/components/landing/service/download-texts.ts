@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import type { Locale } from '#lib/i18n/locales.ts'
 
-/** What src/lazy/download.ts says, as the value of `data-download`. */
+/** Texts of src/lazy/download.ts, as the value of `data-download`. */
 export function downloadTexts(locale: Locale): string {
   const t = i18next.getFixedT(locale, 'service', 'download')
   const template = (key: string, ...names: string[]) =>

@@ -5,13 +5,13 @@ import { forget, remember, remembered } from '#lib/session/storage.ts'
 import { localDateTime } from '#lib/time/format.ts'
 import { ZONE_KEY } from '#lib/time/zone.ts'
 import { browserZone, zoneName, zonesWith } from '#lib/time/zones.ts'
-import { Dated } from '#ui/dated.tsx'
+import { UnbrokenDates } from '#ui/unbroken-dates.tsx'
 import { serviceSeconds } from '../core/calls/service-clock.ts'
-import { Labelled } from '../core/forms/labelled.tsx'
+import { LabelledField } from '../core/forms/labelled-field.tsx'
 import { $currency, $rates, chooseCurrency } from '../currency/index.ts'
 import { a } from './texts.ts'
 
-/** What times and worths are written in beside UTC and USDT. The browser remembers it, as it does the language. */
+/** Time zone and currency shown beside UTC and USDT. Stored in the browser, like the language. */
 export function Display() {
   return (
     <section className="panel p-5 lg:p-6 grid grid-cols-[minmax(0,1fr)] gap-4" aria-labelledby="display">
@@ -36,7 +36,7 @@ function ZoneChoice() {
   }
   const own = browserZone()
   return (
-    <Labelled label={a('display.zone')}>
+    <LabelledField label={a('display.zone')}>
       {(id) => (
         <>
           <select
@@ -54,11 +54,11 @@ function ZoneChoice() {
             ))}
           </select>
           <p id={`${id}-now`} className="mt-1.5 text-xs text-muted">
-            <Dated text={a('display.now', { time: localDateTime(serviceSeconds()) })} />
+            <UnbrokenDates text={a('display.now', { time: localDateTime(serviceSeconds()) })} />
           </p>
         </>
       )}
-    </Labelled>
+    </LabelledField>
   )
 }
 
@@ -72,7 +72,7 @@ function CurrencyChoice() {
     return data || error ? a(data ? 'display.noRate' : 'display.failed', { currency: chosen }) : ''
   }
   return (
-    <Labelled label={a('display.currency')}>
+    <LabelledField label={a('display.currency')}>
       {(id) => (
         <>
           <select
@@ -90,10 +90,10 @@ function CurrencyChoice() {
             ))}
           </select>
           <p id={`${id}-rate`} className="mt-1.5 text-xs text-muted min-h-8" aria-live="polite">
-            <Dated text={note()} />
+            <UnbrokenDates text={note()} />
           </p>
         </>
       )}
-    </Labelled>
+    </LabelledField>
   )
 }

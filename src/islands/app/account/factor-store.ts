@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 import { md5Digest } from '#lib/api/digest.ts'
-import { Refused } from '#lib/api/errors.ts'
+import { RefusedError } from '#lib/api/errors.ts'
 import * as contract from '#lib/contract/second-factor.ts'
 import * as security from '#lib/contract/security.ts'
 import { call } from '../core/calls/call.ts'
@@ -10,20 +10,20 @@ import { $payment } from '../payment-password/store.ts'
 
 export const $factor = createResource(contract.secondFactor, { $payload: atom({}) })
 
-/** What touched the account's safety, newest first. */
+/** Security events of the account, newest first. */
 export const history = createList(security.securityEventList, { filter: {}, size: 10, payload: () => ({}) })
 
-/** After a change of how one comes in: everything that tells of it. */
+/** Reloads everything that a change of sign-in methods affects. */
 export async function reloadSafety(): Promise<void> {
   await Promise.all([$factor.reload(), $payment.reload(), history.reload()])
 }
 
-const reasonOf = (error: unknown): string | undefined => (error instanceof Refused ? error.reason : undefined)
+const reasonOf = (error: unknown): string | undefined => (error instanceof RefusedError ? error.reason : undefined)
 
-/** Whether an act was refused because the session has to be proven first. */
-export const takesProof = (error: unknown): boolean => reasonOf(error) === 'PROVE_FIRST'
-/** Whether a proof takes a code of the second factor too, which nobody knew. */
-export const takesFactor = (error: unknown): boolean => reasonOf(error) === 'FACTOR_CODE_NEEDED'
+/** True if an action was refused because the session has to be proven first. */
+export const needsProof = (error: unknown): boolean => reasonOf(error) === 'PROVE_FIRST'
+/** True if the proof also requires a code of the second factor, which the page did not know. */
+export const needsFactorCode = (error: unknown): boolean => reasonOf(error) === 'FACTOR_CODE_NEEDED'
 
 export interface Proof {
   by: 'password' | 'code'
@@ -46,7 +46,7 @@ export async function mailProveCode(): Promise<void> {
   try {
     countDown((await call(security.proveVerifyCode, {})).resendAfter)
   } catch (error) {
-    if (error instanceof Refused && typeof error.data.resendAfter === 'number') countDown(error.data.resendAfter)
+    if (error instanceof RefusedError && typeof error.data.resendAfter === 'number') countDown(error.data.resendAfter)
     throw error
   }
 }
@@ -60,12 +60,12 @@ export async function confirmFactor(factorCode: string): Promise<string[] | unde
     await reloadSafety()
     return recoveryCodes
   } catch (error) {
-    if (error instanceof Refused && error.reason === 'FACTOR_CODE_WRONG') return undefined
+    if (error instanceof RefusedError && error.reason === 'FACTOR_CODE_WRONG') return undefined
     throw error
   }
 }
 
-/** Turns it off; tells until when withdrawals wait. */
+/** Turns it off; returns the end of the hold on withdrawals. */
 export async function endFactor(): Promise<number> {
   const { holdUntil } = await call(contract.endSecondFactor, {})
   await reloadSafety()
@@ -78,7 +78,7 @@ export async function renewCodes(): Promise<string[]> {
   return recoveryCodes
 }
 
-export async function stopLoss(): Promise<void> {
+export async function stopLostFactorRemoval(): Promise<void> {
   await call(contract.stopLostFactor, {})
   await reloadSafety()
 }

@@ -3,7 +3,7 @@ import { $session, updateUser } from '#lib/session/session.ts'
 import { call } from '../core/calls/call.ts'
 
 /** Asks who is signed in, where only the token could be remembered. Without an answer the name stays empty. */
-export async function fillUser(): Promise<void> {
+export async function loadMissingUser(): Promise<void> {
   const session = $session.get()
   if (!session || session.user) return
   const user = await call(userInfo, {}).catch(() => undefined)

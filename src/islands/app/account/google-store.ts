@@ -1,6 +1,6 @@
 import { atom, computed } from 'nanostores'
 import * as contract from '#lib/contract/google.ts'
-import { type Answer, askElsewhere, takeAnswer } from '#lib/elsewhere/answer.ts'
+import { type AuthorizationResponse, authorizeInPopup, takeResponse } from '#lib/oauth/popup.ts'
 import { call } from '../core/calls/call.ts'
 import { createResource } from '../core/calls/resource.ts'
 import { history } from './factor-store.ts'
@@ -8,7 +8,7 @@ import { $passkeys } from './passkeys-store.ts'
 
 export const $google = createResource(contract.googleState, {
   $payload: atom({}),
-  // Which way in is the last one hangs on both.
+  // Both stores decide which sign-in method is the last one.
   $changes: computed($passkeys, ({ data }) => data?.list.length),
 })
 
@@ -16,16 +16,16 @@ const reload = () => Promise.all([$google.reload(), $passkeys.reload(), history.
 
 /** Links Google; false where its user said no, or closed its window. */
 export async function linkGoogle(): Promise<boolean> {
-  return connect(await askElsewhere('google', () => call(contract.googleBegin, {})))
+  return connect(await authorizeInPopup('google', () => call(contract.googleBegin, {})))
 }
 
 /** Goes on with what came back to this tab, where windows are blocked; undefined where nothing did. */
 export async function resumeGoogle(): Promise<boolean | undefined> {
-  const answer = takeAnswer('google')
+  const answer = takeResponse('google')
   return answer && connect(answer)
 }
 
-async function connect(answer: Answer | undefined): Promise<boolean> {
+async function connect(answer: AuthorizationResponse | undefined): Promise<boolean> {
   if (!answer?.code) return false
   await call(contract.googleConnect, { code: answer.code, state: answer.state })
   await reload()

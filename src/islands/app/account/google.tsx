@@ -1,39 +1,39 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { utcDateTime } from '#lib/time/format.ts'
-import { Dated } from '#ui/dated.tsx'
 import { Status } from '#ui/status.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
-import { actFault } from '../core/calls/sentence.ts'
+import { UnbrokenDates } from '#ui/unbroken-dates.tsx'
+import { actionErrorText } from '../core/calls/error-text.ts'
 import { useT } from '../core/texts/i18n.ts'
 import { $google, linkGoogle, resumeGoogle, unlinkGoogle } from './google-store.ts'
-import { LastWay } from './last-way.tsx'
-import { useProven } from './proving.tsx'
+import { LastMethodNote } from './last-method-note.tsx'
+import { PopupWaiting } from './popup-waiting.tsx'
+import { useStepUp } from './step-up.tsx'
 import { a } from './texts.ts'
-import { Waiting } from './waiting.tsx'
 
-const tell = (isLinked: boolean): void =>
+const showOutcome = (isLinked: boolean): void =>
   isLinked ? toast('success', a('google.done')) : toast('error', a('google.stopped'))
 
-/** Where Google sign-in is set up: whether it opens this account. */
+/** Set-up of Google sign-in: links or unlinks this account. */
 export function GooglePanel() {
   const google = useStore($google).data
   const t = useT()
-  const { run, busy, dialog } = useProven()
+  const { run, busy, dialog } = useStepUp()
   useEffect(() => {
     resumeGoogle().then(
       (isLinked) => {
-        if (isLinked !== undefined) tell(isLinked)
+        if (isLinked !== undefined) showOutcome(isLinked)
       },
-      (error: unknown) => toast('error', actFault(t, error)),
+      (error: unknown) => toast('error', actionErrorText(t, error)),
     )
   }, [t])
   if (!google || (!google.isSetUp && !google.linked)) return null
   const { linked, isLast } = google
   const link = () =>
     run(async () => {
-      tell(await linkGoogle())
+      showOutcome(await linkGoogle())
     })
   const unlink = () =>
     run(async () => {
@@ -53,7 +53,7 @@ export function GooglePanel() {
       </Status>
       {linked && (
         <p className="text-sm text-muted break-words">
-          <Dated text={a('google.linked', { label: linked.label, time: utcDateTime(linked.at) })} />
+          <UnbrokenDates text={a('google.linked', { label: linked.label, time: utcDateTime(linked.at) })} />
         </p>
       )}
       <SteadyButton
@@ -64,8 +64,8 @@ export function GooglePanel() {
       >
         {a(linked ? 'google.unlink' : 'google.link')}
       </SteadyButton>
-      {isLast && <LastWay id="google-last" />}
-      <Waiting site="google" />
+      {isLast && <LastMethodNote id="google-last" />}
+      <PopupWaiting site="google" />
       {dialog}
     </section>
   )

@@ -1,12 +1,12 @@
 import type { SecurityEvent } from '#lib/contract/security.ts'
 import { utcDateTime } from '#lib/time/format.ts'
-import { Dated } from '#ui/dated.tsx'
 import { Empty } from '#ui/empty.tsx'
+import { UnbrokenDates } from '#ui/unbroken-dates.tsx'
 import { PagedList } from '../core/lists/paged-list.tsx'
 import { history } from './factor-store.ts'
 import { a } from './texts.ts'
 
-/** What touched the account's safety: when, from which browser, from which network. */
+/** Security events of the account: time, browser and network. */
 export function SecurityHistory() {
   return (
     <section className="panel overflow-hidden" aria-labelledby="history">
@@ -23,7 +23,9 @@ export function SecurityHistory() {
               <li key={event._id} className="px-5 lg:px-6 py-3">
                 <span className="block text-sm font-medium">{sentence(event)}</span>
                 <span className="block text-xs text-faint num whitespace-normal!">
-                  <Dated text={[utcDateTime(event.at), event.browser, event.network].filter(Boolean).join(' · ')} />
+                  <UnbrokenDates
+                    text={[utcDateTime(event.at), event.browser, event.network].filter(Boolean).join(' · ')}
+                  />
                 </span>
               </li>
             ))}

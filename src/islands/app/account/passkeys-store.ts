@@ -16,7 +16,7 @@ export const addressWithName = (): string | undefined =>
 
 export const knowsPasskeys = (): boolean => typeof PublicKeyCredential === 'function'
 
-/** Whoever closed the browser's own dialog, or let it run out. */
+/** True if the user closed the browser's dialog or let it time out. */
 export const isCancelled = (error: unknown): boolean => error instanceof Error && error.name === 'NotAllowedError'
 
 /** Lets the browser make one and the service keep it. */

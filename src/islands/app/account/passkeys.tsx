@@ -1,18 +1,18 @@
 import { useState } from 'react'
 import { PASSKEY_NAME_LENGTH } from '#lib/rules/sign-in.ts'
 import { utcDateTime } from '#lib/time/format.ts'
-import { Dated } from '#ui/dated.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { useKeptFocus } from '#ui/focus.ts'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { Status } from '#ui/status.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
-import { Loaded } from '../core/calls/loaded.tsx'
-import { TextField } from '../core/forms/labelled.tsx'
+import { UnbrokenDates } from '#ui/unbroken-dates.tsx'
+import { Loaded } from '../core/calls/load-state.tsx'
+import { TextField } from '../core/forms/labelled-field.tsx'
 import { useForm } from '../core/forms/use-form.ts'
 import { useT } from '../core/texts/i18n.ts'
-import { LastWay } from './last-way.tsx'
+import { LastMethodNote } from './last-method-note.tsx'
 import {
   $passkeys,
   addPasskey,
@@ -23,7 +23,7 @@ import {
   removePasskey,
   renamePasskey,
 } from './passkeys-store.ts'
-import { useProven } from './proving.tsx'
+import { useStepUp } from './step-up.tsx'
 import { a } from './texts.ts'
 
 export function PasskeysPanel() {
@@ -45,7 +45,7 @@ export function PasskeysPanel() {
 
 function AddPasskey() {
   const t = useT()
-  const { run, busy, dialog } = useProven()
+  const { run, busy, dialog } = useStepUp()
   const [open, setOpen] = useState(false)
   const elsewhere = addressWithName()
   if (!knowsPasskeys()) return <p className="text-sm">{a('passkeys.unsupported')}</p>
@@ -128,7 +128,7 @@ function Passkeys({ list, isLast }: { list: readonly Passkey[]; isLast: boolean 
 function Row({ passkey, isLast }: { passkey: Passkey; isLast: boolean }) {
   const t = useT()
   const { name } = passkey
-  const { run, busy, dialog } = useProven()
+  const { run, busy, dialog } = useStepUp()
   const [open, setOpen] = useState<'rename' | 'remove'>()
   const close = () => setOpen(undefined)
   const remove = () => {
@@ -148,7 +148,7 @@ function Row({ passkey, isLast }: { passkey: Passkey; isLast: boolean }) {
           </Status>
         )}
         <span className="block text-xs text-faint num whitespace-normal!">
-          <Dated
+          <UnbrokenDates
             text={
               passkey.lastUsedAt === null
                 ? a('passkeys.added', { time: utcDateTime(passkey.createdAt) })
@@ -168,7 +168,7 @@ function Row({ passkey, isLast }: { passkey: Passkey; isLast: boolean }) {
       >
         {a('passkeys.remove')}
       </SteadyButton>
-      {isLast && <LastWay id="passkey-last" />}
+      {isLast && <LastMethodNote id="passkey-last" />}
       {dialog}
       <Dialog open={open === 'rename'} onClose={close} title={a('passkeys.rename')} closeLabel={t('close')}>
         <NameForm

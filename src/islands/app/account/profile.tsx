@@ -8,7 +8,7 @@ import { useLanguage, useT } from '../core/texts/i18n.ts'
 import { RenameButton } from './rename.tsx'
 import { a } from './texts.ts'
 
-/** Who the account is of. */
+/** The account's name and address. */
 export function Profile() {
   const { locale, t } = useLanguage()
   const user = useStore($session)?.user
@@ -43,7 +43,7 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   </div>
 )
 
-/** What friends register with: to be copied here, and with its link and what it has brought on its own screen. */
+/** The user's invite code, to copy; its link and rewards have their own screen. */
 function ShareCode({ code }: { code: string }) {
   const t = useT()
   return (

@@ -3,7 +3,7 @@ import { protectPrompt, protectRefuse } from '#lib/contract/security.ts'
 import { call } from '../core/calls/call.ts'
 import { createResource } from '../core/calls/resource.ts'
 
-/** Whether to ask for better protection of the money that is there. */
+/** Whether to suggest better protection of the account's money. */
 export const $protect = createResource(protectPrompt, { $payload: atom({}) })
 
 export async function refuseProtection(): Promise<void> {

@@ -3,7 +3,7 @@ import * as icons from '#lib/illustration/icons.ts'
 import { Icon } from '#ui/icon.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
-import { actFault } from '../core/calls/sentence.ts'
+import { actionErrorText } from '../core/calls/error-text.ts'
 import { useT } from '../core/texts/i18n.ts'
 import { refuseProtection } from './protect-store.ts'
 import { a } from './texts.ts'
@@ -14,7 +14,7 @@ export function ProtectPrompt() {
   const [busy, setBusy] = useState(false)
   const refuse = async () => {
     setBusy(true)
-    await refuseProtection().catch((error: unknown) => toast('error', actFault(t, error)))
+    await refuseProtection().catch((error: unknown) => toast('error', actionErrorText(t, error)))
     setBusy(false)
   }
   return (

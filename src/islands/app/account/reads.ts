@@ -1,4 +1,4 @@
 import { $sessions } from './store.ts'
 
-/** The other panels bring their own stores with the screen. */
+/** The other panels load their stores with the screen. */
 export const reads = [$sessions]

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Dialog } from '#ui/dialog.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
-import { TextField } from '../core/forms/labelled.tsx'
+import { TextField } from '../core/forms/labelled-field.tsx'
 import { useForm } from '../core/forms/use-form.ts'
 import { useT } from '../core/texts/i18n.ts'
 import { a } from './texts.ts'
@@ -28,7 +28,7 @@ function RenameForm({ before, onDone }: { before: string; onDone: () => void }) 
   const form = useForm<'name'>({
     check: () => (name.trim() === '' ? { field: 'name', text: a('profile.empty') } : undefined),
     async send() {
-      const { rename } = await import('./own-store.ts')
+      const { rename } = await import('./own-data-store.ts')
       await rename(name.trim())
       toast('success', a('profile.renamed'))
       onDone()

@@ -1,28 +1,28 @@
 import { lazy, Suspense, useState } from 'react'
 import type { Session } from '#lib/contract/sessions.ts'
 import { utcDateTime } from '#lib/time/format.ts'
-import { Dated } from '#ui/dated.tsx'
 import { useKeptFocus } from '#ui/focus.ts'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { Status } from '#ui/status.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
-import { Loaded, useStood } from '../core/calls/loaded.tsx'
-import { actFault } from '../core/calls/sentence.ts'
+import { UnbrokenDates } from '#ui/unbroken-dates.tsx'
+import { actionErrorText } from '../core/calls/error-text.ts'
+import { Loaded, useHasLoaded } from '../core/calls/load-state.tsx'
 import { useT } from '../core/texts/i18n.ts'
 import { PaymentPanel } from '../payment-password/index.ts'
 import { Display } from './display.tsx'
 import { Profile } from './profile.tsx'
 import { $sessions, revoke } from './store.ts'
 
-/** Below what a first look shows, and fetched after it. */
-const WaysIn = lazy(() => import('./ways-in.tsx').then((file) => ({ default: file.WaysIn })))
+/** Below the first view, so fetched after it. */
+const SignInMethods = lazy(() => import('./sign-in-methods.tsx').then((file) => ({ default: file.SignInMethods })))
 const SecurityHistory = lazy(() => import('./history.tsx').then((file) => ({ default: file.SecurityHistory })))
 
 export function AccountScreen() {
-  const stood = useStood($sessions)
+  const stood = useHasLoaded($sessions)
   return (
-    // On a desk the ways in stand beside the rest, whose parts follow each other without a gap.
+    // On wide screens the sign-in methods are beside the rest, whose parts follow each other without a gap.
     <div className="grid grid-cols-[minmax(0,1fr)] lg:grid-cols-12 lg:grid-rows-[auto_1fr] gap-4 items-start">
       <div className="lg:col-span-5 grid grid-cols-[minmax(0,1fr)] gap-4">
         <Profile />
@@ -31,7 +31,7 @@ export function AccountScreen() {
       </div>
       <div className="lg:col-span-7 lg:row-span-2 grid grid-cols-[minmax(0,1fr)] gap-4">
         <Suspense fallback={<RowsSkeleton rows={3} height="h-40" />}>
-          <WaysIn />
+          <SignInMethods />
         </Suspense>
       </div>
       <div className="lg:col-span-5 grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -85,7 +85,7 @@ function SessionRow({ session }: { session: Session }) {
     setBusy(true)
     await revoke(session.id).then(
       () => toast('success', t('account.ended', { browser: session.browser })),
-      (error) => toast('error', actFault(t, error)),
+      (error) => toast('error', actionErrorText(t, error)),
     )
     setBusy(false)
   }
@@ -94,7 +94,7 @@ function SessionRow({ session }: { session: Session }) {
       <span className="flex-1 min-w-0">
         <span className="block font-medium">{session.browser}</span>
         <span className="block text-xs text-faint num whitespace-normal!">
-          <Dated text={t('account.lastSeen', { time: utcDateTime(session.lastSeenAt) })} />
+          <UnbrokenDates text={t('account.lastSeen', { time: utcDateTime(session.lastSeenAt) })} />
         </span>
       </span>
       {session.current ? (

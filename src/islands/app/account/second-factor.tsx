@@ -2,26 +2,26 @@ import { lazy, Suspense, useState } from 'react'
 import type { ReplyOf } from '#lib/contract/endpoint.ts'
 import type { secondFactor } from '#lib/contract/second-factor.ts'
 import { utcDateTime } from '#lib/time/format.ts'
-import { Dated } from '#ui/dated.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { LinesSkeleton } from '#ui/skeleton.tsx'
 import { Status } from '#ui/status.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
-import { Loaded } from '../core/calls/loaded.tsx'
+import { UnbrokenDates } from '#ui/unbroken-dates.tsx'
+import { Loaded } from '../core/calls/load-state.tsx'
 import { useT } from '../core/texts/i18n.ts'
-import { $factor, beginFactor, endFactor, renewCodes, stopLoss } from './factor-store.ts'
-import { useProven } from './proving.tsx'
+import { $factor, beginFactor, endFactor, renewCodes, stopLostFactorRemoval } from './factor-store.ts'
 import type { Begun } from './set-up.tsx'
+import { useStepUp } from './step-up.tsx'
 import { a } from './texts.ts'
 
-/** What few open, once: fetched then. */
+/** Few users open it, and once: fetched then. */
 const SetUp = lazy(() => import('./set-up.tsx').then((file) => ({ default: file.SetUp })))
 const RecoveryCodes = lazy(() => import('./set-up.tsx').then((file) => ({ default: file.RecoveryCodes })))
 
 type Factor = ReplyOf<typeof secondFactor>
 
-/** The second factor: where it stands, and everything that can be done with it. */
+/** The second factor: its current state and all actions. */
 export function SecondFactorPanel() {
   return (
     <section className="panel p-5 lg:p-6" aria-labelledby="second-factor">
@@ -31,16 +31,16 @@ export function SecondFactorPanel() {
       <p className="text-sm text-muted mt-1">{a('factor.text')}</p>
       <div className="mt-4 min-h-[4.5rem]">
         <Loaded store={$factor} skeleton={<LinesSkeleton lines={3} />} flush>
-          {(factor) => <Standing factor={factor} />}
+          {(factor) => <CurrentState factor={factor} />}
         </Loaded>
       </div>
     </section>
   )
 }
 
-function Standing({ factor }: { factor: Factor }) {
+function CurrentState({ factor }: { factor: Factor }) {
   const t = useT()
-  const { run, busy, dialog } = useProven()
+  const { run, busy, dialog } = useStepUp()
   const [begun, setBegun] = useState<Begun>()
   const [codes, setCodes] = useState<readonly string[]>()
   const close = () => {
@@ -49,7 +49,9 @@ function Standing({ factor }: { factor: Factor }) {
   }
   return (
     <div className="grid gap-3 justify-items-start">
-      {factor.lostUntil !== null && <Loss until={factor.lostUntil} busy={busy} onStop={() => void run(stopLoss)} />}
+      {factor.lostUntil !== null && (
+        <Loss until={factor.lostUntil} busy={busy} onStop={() => void run(stopLostFactorRemoval)} />
+      )}
       {factor.since === null ? (
         <Off busy={busy} onBegin={() => void run(async () => setBegun(await beginFactor()))} />
       ) : (
@@ -108,7 +110,7 @@ function On({ since, left, busy, onRenew, onEnd }: OnProps) {
         {a('factor.on')}
       </Status>
       <p className="text-sm text-muted">
-        <Dated text={a('factor.since', { time: utcDateTime(since) })} />
+        <UnbrokenDates text={a('factor.since', { time: utcDateTime(since) })} />
         <span className={`block ${left < 3 ? 'text-error' : ''}`}>{a('factor.left', { left })}</span>
       </p>
       <div className="flex flex-wrap gap-2">
@@ -151,7 +153,7 @@ function On({ since, left, busy, onRenew, onEnd }: OnProps) {
 const Loss = ({ until, busy, onStop }: { until: number; busy: boolean; onStop: () => void }) => (
   <div role="alert" className="tone tone-error border rounded-field px-4 py-3 text-sm grid gap-2 justify-items-start">
     <p>
-      <Dated text={a('factor.lost', { time: utcDateTime(until) })} />
+      <UnbrokenDates text={a('factor.lost', { time: utcDateTime(until) })} />
     </p>
     <SteadyButton className="btn-line btn-sm" off={busy} onClick={onStop}>
       {a('factor.stopLoss')}

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 import * as contract from '#lib/contract/social.ts'
-import { type Answer, askElsewhere, takeAnswer } from '#lib/elsewhere/answer.ts'
+import { type AuthorizationResponse, authorizeInPopup, takeResponse } from '#lib/oauth/popup.ts'
 import type { SocialSite } from '#lib/rules/social.ts'
 import { call } from '../core/calls/call.ts'
 import { createResource } from '../core/calls/resource.ts'
@@ -13,16 +13,16 @@ const exchanges = { x: contract.twitterAccessToken, discord: contract.discordAcc
 
 /** Links an account there; false where its user said no, or closed the window. */
 export async function linkSite(site: SocialSite): Promise<boolean> {
-  return connect(site, await askElsewhere(site, () => call(contract.socialBegin, { site })))
+  return connect(site, await authorizeInPopup(site, () => call(contract.socialBegin, { site })))
 }
 
 /** Goes on with what came back to this tab, where windows are blocked; undefined where nothing did. */
 export async function resumeSite(site: SocialSite): Promise<boolean | undefined> {
-  const answer = takeAnswer(site)
+  const answer = takeResponse(site)
   return answer && connect(site, answer)
 }
 
-async function connect(site: SocialSite, answer: Answer | undefined): Promise<boolean> {
+async function connect(site: SocialSite, answer: AuthorizationResponse | undefined): Promise<boolean> {
   if (!answer?.code) return false
   await call(exchanges[site], { code: answer.code, state: answer.state })
   await reload()

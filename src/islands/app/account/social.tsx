@@ -1,21 +1,21 @@
 import { useEffect, useState } from 'react'
-import type { SocialStanding } from '#lib/contract/social.ts'
+import type { SocialAccountState } from '#lib/contract/social.ts'
 import { type SocialSite, siteNames, socialSites } from '#lib/rules/social.ts'
 import { utcDateTime } from '#lib/time/format.ts'
-import { Dated } from '#ui/dated.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
-import { Loaded } from '../core/calls/loaded.tsx'
-import { actFault } from '../core/calls/sentence.ts'
+import { UnbrokenDates } from '#ui/unbroken-dates.tsx'
+import { actionErrorText } from '../core/calls/error-text.ts'
+import { Loaded } from '../core/calls/load-state.tsx'
 import { useT } from '../core/texts/i18n.ts'
+import { PopupWaiting } from './popup-waiting.tsx'
 import { $social, linkSite, resumeSite, unlinkSite } from './social-store.ts'
 import { a } from './texts.ts'
-import { Waiting } from './waiting.tsx'
 
 /** Accounts on other sites, by which tasks are verified. */
 export function SocialPanel() {
-  // Fetched after the screen's first look: whoever was led here by a task is brought down to it.
+  // Fetched after the first view: a user sent here by a task is scrolled to it.
   useEffect(() => {
     if (location.hash === '#social') document.getElementById('social')?.scrollIntoView()
   }, [])
@@ -41,22 +41,22 @@ export function SocialPanel() {
   )
 }
 
-function Row({ site, standing: { isSetUp, linked } }: { site: SocialSite; standing: SocialStanding }) {
+function Row({ site, standing: { isSetUp, linked } }: { site: SocialSite; standing: SocialAccountState }) {
   const t = useT()
   const [busy, setBusy] = useState(false)
   const name = siteNames[site]
   useEffect(() => {
     resumeSite(site).then(
-      (isLinked) => isLinked !== undefined && tell(site, isLinked),
-      (error: unknown) => toast('error', actFault(t, error)),
+      (isLinked) => isLinked !== undefined && showOutcome(site, isLinked),
+      (error: unknown) => toast('error', actionErrorText(t, error)),
     )
   }, [site, t])
   const run = async (act: () => Promise<void>) => {
     setBusy(true)
-    await act().catch((error: unknown) => toast('error', actFault(t, error)))
+    await act().catch((error: unknown) => toast('error', actionErrorText(t, error)))
     setBusy(false)
   }
-  const link = () => run(async () => tell(site, await linkSite(site)))
+  const link = () => run(async () => showOutcome(site, await linkSite(site)))
   const unlink = () =>
     run(async () => {
       await unlinkSite(site)
@@ -68,7 +68,11 @@ function Row({ site, standing: { isSetUp, linked } }: { site: SocialSite; standi
       <span className="flex-1 min-w-0">
         <span className="block font-medium">{name}</span>
         <span className="block text-xs text-faint num whitespace-normal! break-words">
-          {linked ? <Dated text={a('social.linked', { label: linked.label, time: utcDateTime(linked.at) })} /> : off}
+          {linked ? (
+            <UnbrokenDates text={a('social.linked', { label: linked.label, time: utcDateTime(linked.at) })} />
+          ) : (
+            off
+          )}
         </span>
       </span>
       {isSetUp && (!linked || linked.isStale) && (
@@ -81,10 +85,10 @@ function Row({ site, standing: { isSetUp, linked } }: { site: SocialSite; standi
           {a('social.unlink')}
         </SteadyButton>
       )}
-      <Waiting site={site} />
+      <PopupWaiting site={site} />
     </li>
   )
 }
 
-const tell = (site: SocialSite, isLinked: boolean): void =>
+const showOutcome = (site: SocialSite, isLinked: boolean): void =>
   isLinked ? toast('success', a('social.done', { site: siteNames[site] })) : toast('error', a('social.stopped'))

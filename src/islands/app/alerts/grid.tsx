@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { type AlertChannel, type AlertEvent, alertEvents, alertRule, isWritten } from '#lib/rules/alerts.ts'
+import { type AlertChannel, type AlertEvent, alertEvents, alertRule, isMessageItself } from '#lib/rules/alerts.ts'
 import { useWide } from '#ui/media.ts'
 import { Segments } from '#ui/segments.tsx'
-import { useActing } from './acting.ts'
 import { $channels, $isOn, choose } from './store.ts'
 import { m } from './texts.ts'
+import { useAction } from './use-action.ts'
 
-/** What is told by which way: a table, and on phones one way at a time. */
+/** Events and their channels: a table, and on phones one channel at a time. */
 export function Grid() {
   return useWide() ? <WideGrid /> : <NarrowGrid />
 }
@@ -84,7 +84,7 @@ const Event = ({ event }: { event: AlertEvent }) => (
 
 function Cell({ event, channel }: { event: AlertEvent; channel: AlertChannel }) {
   const isOn = useStore($isOn)(event, channel)
-  const { act } = useActing()
+  const { act } = useAction()
   const isLocked = alertRule(event, channel) === 'locked'
   const words = { event: m(`events.${event}`), channel: m(`channels.${channel}`) }
   return (
@@ -95,7 +95,7 @@ function Cell({ event, channel }: { event: AlertEvent; channel: AlertChannel }) 
       // It stays in the order of the keyboard, and says why it does not move.
       aria-disabled={isLocked}
       aria-label={m(isLocked ? 'grid.locked' : 'grid.cell', words)}
-      title={isLocked ? m(isWritten(event) ? 'grid.writtenHint' : 'grid.lockedHint') : undefined}
+      title={isLocked ? m(isMessageItself(event) ? 'grid.writtenHint' : 'grid.lockedHint') : undefined}
       onChange={() => isLocked || act(() => choose(event, channel, !isOn))}
     />
   )

@@ -3,7 +3,7 @@ import { digests, minutesOf, offlineMinutes, timeOfMinutes } from '#lib/rules/al
 import { browserZone, zoneName, zonesWith } from '#lib/time/zones.ts'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
-import { Labelled } from '../core/forms/labelled.tsx'
+import { LabelledField } from '../core/forms/labelled-field.tsx'
 import { useForm } from '../core/forms/use-form.ts'
 import { type Settings, savePreferences } from './store.ts'
 import { m } from './texts.ts'
@@ -91,7 +91,7 @@ interface TimeProps {
 }
 
 const Time = ({ label, value, onChange, error }: TimeProps) => (
-  <Labelled label={label} error={error}>
+  <LabelledField label={label} error={error}>
     {(id) => (
       <input
         id={id}
@@ -103,7 +103,7 @@ const Time = ({ label, value, onChange, error }: TimeProps) => (
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
       />
     )}
-  </Labelled>
+  </LabelledField>
 )
 
 interface ChoiceProps {
@@ -114,7 +114,7 @@ interface ChoiceProps {
 }
 
 const Choice = ({ label, value, options, onChange }: ChoiceProps) => (
-  <Labelled label={label}>
+  <LabelledField label={label}>
     {(id) => (
       <select
         id={id}
@@ -129,5 +129,5 @@ const Choice = ({ label, value, options, onChange }: ChoiceProps) => (
         ))}
       </select>
     )}
-  </Labelled>
+  </LabelledField>
 )

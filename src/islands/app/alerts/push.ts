@@ -1,7 +1,7 @@
 import { atom, onMount } from 'nanostores'
 import { addBrowser } from './store.ts'
 
-/** Whether this browser shows notifications: it may not be able to, as on an old phone or over plain http. */
+/** Whether this browser can show notifications: an old phone or plain http may not. */
 export const $push = atom<'unable' | 'off' | 'on'>('off')
 
 const isAble = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window

@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
-import { Loaded, useStood } from '../core/calls/loaded.tsx'
+import { Loaded, useHasLoaded } from '../core/calls/load-state.tsx'
 import { Parts } from '../core/calls/part.tsx'
-import { useActing } from './acting.ts'
+import { Channels } from './channels.tsx'
 import { Grid } from './grid.tsx'
 import { Preferences } from './preferences.tsx'
 import { $settings, mute, type Settings } from './store.ts'
 import { m } from './texts.ts'
-import { Ways } from './ways.tsx'
+import { useAction } from './use-action.ts'
 
-/** What the reader is told of, by which ways, and when not. */
+/** Alerts of the user: events, channels and quiet hours. */
 export function AlertsScreen() {
-  const stood = useStood($settings)
+  const stood = useHasLoaded($settings)
   return (
     <Parts className="xl:grid-cols-12 items-start">
       <Panel id="grid" title={m('grid.title')} text={m('grid.text')} className="xl:col-span-7">
@@ -24,13 +24,13 @@ export function AlertsScreen() {
   )
 }
 
-/** Below the grid on a phone: drawn when that stands, so that nothing moves. */
+/** Below the grid on a phone: drawn after it, so that nothing moves. */
 function Rest() {
   return (
     <div className="xl:col-span-5 grid grid-cols-[minmax(0,1fr)] gap-4">
       <Panel id="ways" title={m('ways.title')}>
         <Loaded store={$settings} skeleton={<RowsSkeleton rows={3} />}>
-          {(settings) => <Ways settings={settings} />}
+          {(settings) => <Channels settings={settings} />}
         </Loaded>
       </Panel>
       <Panel id="when" title={m('when')}>
@@ -68,7 +68,7 @@ const Panel = ({ id, title, text, className = '', children }: PanelProps) => (
 )
 
 function Devices({ devices }: Pick<Settings, 'devices'>) {
-  const { busy, act } = useActing()
+  const { busy, act } = useAction()
   if (devices.length === 0) return <p className="px-5 lg:px-6 pb-5 text-sm text-muted">{m('devices.none')}</p>
   return (
     <ul className="rule border-t border-line">

@@ -11,10 +11,10 @@ export const $settings = createResource(contract.alertSettings, { $payload: atom
 const keyOf = (event: AlertEvent, channel: AlertChannel) => `${event}/${channel}`
 
 /** Cells that were changed here and are not answered yet. */
-const $asked = atom<Readonly<Record<string, boolean>>>({})
+const $requested = atom<Readonly<Record<string, boolean>>>({})
 
-/** Whether a cell of the grid is on, as asked for here or as the service says. */
-export const $isOn = computed([$settings, $asked], ({ data }, asked) => {
+/** Whether a cell of the grid is on: the pending change, or the service's value. */
+export const $isOn = computed([$settings, $requested], ({ data }, asked) => {
   const known = new Map(data?.choices.map(({ event, channel, isOn }) => [keyOf(event, channel), isOn]))
   return (event: AlertEvent, channel: AlertChannel): boolean =>
     asked[keyOf(event, channel)] ?? known.get(keyOf(event, channel)) ?? false
@@ -28,17 +28,17 @@ export const $channels = computed($settings, ({ data }) =>
 /** Switches a cell. When that cannot be kept, it goes back to what the service says. */
 export async function choose(event: AlertEvent, channel: AlertChannel, isOn: boolean): Promise<void> {
   const key = keyOf(event, channel)
-  $asked.set({ ...$asked.get(), [key]: isOn })
+  $requested.set({ ...$requested.get(), [key]: isOn })
   try {
     await call(contract.saveChoices, { choices: [{ event, channel, isOn }] })
   } finally {
     await $settings.reload()
-    const { [key]: _, ...others } = $asked.get()
-    $asked.set(others)
+    const { [key]: _, ...others } = $requested.get()
+    $requested.set(others)
   }
 }
 
-/** What a call has changed is asked for anew, also when the call failed. */
+/** Reloads after a call that changes settings, also when it failed. */
 async function changing<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -52,7 +52,7 @@ type Preferences = Pick<Settings, 'zone' | 'quiet' | 'offlineMinutes' | 'digest'
 export const savePreferences = (of: Preferences) => changing(call(contract.savePreferences, of))
 export const mute = (id: string, isMuted: boolean) => changing(call(contract.muteDevice, { id, isMuted }))
 
-/** Sets the address, or takes it away; gives the secret of a new one, which is told this once. */
+/** Sets or removes the address; returns the secret of a new one, which is shown only once. */
 export const saveWebhook = async (url: string | null) => (await changing(call(contract.saveWebhook, { url }))).secret
 
 /** Resolves once the test is delivered; a failure shows beside the way from then on. */

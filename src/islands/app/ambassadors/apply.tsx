@@ -3,12 +3,12 @@ import { brand } from '#lib/brand.ts'
 import type { AmbassadorInfo } from '#lib/contract/ambassadors.ts'
 import { LEVEL_1_FRIENDS } from '#lib/rules/ambassadors.ts'
 import { utcDate } from '#lib/time/format.ts'
-import { Dated } from '#ui/dated.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
-import { actFault } from '../core/calls/sentence.ts'
+import { UnbrokenDates } from '#ui/unbroken-dates.tsx'
+import { actionErrorText } from '../core/calls/error-text.ts'
 import { useT } from '../core/texts/i18n.ts'
-import { toldReason } from '../core/texts/told.ts'
+import { reasonText } from '../core/texts/reason-text.ts'
 import { apply } from './store.ts'
 import { m } from './texts.ts'
 
@@ -20,11 +20,11 @@ export function Apply({ info }: { info: AmbassadorInfo }) {
   return (
     <div className="mt-6 pt-5 border-t border-line grid gap-3 text-sm">
       {application?.state === 'refused' && (
-        <p className="text-muted">{m('apply.refused', { reason: toldReason(application) })}</p>
+        <p className="text-muted">{m('apply.refused', { reason: reasonText(application) })}</p>
       )}
       {application?.state === 'open' && (
         <p>
-          <Dated text={m('apply.open', { day: utcDate(application.askedAt) })} />
+          <UnbrokenDates text={m('apply.open', { day: utcDate(application.askedAt) })} />
         </p>
       )}
       {missing > 0 && <p className="text-muted">{m('apply.need', { count: missing })}</p>}
@@ -48,7 +48,7 @@ function ApplyForm() {
       await apply(contact.trim())
       toast('success', m('apply.sent'))
     } catch (error) {
-      toast('error', actFault(t, error))
+      toast('error', actionErrorText(t, error))
     } finally {
       setBusy(false)
     }

@@ -3,9 +3,9 @@ import type { AmbassadorInfo, AmbassadorProfit } from '#lib/contract/ambassadors
 import { type Column, DataList } from '#ui/data-list.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
-import { Paged } from '../core/lists/paged.tsx'
+import { PagedRows } from '../core/lists/paged-rows.tsx'
 import { useAmounts } from '../core/texts/amounts.ts'
-import { toldReason } from '../core/texts/told.ts'
+import { reasonText } from '../core/texts/reason-text.ts'
 import { $page, $profits, SIZE } from './store.ts'
 import { m } from './texts.ts'
 
@@ -42,7 +42,7 @@ export function Profits() {
   return (
     <div className="border-t border-line">
       <h3 className="title px-5 lg:px-7 pt-5 pb-3">{m('profits.title')}</h3>
-      <Paged
+      <PagedRows
         store={$profits}
         of="profits"
         page={page}
@@ -73,7 +73,7 @@ export function Profits() {
             </>
           )
         }
-      </Paged>
+      </PagedRows>
     </div>
   )
 }
@@ -93,7 +93,7 @@ export function Changes({ history }: { history: AmbassadorInfo['history'] }) {
             <span className="font-medium">{m('history.step', { before: name(before), after: name(after) })}</span>
             <span className="text-muted">
               {m(`history.${cause}`)}
-              {why.reason && ` (${toldReason(why)})`}
+              {why.reason && ` (${reasonText(why)})`}
             </span>
           </li>
         ))}

@@ -1,3 +1,3 @@
-/** What other features may use of ambassadors. */
+/** Exports for other features. */
 export { Programme } from './programme.tsx'
 export { $info } from './store.ts'

@@ -2,10 +2,10 @@ import type { AmbassadorInfo } from '#lib/contract/ambassadors.ts'
 import * as icons from '#lib/illustration/icons.ts'
 import * as rules from '#lib/rules/ambassadors.ts'
 import { formatCount } from '#lib/text/decimal.ts'
-import { Dated } from '#ui/dated.tsx'
 import { HeatStrip } from '#ui/heat-strip.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Status } from '#ui/status.tsx'
+import { UnbrokenDates } from '#ui/unbroken-dates.tsx'
 import { m } from './texts.ts'
 
 const CELLS = 20
@@ -16,7 +16,7 @@ const values = {
   days: rules.PROMOTION_DAYS,
 }
 
-/** What a level takes and what there is of it. */
+/** Requirement of a level and the progress towards it. */
 function progressOf(info: AmbassadorInfo, level: 1 | 2 | 3): { have: number; need: number } {
   if (level === 1) return { have: info.validFriends, need: rules.LEVEL_1_FRIENDS + 1 }
   if (level === 2) return { have: info.lastDay?.direct ?? 0, need: rules.LEVEL_2_DEVICES }
@@ -78,13 +78,13 @@ function Figure({ value, text }: { value: number; text: string }) {
         {formatCount(value)}
       </span>
       <span className="text-sm text-muted num">
-        <Dated text={text} />
+        <UnbrokenDates text={text} />
       </span>
     </p>
   )
 }
 
-/** What separates from the next level. */
+/** Remaining requirements of the next level. */
 function Next({ level, info }: { level: 1 | 2 | 3; info: AmbassadorInfo }) {
   const { have, need } = progressOf(info, level)
   if (level === 1) return <Figure value={have} text={m('friends', { need })} />
@@ -107,7 +107,7 @@ function Next({ level, info }: { level: 1 | 2 | 3; info: AmbassadorInfo }) {
   )
 }
 
-/** What keeps the level that is held, and what endangers it. */
+/** Conditions that keep the current level, and a warning when it is at risk. */
 function Kept({ info: { keep, below, level } }: { info: AmbassadorInfo }) {
   if (!keep) return null
   return (
@@ -116,7 +116,7 @@ function Kept({ info: { keep, below, level } }: { info: AmbassadorInfo }) {
       {keep.isSafe ? (
         <p className="text-sm text-success inline-flex items-center gap-1.5">
           <Icon path={icons.check} className="size-4" />
-          <Dated text={m('keptUntil', { day: keep.until })} />
+          <UnbrokenDates text={m('keptUntil', { day: keep.until })} />
         </p>
       ) : (
         <Warning text={m('keepRisk', { day: keep.until, left: keep.daysLeft })} />
@@ -138,7 +138,7 @@ function Kept({ info: { keep, below, level } }: { info: AmbassadorInfo }) {
 function Warning({ text }: { text: string }) {
   return (
     <p className="tone tone-warning border rounded-field px-3 py-2 text-sm">
-      <Dated text={text} />
+      <UnbrokenDates text={text} />
     </p>
   )
 }

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { LinesSkeleton } from '#ui/skeleton.tsx'
-import { Loaded } from '../core/calls/loaded.tsx'
+import { Loaded } from '../core/calls/load-state.tsx'
 import { Apply } from './apply.tsx'
 import { DeviceChart } from './chart.tsx'
 import { Changes, Profits } from './history.tsx'
@@ -9,7 +9,7 @@ import { RulesButton } from './rules.tsx'
 import { $info } from './store.ts'
 import { m } from './texts.ts'
 
-/** The ambassador programme: where I stand, what separates from the next level, what keeps mine, and what it has brought. */
+/** The ambassador programme: current level, requirements of the next, conditions to keep it, and earnings. */
 export function Programme() {
   const info = useStore($info).data
   return (

@@ -4,7 +4,7 @@ import { formatMoney } from '#lib/text/decimal.ts'
 import { localDateTime, utcDateTime } from '#lib/time/format.ts'
 import { type Column, DataList } from '#ui/data-list.tsx'
 import { Empty } from '#ui/empty.tsx'
-import { useStood } from '../core/calls/loaded.tsx'
+import { useHasLoaded } from '../core/calls/load-state.tsx'
 import { Parts } from '../core/calls/part.tsx'
 import { GrowingList } from '../core/lists/growing-list.tsx'
 import { useLanguage } from '../core/texts/i18n.ts'
@@ -15,9 +15,9 @@ import { fileName, History } from './history.tsx'
 import { $overview } from './store.ts'
 import { m } from './texts.ts'
 
-/** What was spent of the balance, and what came back. */
+/** Spending from the balance, and refunds. */
 export function ConsumptionScreen() {
-  const stood = useStood($overview)
+  const stood = useHasLoaded($overview)
   return (
     <Parts>
       <BalanceHead />
@@ -77,7 +77,7 @@ function NothingSpent() {
 const machineOf = ({ model, count }: NonNullable<Consumption['rental']>): string =>
   count > 1 ? `${count} × ${model}` : model
 
-/** What it was for; an order leads to itself, a rental to its user's rentals. */
+/** Purpose of an entry: links to the order, or to the user's rentals. */
 function For({ kind, order, rental }: Consumption) {
   const { locale } = useLanguage()
   if (!order && !rental) return m(`kinds.${kind}`)

@@ -3,7 +3,7 @@ import { fromUnits, toUnits } from '#lib/money/coins.ts'
 import { formatMoney, truncate } from '#lib/text/decimal.ts'
 import { Fit } from '#ui/fit.tsx'
 import { LinesSkeleton } from '#ui/skeleton.tsx'
-import { Loaded } from '../core/calls/loaded.tsx'
+import { Loaded } from '../core/calls/load-state.tsx'
 import { AreaTabs } from '../core/routing/area-tabs.tsx'
 import { $overview } from './store.ts'
 import { m } from './texts.ts'
@@ -24,7 +24,7 @@ export function BalanceHead() {
   )
 }
 
-/** What has been spent, of the others as they are shown: figures side by side add up. */
+/** Spent amount, computed from the other amounts as displayed, so that neighbouring figures add up. */
 function spentOf(recharged: string, balance: string): string {
   const shown = (amount: string) => toUnits(truncate(amount, 2), 'USDT')
   return fromUnits(shown(recharged) - shown(balance), 'USDT')

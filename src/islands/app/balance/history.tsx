@@ -3,7 +3,7 @@ import type { ReadableAtom } from 'nanostores'
 import type { ReactNode } from 'react'
 import { Empty } from '#ui/empty.tsx'
 import { DayRangeField } from '../core/lists/day-range-field.tsx'
-import { allDays, type Days, daysFault } from '../core/lists/days.ts'
+import { allDays, type Days, daysError } from '../core/lists/days.ts'
 import { ExportButton } from '../core/lists/export-button.tsx'
 import { m } from './texts.ts'
 
@@ -17,7 +17,7 @@ interface HistoryProps {
   /** How many its filter finds, as far as that is known. */
   total: number | undefined
   save: () => Promise<void>
-  /** Where there has never been a record. */
+  /** Shown when there was never a record. */
   empty: ReactNode
   /** The list itself, with what it says where it has nothing. */
   children: (empty: ReactNode) => ReactNode
@@ -26,7 +26,7 @@ interface HistoryProps {
 /** A history of the balance with its days, as a list and as a file. */
 export function History({ id, title, list, total, save, empty, children }: HistoryProps) {
   const days = useStore(list.$filter) ?? allDays
-  const fault = daysFault(days)
+  const fault = daysError(days)
   const isNarrowed = days.from !== '' || days.to !== ''
   const none = isNarrowed ? <Empty title={m('days.none')} /> : empty
   return (
@@ -53,6 +53,6 @@ export function History({ id, title, list, total, save, empty, children }: Histo
   )
 }
 
-/** What a file of a history is called. */
+/** File name of an exported history. */
 export const fileName = (name: string, days: Days | undefined): string =>
   [name, days?.from, days?.to].filter(Boolean).join('-')

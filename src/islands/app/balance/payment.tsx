@@ -7,16 +7,16 @@ import { Icon } from '#ui/icon.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
-import { Loaded } from '../core/calls/loaded.tsx'
-import { actFault } from '../core/calls/sentence.ts'
+import { actionErrorText } from '../core/calls/error-text.ts'
+import { Loaded } from '../core/calls/load-state.tsx'
 import { useT } from '../core/texts/i18n.ts'
 import { leftToSend, NameTransaction, PayCode, PayLine } from '../payment/index.ts'
-import { havePaid, payByTestWallet } from './paying.ts'
+import { checkPayment, payByTestWallet } from './pay-recharge.ts'
 import { RechargeStatus } from './status.tsx'
 import { $open, $recharge } from './store.ts'
 import { m } from './texts.ts'
 
-/** Where the open recharge is paid to, and what has been seen of it. */
+/** Payment address of the open recharge, and the received amounts. */
 export function RechargePayment() {
   return (
     <section className="panel overflow-hidden" aria-label={m('pay.label')}>
@@ -37,8 +37,8 @@ function Payment({ recharge }: { recharge: Recharge }) {
   const { deposit, state } = recharge
   const isSeen = deposit.seen !== '0'
   const left = leftToSend(deposit)
-  // Whoever has sent it all is asked for nothing more, also while it waits to be final.
-  const isAsked = state !== 'credited' && left !== '0'
+  // After the full amount was sent nothing more is requested, also while it is not final.
+  const isRequested = state !== 'credited' && left !== '0'
   return (
     <>
       <div className="p-5 lg:p-6" aria-live="polite">
@@ -55,14 +55,14 @@ function Payment({ recharge }: { recharge: Recharge }) {
           </p>
         )}
       </div>
-      {isAsked && (
+      {isRequested && (
         <>
-          <Asked deposit={deposit} left={left} />
+          <RequestedAmount deposit={deposit} left={left} />
           <Acts recharge={recharge} left={left} />
           <NameTransaction
             summary={m('pay.missing')}
             named={deposit.named}
-            onName={(id) => havePaid(recharge._id, id)}
+            onName={(id) => checkPayment(recharge._id, id)}
           />
         </>
       )}
@@ -76,7 +76,7 @@ function titleOf({ state, credited, deposit }: Recharge, left: string): string {
   return m(deposit.seen === '0' ? 'pay.send' : 'pay.sendMore', { amount: formatExact(left) })
 }
 
-function Asked({ deposit, left }: { deposit: Recharge['deposit']; left: string }) {
+function RequestedAmount({ deposit, left }: { deposit: Recharge['deposit']; left: string }) {
   const network = deposit.isTest ? m('form.test') : deposit.networkName
   // The code with the amount names all of it, of which a part has come.
   const whole =
@@ -109,13 +109,13 @@ function Acts({ recharge, left }: { recharge: Recharge; left: string }) {
     try {
       await what()
     } catch (error) {
-      toast('error', actFault(t, error))
+      toast('error', actionErrorText(t, error))
     } finally {
       setBusy(false)
     }
   }
   const look = async () => {
-    const { deposit } = await havePaid(recharge._id)
+    const { deposit } = await checkPayment(recharge._id)
     if (deposit.seen === '0') toast('info', m('pay.nothingYet'))
   }
   const test = async () => {

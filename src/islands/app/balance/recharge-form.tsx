@@ -1,23 +1,23 @@
 import { useState } from 'react'
 import type { paymentNetworkList } from '#lib/contract/deposits.ts'
 import type { ReplyOf } from '#lib/contract/endpoint.ts'
-import { AMOUNT_FIELD_LENGTH, plainDecimal } from '#lib/money/typed.ts'
+import { AMOUNT_FIELD_LENGTH, parseDecimal } from '#lib/money/parse-amount.ts'
 import { formatMoney } from '#lib/text/decimal.ts'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
-import { Loaded } from '../core/calls/loaded.tsx'
-import { TextField } from '../core/forms/labelled.tsx'
+import { Loaded } from '../core/calls/load-state.tsx'
+import { TextField } from '../core/forms/labelled-field.tsx'
 import { useForm } from '../core/forms/use-form.ts'
 import { ambiguous } from '../core/texts/ambiguous.ts'
 import { useT } from '../core/texts/i18n.ts'
-import { openRecharge } from './paying.ts'
+import { openRecharge } from './pay-recharge.ts'
 import { $networks } from './store.ts'
 import { m } from './texts.ts'
 
 type Network = ReplyOf<typeof paymentNetworkList>['list'][number]
 
-/** Whether a text is an amount as people type it: USDT has six places. */
-export const isAmount = (text: string): boolean => /^\d{1,9}(\.\d{1,6})?$/.test(plainDecimal(text) ?? '')
+/** True if a text is an amount as typed: USDT has six decimals. */
+export const isAmount = (text: string): boolean => /^\d{1,9}(\.\d{1,6})?$/.test(parseDecimal(text) ?? '')
 
 /** How much comes, and on which network. */
 export function RechargePanel() {

@@ -4,7 +4,7 @@ import { formatMoney } from '#lib/text/decimal.ts'
 import { localDateTime, utcDateTime } from '#lib/time/format.ts'
 import { type Column, DataList } from '#ui/data-list.tsx'
 import { Empty } from '#ui/empty.tsx'
-import { useStood } from '../core/calls/loaded.tsx'
+import { useHasLoaded } from '../core/calls/load-state.tsx'
 import { Parts } from '../core/calls/part.tsx'
 import { PagedList } from '../core/lists/paged-list.tsx'
 import { BalanceHead } from './head.tsx'
@@ -18,7 +18,7 @@ import { Threshold } from './threshold.tsx'
 
 /** USDT that is paid in, for orders and rentals. */
 export function RechargeScreen() {
-  const stood = useStood($overview)
+  const stood = useHasLoaded($overview)
   return (
     <Parts>
       <BalanceHead />
@@ -29,7 +29,7 @@ export function RechargeScreen() {
 
 function Recharging() {
   const open = useStore($open)
-  const stood = useStood($networks)
+  const stood = useHasLoaded($networks)
   return (
     <>
       <Parts className="xl:grid-cols-12 items-start">
@@ -85,7 +85,7 @@ function RechargeHistory() {
 
 const networkOf = ({ isTest, networkName }: Recharge['deposit']): string => (isTest ? m('form.test') : networkName)
 
-/** Opens its payment, which stands further up. */
+/** Opens its payment, further up on the screen. */
 function show(id: string): void {
   $open.set(id)
   window.scrollTo({ top: 0 })

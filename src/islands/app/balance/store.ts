@@ -4,10 +4,10 @@ import { paymentNetworkList } from '#lib/contract/deposits.ts'
 import { call } from '../core/calls/call.ts'
 import { createResource } from '../core/calls/resource.ts'
 import { createList } from '../core/lists/create-list.ts'
-import { allDays, timesOf } from '../core/lists/days.ts'
+import { allDays, timeRangeOf } from '../core/lists/days.ts'
 
 const REFRESH_MS = 30_000
-/** How often a recharge is looked at while something may arrive for it. */
+/** Poll interval of a recharge while a payment may arrive. */
 const WATCH_MS = 5_000
 const SIZE = 10
 
@@ -32,12 +32,12 @@ export const $overview = createResource(contract.balanceOverview, {
 export const recharges = createList(contract.rechargeList, {
   filter: allDays,
   size: SIZE,
-  payload: timesOf,
+  payload: timeRangeOf,
   everyMs: REFRESH_MS,
   $changes: $arrived,
 })
 
-/** Below what the reader is told; null where that is not wanted. */
+/** Threshold of the low-balance alert; null disables it. */
 export async function setThreshold(amount: string | null): Promise<void> {
   await call(contract.setBalanceThreshold, { amount })
   await $overview.reload()

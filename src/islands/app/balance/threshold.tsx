@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { AMOUNT_FIELD_LENGTH } from '#lib/money/typed.ts'
+import { AMOUNT_FIELD_LENGTH } from '#lib/money/parse-amount.ts'
 import { LinesSkeleton } from '#ui/skeleton.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
-import { Loaded } from '../core/calls/loaded.tsx'
-import { TextField } from '../core/forms/labelled.tsx'
+import { Loaded } from '../core/calls/load-state.tsx'
+import { TextField } from '../core/forms/labelled-field.tsx'
 import { useForm } from '../core/forms/use-form.ts'
 import { ambiguous } from '../core/texts/ambiguous.ts'
 import { useT } from '../core/texts/i18n.ts'
@@ -12,7 +12,7 @@ import { isAmount } from './recharge-form.tsx'
 import { $overview, setThreshold } from './store.ts'
 import { m } from './texts.ts'
 
-/** Below what the reader is told. */
+/** Threshold of the low-balance alert. */
 export function Threshold() {
   return (
     <section className="panel p-5 lg:p-6" aria-labelledby="threshold">

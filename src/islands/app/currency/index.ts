@@ -1,3 +1,3 @@
-/** What other features may use of the currency beside USDT. */
+/** Exports for other features. */
 export { LocalLine, useLocal } from './local.tsx'
 export { $currency, $rates, chooseCurrency } from './store.ts'

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { inCurrency } from '#lib/money/currencies.ts'
 import { formatMoney } from '#lib/text/decimal.ts'
-import { Dated } from '#ui/dated.tsx'
+import { UnbrokenDates } from '#ui/unbroken-dates.tsx'
 import { $hidden } from '../core/texts/amounts.ts'
 import { useT } from '../core/texts/i18n.ts'
 import { $currency, $rate, $rates } from './store.ts'
@@ -37,7 +37,7 @@ export function LocalLine({ worth }: { worth: bigint | undefined }) {
   if (!local) return null
   return (
     <p className="num mt-1 text-sm text-muted whitespace-normal! min-h-5">
-      {local.by && worth !== undefined && <Dated text={`${local.of(worth)} · ${local.by}`} />}
+      {local.by && worth !== undefined && <UnbrokenDates text={`${local.of(worth)} · ${local.by}`} />}
     </p>
   )
 }

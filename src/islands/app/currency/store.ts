@@ -8,7 +8,7 @@ const KEY = 'currency'
 const REFRESH_MS = 3_600_000
 
 const kept = remembered(KEY)
-/** What worths are shown in beside USDT. Remembered by the browser, as the language is; none unless one is chosen. */
+/** Currency shown beside USDT. Stored in the browser like the language; none unless chosen. */
 export const $currency = atom<Currency | undefined>(currencies.find((one) => one === kept))
 
 export function chooseCurrency(text: string): void {

@@ -6,7 +6,7 @@ import { CountdownRing, ExpiringCode } from '#ui/countdown-ring.tsx'
 import { useKeptFocus } from '#ui/focus.ts'
 import { Icon } from '#ui/icon.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
-import { readFault } from '../core/calls/sentence.ts'
+import { readErrorText } from '../core/calls/error-text.ts'
 import { serviceMs } from '../core/calls/service-clock.ts'
 import { useT } from '../core/texts/i18n.ts'
 import { $binding, type Binding, CODE_SECONDS, checkCode, codeGroups, newCode } from './binding.ts'
@@ -25,8 +25,8 @@ export function BindCode() {
         )}
         {binding.step === 'bound' && <Bound name={binding.name} />}
       </div>
-      {(binding.step === 'idle' || binding.step === 'asking') && <AskForCode busy={binding.step === 'asking'} />}
-      {binding.step === 'failed' && <Failed text={readFault(t, binding.error)} />}
+      {(binding.step === 'idle' || binding.step === 'asking') && <RequestCode busy={binding.step === 'asking'} />}
+      {binding.step === 'failed' && <Failed text={readErrorText(t, binding.error)} />}
       {binding.step === 'waiting' && (
         <Waiting key={binding.code} binding={binding} expired={expired === binding.code} onExpired={setExpired} />
       )}
@@ -34,7 +34,7 @@ export function BindCode() {
   )
 }
 
-function AskForCode({ busy }: { busy: boolean }) {
+function RequestCode({ busy }: { busy: boolean }) {
   const t = useT()
   return (
     <div className="well p-4 sm:p-5 min-h-[5.5rem] flex items-center">
@@ -107,7 +107,7 @@ function Waiting({ binding, expired, onExpired }: WaitingProps) {
       {checked && !expired && (
         <p role="alert" className="text-sm text-error flex gap-2">
           <Icon path={icons.circleAlert} className="size-4 mt-0.5" />
-          {checked.known ? t('bind.refused') : readFault(t, checked.error)}
+          {checked.known ? t('bind.refused') : readErrorText(t, checked.error)}
         </p>
       )}
       <p className="text-sm text-muted">{t(expired ? 'bind.expired' : 'bind.hint')}</p>

@@ -8,7 +8,7 @@ import { $fresh, reloadDevices } from './store.ts'
 const POLL_MS = 2_000
 export const CODE_SECONDS = 60
 
-/** What came of the reader's "Check": no device had bound yet, or nobody knows, because asking failed. */
+/** Result of "Check": no device has bound yet, or unknown because the call failed. */
 type Checked = { known: true } | { known: false; error: unknown }
 
 export type Binding =
@@ -32,7 +32,7 @@ export async function newCode(): Promise<void> {
   const sentAt = Date.now()
   try {
     const { code, expiresAt, serverTime } = await call(bindCode, {})
-    // Its life counts from the question, by this device's clock: that one may be minutes off without anybody knowing it.
+    // Its lifetime starts at the request, by this device's clock, which may be minutes off.
     const age = Date.now() - sentAt
     const deadline = serviceMs() + (expiresAt - serverTime) * 1000 - age
     if (mine === round) $binding.set({ step: 'waiting', code, deadline })
@@ -46,13 +46,13 @@ export function forgetCode(): void {
   $binding.set({ step: 'idle' })
 }
 
-/** What waits for this code still; undefined once it has bound, or another one has taken its place. */
+/** State of a code that is still waiting; undefined after it has bound or was replaced. */
 function waitingFor(code: string) {
   const now = $binding.get()
   return now.step === 'waiting' && now.code === code ? now : undefined
 }
 
-/** Whether the device has bound. Pressing "Check" says so when it has not. */
+/** True if the device has bound. A pressed "Check" shows when it has not. */
 export async function checkCode(pressed: boolean): Promise<void> {
   const asked = $binding.get()
   if (asked.step !== 'waiting') return
@@ -65,7 +65,7 @@ export async function checkCode(pressed: boolean): Promise<void> {
       $fresh.set(machine?.id)
       await reloadDevices()
     } else if (pressed) $binding.set({ ...now, checked: { known: true } })
-    // The service answers again: that it did not is no news any more.
+    // The service responds again, so the earlier failure is cleared.
     else if (now.checked?.known === false) $binding.set({ step: 'waiting', code: now.code, deadline: now.deadline })
   } catch (error) {
     const now = pressed && waitingFor(asked.code)
@@ -82,7 +82,7 @@ async function poll(code: string): Promise<void> {
   if (polled === code) polled = undefined
 }
 
-// The end of a code's time is a check of its own, by whoever counts it down.
+// The end of a code's lifetime is checked by the component that shows the countdown.
 onMount($binding, () => {
   const timer = setInterval(() => {
     const now = $binding.get()

@@ -6,13 +6,13 @@ import { CoinMark } from '#ui/coin.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useAmounts } from '../core/texts/amounts.ts'
 import { useT } from '../core/texts/i18n.ts'
-import { useAsk } from './asking.tsx'
+import { useDeviceDialog } from './device-dialogs.tsx'
 import { durationText } from './format.ts'
 
 /** Comes with the first device that is opened. */
 const RateChart = lazy(() => import('./rate-chart.tsx').then((module) => ({ default: module.RateChart })))
 
-/** What a device holds: projects with their run times, facts, and what can be done. */
+/** Details of a device: projects with their run times, facts and actions. */
 export function DeviceDetails({ device, onClose }: { device: Machine; onClose: () => void }) {
   const t = useT()
   return (
@@ -127,7 +127,7 @@ function Facts({ device }: { device: Machine }) {
 
 function Actions({ device }: { device: Machine }) {
   const t = useT()
-  const ask = useAsk()
+  const ask = useDeviceDialog()
   return (
     <div className="flex flex-wrap gap-2">
       <button type="button" className="btn btn-line btn-sm" onClick={() => ask('rename', device)}>

@@ -1,10 +1,10 @@
-/** What other features may use of devices. */
+/** Exports for other features. */
 
 export { $statistics } from '../core/shell/statistics.ts'
 export { AddDevice, DownloadLink } from './add-device.tsx'
-export { DeviceDialogs } from './asking.tsx'
 export { BindCode } from './bind-code.tsx'
 export { $binding, forgetCode } from './binding.ts'
+export { DeviceDialogs } from './device-dialogs.tsx'
 export { durationText, rateParts } from './format.ts'
 export { DeviceList } from './list.tsx'
 export { MinerCommand } from './miner-command.tsx'

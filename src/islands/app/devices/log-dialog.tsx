@@ -6,7 +6,7 @@ import { localDateTime, utcDateTime } from '#lib/time/format.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
-import { Paged } from '../core/lists/paged.tsx'
+import { PagedRows } from '../core/lists/paged-rows.tsx'
 import { type T, useT } from '../core/texts/i18n.ts'
 import { $log, $logOf, LOG_SIZE } from './store.ts'
 
@@ -27,7 +27,7 @@ function Events({ id }: { id: string }) {
     return () => $logOf.set(undefined)
   }, [id])
   return (
-    <Paged
+    <PagedRows
       store={$log}
       of={id}
       page={page}
@@ -47,7 +47,7 @@ function Events({ id }: { id: string }) {
           </ol>
         </>
       )}
-    </Paged>
+    </PagedRows>
   )
 }
 

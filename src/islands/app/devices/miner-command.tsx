@@ -2,7 +2,7 @@ import { commandParts, minerCommand } from '#lib/rules/miner.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { useT } from '../core/texts/i18n.ts'
 
-/** What starts the miner without a window, to copy. */
+/** The command that starts the miner without a window, to copy. */
 export function MinerCommand({ code }: { code?: string }) {
   const t = useT()
   const command = minerCommand(location.origin, code)

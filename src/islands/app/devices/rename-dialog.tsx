@@ -3,7 +3,7 @@ import type { Machine } from '#lib/contract/device-list.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
-import { actFault } from '../core/calls/sentence.ts'
+import { actionErrorText } from '../core/calls/error-text.ts'
 import { useT } from '../core/texts/i18n.ts'
 import { renameDevice } from './store.ts'
 
@@ -23,7 +23,7 @@ export function RenameDialog({ device, onClose }: { device: Machine; onClose: ()
       toast('success', t('devices.renamed', { name }))
       onClose()
     } catch (problem) {
-      setError(actFault(t, problem))
+      setError(actionErrorText(t, problem))
     } finally {
       setBusy(false)
     }

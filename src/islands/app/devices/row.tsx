@@ -99,7 +99,7 @@ const showFresh = (row: HTMLElement | null): void => row?.scrollIntoView({ block
 const worthOfEach = (earned: NonNullable<Machine['yesterdayEarnings']>): bigint =>
   earned.reduce((sum, { currencyCode, amount }) => sum + worthOf(amount, currencyCode), 0n)
 
-/** The worth of what yesterday has brought, as an estimate; nothing before it is settled. */
+/** Estimated worth of yesterday's earnings; nothing before they are settled. */
 function Earned({ device: { yesterdayEarnings } }: { device: Machine }) {
   const t = useT()
   const { usdt } = useAmounts()
@@ -114,7 +114,7 @@ function Earned({ device: { yesterdayEarnings } }: { device: Machine }) {
   )
 }
 
-/** A long name is cut in a list of many; in a device that is opened it stands whole. */
+/** A long name is cut in a list of several; an opened device shows it in full. */
 function Name({ device, whole }: { device: Machine; whole: boolean }) {
   const t = useT()
   return (

@@ -5,14 +5,14 @@ import { Empty } from '#ui/empty.tsx'
 import { useWide } from '#ui/media.ts'
 import { Segments } from '#ui/segments.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
-import { useStood } from '../core/calls/loaded.tsx'
+import { useHasLoaded } from '../core/calls/load-state.tsx'
 import { Parts } from '../core/calls/part.tsx'
-import { Paged } from '../core/lists/paged.tsx'
+import { PagedRows } from '../core/lists/paged-rows.tsx'
 import { $statistics } from '../core/shell/statistics.ts'
 import { useT } from '../core/texts/i18n.ts'
 import { Questions } from '../faq/index.ts'
 import { AddDevice } from './add-device.tsx'
-import { DeviceDialogs } from './asking.tsx'
+import { DeviceDialogs } from './device-dialogs.tsx'
 import { rateText } from './format.ts'
 import { DeviceList } from './list.tsx'
 import {
@@ -31,7 +31,7 @@ import {
 import { d } from './texts.ts'
 
 export function DevicesScreen() {
-  const stood = useStood($devices)
+  const stood = useHasLoaded($devices)
   return (
     <Parts>
       <Devices />
@@ -75,7 +75,7 @@ function Devices() {
 
 const PAUSE_MS = 300
 
-/** Which devices, and in which order: what is typed is asked for when the typing pauses. */
+/** Filter and order of the devices: typed text is sent when typing pauses. */
 function Finding() {
   const [text, setText] = useState($search.get())
   useEffect(() => {
@@ -117,13 +117,13 @@ function Page() {
   const size = useStore($size)
   const room = useWide() ? LIST_SIZE.wide : LIST_SIZE.narrow
   const total = useStore($devices).data?.page.total
-  // A list that stands whole is not asked for again, and turns pale for no other width.
+  // A complete list is neither loaded again nor shown as loading when the width changes.
   const isWhole = total !== undefined && total <= Math.min(size, room)
   useEffect(() => {
     if (room !== size && !isWhole) chooseSize(room)
   }, [room, size, isWhole])
   return (
-    <Paged
+    <PagedRows
       store={$devices}
       of={of}
       page={page}
@@ -136,7 +136,7 @@ function Page() {
       mining
     >
       {(answer) => (answer.page.total === 0 ? <NoDevices /> : <DeviceList devices={answer.page.list} />)}
-    </Paged>
+    </PagedRows>
   )
 }
 

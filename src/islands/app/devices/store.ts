@@ -45,17 +45,17 @@ export const $devices = createResource(list.machineList, {
   everyMs: REFRESH_MS,
 })
 
-/** Asks anew for everything that shows devices. Stores that nobody looks at ask when they are looked at. */
+/** Reloads everything that shows devices. Stores without listeners load when they get one. */
 export async function reloadDevices(): Promise<void> {
   await Promise.all([$statistics.reload(), $homeDevices.reload(), $devices.reload()])
 }
 
-/** A device that has bound a moment ago: its row comes into view, and says so until another code is asked for. */
+/** A device that has just bound: its row scrolls into view and is marked until another code is requested. */
 export const $fresh = atom<string | undefined>()
 
 export const LOG_SIZE = 20
 
-/** Whose log is shown, and which page of it. */
+/** The device whose log is shown, and its page. */
 export const $logOf = atom<{ id: string; page: number } | undefined>()
 
 export const $log = createResource(contract.machineLog, {
@@ -65,7 +65,7 @@ export const $log = createResource(contract.machineLog, {
   ),
 })
 
-/** Without an answer nobody knows whether it was done: the lists tell. */
+/** Without a response the outcome is unknown: the reloaded lists show it. */
 async function thenReload(done: Promise<unknown>): Promise<void> {
   await done.catch((error: unknown) => {
     void reloadDevices()

@@ -4,10 +4,10 @@ import { type Coin, withdrawableCoins } from '#lib/money/coins.ts'
 import { pricesAsOf, worthOf } from '#lib/money/worth.ts'
 import { coinColor } from '#lib/text/coin-color.ts'
 import { CoinMark } from '#ui/coin.tsx'
-import { Dated } from '#ui/dated.tsx'
 import { Fit } from '#ui/fit.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { ReadFailed } from '../core/calls/loaded.tsx'
+import { UnbrokenDates } from '#ui/unbroken-dates.tsx'
+import { ReadFailed } from '../core/calls/load-state.tsx'
 import { toggleHidden, useAmounts } from '../core/texts/amounts.ts'
 import { useT } from '../core/texts/i18n.ts'
 import { LocalLine } from '../currency/index.ts'
@@ -15,7 +15,7 @@ import { WithdrawButton } from '../withdrawals/index.ts'
 import { type Overview, plus, worthOfAll } from './bars.ts'
 import { $earnings } from './store.ts'
 
-/** What is credited, by coin, with its worth as an estimate; what was mined today stands beside it and is not in it. */
+/** Credited amounts by coin with their estimated worth; today's mining is shown beside them and is not included. */
 export function BalancePanel() {
   const t = useT()
   const { data, error } = useStore($earnings)
@@ -69,7 +69,7 @@ function Figures({ data }: { data: Overview | undefined }) {
       <LocalLine worth={data && all} />
       <p className="mt-1.5 text-xs text-faint min-h-8">
         {data && (
-          <Dated
+          <UnbrokenDates
             text={t(withdrawing > 0n ? 'balance.noteOfWithdrawing' : 'balance.note', {
               date: pricesAsOf,
               amount: text(withdrawing),

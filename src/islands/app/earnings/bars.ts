@@ -8,7 +8,7 @@ import type { BarDay } from '#ui/chart/figures.ts'
 
 export type Overview = ReplyOf<typeof earningsOverview>
 
-/** What earnings come from. */
+/** Sources of earnings. */
 export type Source = 'all' | 'pc' | 'cloud'
 
 interface CoinAmount {
@@ -37,8 +37,8 @@ export function estimated(coins: Overview['coins'], part: 'minedToday' | 'settli
 }
 
 /**
- * What days that are not settled will bring, by day: the running one, and the one before while its settlement is
- * awaited. Older unsettled days can't be told apart, so nothing is said of them.
+ * Estimates of unsettled days: the running one, and the day before while its settlement is pending. Older unsettled
+ * days cannot be separated, so they have no estimate.
  */
 export function estimatesOf({ coins, settledDay, serverTime }: Overview, source: Source): Map<string, CoinAmount[]> {
   const day = (before: number) => utcDate(serverTime - before * 86_400)
@@ -53,7 +53,7 @@ interface Drawn {
   days: readonly IncomeDay[]
   estimates: ReadonlyMap<string, readonly CoinAmount[]>
   series: readonly Coin[]
-  /** What a day is called that is estimated, and one that is open and has nothing to estimate. */
+  /** Labels of a day with an estimate, an open day without one, and a day before the account. */
   words: { estimated: string; open: string; before: string }
   /** The day on which the account was made. */
   since?: string | undefined

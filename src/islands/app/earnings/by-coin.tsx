@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { type Coin, minedCoins, withdrawableCoins } from '#lib/money/coins.ts'
 import { type Column, DataList } from '#ui/data-list.tsx'
 import { Loading, RowsSkeleton } from '#ui/skeleton.tsx'
-import { ReadFailed } from '../core/calls/loaded.tsx'
+import { ReadFailed } from '../core/calls/load-state.tsx'
 import { useAmounts } from '../core/texts/amounts.ts'
 import { useT } from '../core/texts/i18n.ts'
 import { m } from '../core/texts/money.ts'
@@ -20,7 +20,7 @@ interface Row {
   total: string
 }
 
-/** The coins that the screen's type has brought or will bring today; those that are mined where there is none yet. */
+/** Coins with earnings or estimates of the screen's type; mined coins if there are none. */
 function useRows(): Row[] | undefined {
   const type = useStore($type)
   const overview = useStore($earnings).data
@@ -36,7 +36,10 @@ function useRows(): Row[] | undefined {
   return withdrawableCoins.flatMap((coin) => rows.filter((row) => row.coin === coin && shown.includes(coin)))
 }
 
-/** What each coin has brought by the screen's type. What can be withdrawn stands with the withdrawals: a balance knows no type. */
+/**
+ * Earnings of each coin by the screen's type. Withdrawable amounts are on the withdrawals screen: a balance has no
+ * type.
+ */
 export function ByCoin() {
   const amounts = useAmounts()
   const type = useStore($type)

@@ -15,12 +15,12 @@ export const CHART_HEIGHT = 240
 interface EarningsChartProps {
   days: readonly IncomeDay[]
   coins: readonly Coin[]
-  /** What the earnings come from: days that are not settled are drawn by its estimates. */
+  /** Source of the earnings: unsettled days are drawn from its estimates. */
   source: Source
   height?: number
 }
 
-/** Earnings by day, stacked by coin; what is frozen or not settled is hatched. A table of the same stands behind it. */
+/** Earnings by day, stacked by coin; frozen and unsettled parts are hatched. A table with the same figures backs it. */
 export function EarningsChart({ days, coins, source, height = CHART_HEIGHT }: EarningsChartProps) {
   const { t, locale } = useLanguage()
   const overview = useStore($earnings).data

@@ -22,7 +22,7 @@ const coinsOf = ({ total, previous }: Income): Coin[] =>
 export function Compared() {
   const data = useStore($income).data
   const amounts = useAmounts()
-  // Whoever began within these days has nothing to compare them with.
+  // An account created within these days has nothing to compare.
   if (!data || data.previous.length === 0) return null
   const change = (coin: Coin) => {
     const more = toUnits(amountIn(data.total, coin), coin) - toUnits(amountIn(data.previous, coin), coin)
@@ -57,7 +57,7 @@ export function Compared() {
   )
 }
 
-/** What each device, or order, has brought in the range. */
+/** Earnings of each device or order in the range. */
 export function BySource() {
   const data = useStore($income).data
   const amounts = useAmounts()

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 interface FigureTableProps {
   caption?: string
-  /** Of the columns: the first tells whose figures they are. */
+  /** Column headings; the first column identifies the row. */
   head: readonly string[]
   children: ReactNode
 }

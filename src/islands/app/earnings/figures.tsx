@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { $session } from '#lib/session/session.ts'
 import { utcDate } from '#lib/time/format.ts'
-import { Dated } from '#ui/dated.tsx'
 import { Fit } from '#ui/fit.tsx'
-import { ReadFailed } from '../core/calls/loaded.tsx'
+import { UnbrokenDates } from '#ui/unbroken-dates.tsx'
+import { ReadFailed } from '../core/calls/load-state.tsx'
 import { dayBefore } from '../core/lists/day-range.ts'
 import { useAmounts } from '../core/texts/amounts.ts'
 import { m } from '../core/texts/money.ts'
@@ -61,7 +61,7 @@ export function EarningsFigures() {
       </dl>
       {local && (
         <p className="border-t border-line px-5 py-2 text-xs text-faint min-h-8">
-          <Dated text={local.by && `${local.currency}: ${local.by}`} />
+          <UnbrokenDates text={local.by && `${local.currency}: ${local.by}`} />
         </p>
       )}
     </section>

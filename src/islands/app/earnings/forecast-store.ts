@@ -1,7 +1,7 @@
 import { atom, computed } from 'nanostores'
 import { machineList } from '#lib/contract/device-list.ts'
 import { dailyIncome } from '#lib/contract/earnings.ts'
-import { bounds, inputFault } from '#lib/rules/calculator.ts'
+import { bounds, inputError } from '#lib/rules/calculator.ts'
 import { electricityCost } from '#lib/rules/electricity.ts'
 import { remember, remembered } from '#lib/session/storage.ts'
 import { groupThousands } from '#lib/text/decimal.ts'
@@ -24,7 +24,7 @@ export const $window = createResource(dailyIncome, {
   $changes: $settled,
 })
 
-/** Nothing before the window is there. */
+/** Undefined until the window is loaded. */
 export const $forecast = computed($window, ({ data }) => data && forecastOf(data.days))
 
 export const $devices = createResource(machineList, {
@@ -56,9 +56,9 @@ export function editElectricity(part: Partial<Electricity>): void {
   remember(KEY, JSON.stringify($electricity.get()))
 }
 
-/** What is wrong with a tariff or with watts, and what they may be; a field that is empty says nothing. */
-export function typedFault(input: 'electricity' | 'watts', text: string) {
-  const kind = inputFault(input, text)
+/** Validation error of tariff or watts, with the limits; an empty field has none. */
+export function typedError(input: 'electricity' | 'watts', text: string) {
+  const kind = inputError(input, text)
   if (kind === undefined || kind === 'empty') return undefined
   const { places, min, max } = bounds[input]
   return { kind, places, min: groupThousands(min), max: groupThousands(max) }

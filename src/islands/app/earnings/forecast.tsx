@@ -2,20 +2,20 @@ import { useStore } from '@nanostores/react'
 import { type ReactNode, useId, useState } from 'react'
 import * as icons from '#lib/illustration/icons.ts'
 import { pricesAsOf, worthText } from '#lib/money/worth.ts'
-import { signed } from '#lib/text/signed.ts'
-import { Dated } from '#ui/dated.tsx'
+import { formatSigned } from '#lib/text/signed-amount.ts'
 import { Icon } from '#ui/icon.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
-import { Loaded } from '../core/calls/loaded.tsx'
+import { UnbrokenDates } from '#ui/unbroken-dates.tsx'
+import { Loaded } from '../core/calls/load-state.tsx'
 import { useAmounts } from '../core/texts/amounts.ts'
 import { m } from '../core/texts/money.ts'
 import { LocalLine } from '../currency/index.ts'
 import { worthOfAll } from './bars.ts'
 import { CoinName } from './compare.tsx'
 import { FigureTable } from './figure-table.tsx'
-import { $devices, $electricity, $forecast, $net, $window, editElectricity, typedFault } from './forecast-store.ts'
+import { $devices, $electricity, $forecast, $net, $window, editElectricity, typedError } from './forecast-store.ts'
 
-/** What the days to come may bring, and what electricity takes of it: estimates, apart from everything credited. */
+/** Forecast of the coming days and the electricity cost: estimates, separate from everything credited. */
 export function Forecast() {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] lg:grid-cols-2 gap-4 items-start">
@@ -38,7 +38,7 @@ export function Forecast() {
 
 interface FoldedProps {
   title: string
-  /** Whether it comes open: once somebody has used it. */
+  /** True if it is initially open: after it was used once. */
   isOpen: boolean
   children: ReactNode
 }
@@ -71,7 +71,7 @@ function Mean() {
   return (
     <>
       <p className="px-5 lg:px-6 mt-1 text-sm text-muted">
-        <Dated text={m('forecast.window', { count: days, from, to })} />
+        <UnbrokenDates text={m('forecast.window', { count: days, from, to })} />
       </p>
       <div className="mt-2">
         <FigureTable head={[m('byCoin.coin'), m('forecast.day'), m('forecast.month')]}>
@@ -91,7 +91,7 @@ function Mean() {
         </FigureTable>
       </div>
       <div className="px-5 lg:px-6 py-4 text-sm border-t border-line">
-        <Dated text={m('forecast.worth', { amount: amounts.usdt(month), date: pricesAsOf })} />
+        <UnbrokenDates text={m('forecast.worth', { amount: amounts.usdt(month), date: pricesAsOf })} />
         <LocalLine worth={month} />
       </div>
     </>
@@ -144,7 +144,7 @@ function Watts() {
 
 interface FigureProps {
   input: 'electricity' | 'watts'
-  /** What the field is called, where its words tell more than that. */
+  /** Label of the field, if its visible text says more. */
   label?: string
   placeholder: string
   unit?: string
@@ -156,7 +156,7 @@ interface FigureProps {
 /** A number that the reader types, with what is wrong about it. */
 function Figure({ input, label, placeholder, unit, value, onChange, children }: FigureProps) {
   const id = useId()
-  const fault = typedFault(input, value)
+  const fault = typedError(input, value)
   return (
     <>
       <label className="flex items-center justify-between gap-4 text-sm">
@@ -192,7 +192,7 @@ function Net() {
         ? m(net.net === undefined ? 'electricity.cost' : 'electricity.net', {
             count: net.devices,
             cost: amounts.usdt(net.cost),
-            net: amounts.hidden || net.net === undefined ? amounts.usdt(0n) : signed(worthText(net.net)),
+            net: amounts.hidden || net.net === undefined ? amounts.usdt(0n) : formatSigned(worthText(net.net)),
           })
         : m('electricity.empty')}
     </p>

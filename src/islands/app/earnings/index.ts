@@ -1,9 +1,9 @@
 import { lazy } from 'react'
 
-/** What other features may use of earnings. */
+/** Exports for other features. */
 export { BalancePanel } from './balance.tsx'
 export { HomeChart } from './home-chart.tsx'
 export { SettlementTimeline } from './timeline.tsx'
 
-/** Comes when it is first drawn: it stands below what a visit reads first. */
+/** Loaded when first drawn: it is below the first view. */
 export const RecentEarnings = lazy(() => import('./recent.tsx').then((all) => ({ default: all.RecentEarnings })))

@@ -5,7 +5,7 @@ import { utcDate, utcDateTime, utcDayStart } from '#lib/time/format.ts'
 import { createList } from '../core/lists/create-list.ts'
 import { $settled } from './store.ts'
 
-/** What the list of single earnings shows. */
+/** Filter of the list of single earnings. */
 export interface ListFilter {
   /** Rows of a page. */
   size: number

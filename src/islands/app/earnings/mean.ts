@@ -9,9 +9,9 @@ export interface CoinForecast {
   month: string
 }
 
-/** What a forecast rests on, and what it is. */
+/** A forecast and its basis. */
 export interface Forecast {
-  /** So many settled days, those without earnings among them. */
+  /** Number of settled days, including those without earnings. */
   days: number
   from: string | undefined
   to: string | undefined
@@ -19,8 +19,8 @@ export interface Forecast {
 }
 
 /**
- * The mean of the settled days from the first with earnings on, for a day and for 30, cut towards zero. A settled day
- * without earnings counts as nothing earned: who mines on two days of seven earns no more in a month than that.
+ * Mean of the settled days from the first one with earnings on, per day and per 30 days, rounded towards zero. A
+ * settled day without earnings counts as zero: mining on two days of seven earns no more in a month than that.
  */
 export function forecastOf(income: readonly IncomeDay[]): Forecast {
   const first = income.findIndex(({ settled, coins: earned }) => settled && earned.length > 0)

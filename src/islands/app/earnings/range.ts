@@ -21,10 +21,10 @@ export const $income = createResource(contract.dailyIncome, {
   $changes: $settled,
 })
 
-/** Which coin the chart shows; undefined stacks all by their worth. */
+/** The coin of the chart; undefined stacks all by their worth. */
 export const $chartCoin = atom<{ coin?: Coin }>({})
 
-/** What each coin has ever brought by the screen's type. */
+/** Total earnings of each coin by the screen's type. */
 export const summaryOf = Object.fromEntries(
   withdrawableCoins.map((coin) => [
     coin,

@@ -9,8 +9,8 @@ import { Empty } from '#ui/empty.tsx'
 import { useKeptFocus } from '#ui/focus.ts'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { Status } from '#ui/status.tsx'
-import { Loaded } from '../core/calls/loaded.tsx'
-import { More } from '../core/lists/more.tsx'
+import { Loaded } from '../core/calls/load-state.tsx'
+import { LoadMore } from '../core/lists/load-more.tsx'
 import { useAmounts } from '../core/texts/amounts.ts'
 import { useT } from '../core/texts/i18n.ts'
 import { m } from '../core/texts/money.ts'
@@ -51,7 +51,7 @@ export function RecentEarnings() {
                 ))}
               </ul>
               {!isWhole && records.length > HOME_SIZE && (
-                <More shown={HOME_SIZE} total={total} busy={false} onMore={() => showAll(true)} />
+                <LoadMore shown={HOME_SIZE} total={total} busy={false} onMore={() => showAll(true)} />
               )}
               {isWhole && records.length < total && (
                 <p className="border-t border-line px-5 lg:px-6 py-3 flex flex-wrap items-center justify-center gap-3 text-sm">

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { Empty } from '#ui/empty.tsx'
 import { Loading, RowsSkeleton } from '#ui/skeleton.tsx'
-import { ReadFailed, useStood } from '../core/calls/loaded.tsx'
+import { ReadFailed, useHasLoaded } from '../core/calls/load-state.tsx'
 import { Parts } from '../core/calls/part.tsx'
 import { useT } from '../core/texts/i18n.ts'
 import { m } from '../core/texts/money.ts'
@@ -80,8 +80,8 @@ export function CloudEarningsScreen() {
 
 function Panels({ type }: { type: 0 | 1 }) {
   useList(type)
-  const stood = useStood($income)
-  const listed = useStood($list)
+  const stood = useHasLoaded($income)
+  const listed = useHasLoaded($list)
   return (
     <Parts>
       <EarningsFigures />
@@ -94,7 +94,7 @@ function Panels({ type }: { type: 0 | 1 }) {
 }
 
 function ToCome() {
-  const stood = useStood($window)
+  const stood = useHasLoaded($window)
   return (
     <Parts>
       <Forecast />

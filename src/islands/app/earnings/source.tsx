@@ -3,7 +3,7 @@ import { currentLocale } from '#lib/session/locale.ts'
 import { shorten } from '#lib/text/shorten.ts'
 import { m } from '../core/texts/money.ts'
 
-/** What an earning came from, in the reader's language. */
+/** The source of an earning, in the reader's language. */
 export function sourceText(source: EarningSource): string {
   if (source.kind === 'ambassador') return m(`source.tier${source.tier}`)
   return source.kind === 'order' && currentLocale() === 'zh' ? source.nameZh : source.name

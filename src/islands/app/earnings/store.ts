@@ -7,16 +7,13 @@ import { dayBefore } from '../core/lists/day-range.ts'
 
 const REFRESH_MS = 30_000
 
-/** Where each coin's money stands now. */
+/** Current amounts of each coin by state. */
 export const $earnings = createResource(contract.earningsOverview, { $payload: atom({}), everyMs: REFRESH_MS })
 
 /** The running UTC day by the service's clock. */
 export const $today = computed($earnings, ({ data }) => utcDate(data?.serverTime ?? serviceSeconds()))
 
-/**
- * Becomes another whenever a day is settled or what was frozen is released. What is told of settled days is asked for again
- * then: it changes at no other time.
- */
+/** Changes whenever a day is settled or frozen earnings are released: settled figures are loaded again only then. */
 export const $settled = computed(
   $earnings,
   ({ data }) => data && JSON.stringify([data.settledDay, data.coins.map(({ frozen }) => frozen)]),

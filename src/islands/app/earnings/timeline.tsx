@@ -5,9 +5,9 @@ import { minedCoins } from '#lib/money/coins.ts'
 import { localDateTime, utcDateTime } from '#lib/time/format.ts'
 import { CoinMark } from '#ui/coin.tsx'
 import { useCountdown } from '#ui/countdown.ts'
-import { Dated } from '#ui/dated.tsx'
 import { Fit } from '#ui/fit.tsx'
-import { ReadFailed } from '../core/calls/loaded.tsx'
+import { UnbrokenDates } from '#ui/unbroken-dates.tsx'
+import { ReadFailed } from '../core/calls/load-state.tsx'
 import { serviceMs } from '../core/calls/service-clock.ts'
 import { useAmounts } from '../core/texts/amounts.ts'
 import { useT } from '../core/texts/i18n.ts'
@@ -24,7 +24,7 @@ const heats: Record<Step, string> = {
   balance: 'bg-heat-4',
 }
 
-/** From mined to withdrawable: four steps, each with its amounts and with what comes next. */
+/** From mined to withdrawable: four steps, each with its amounts and its next event. */
 export function SettlementTimeline() {
   const t = useT()
   const { data, error } = useStore($earnings)
@@ -85,7 +85,7 @@ function Until({ at, text }: { at: number; text: 'timeline.settles' | 'timeline.
   const left = useCountdown({ deadline: at * 1000, now: serviceMs, onEnd: () => void $earnings.reload() })
   return (
     <span className="block" title={t('timeline.yourTime', { time: localDateTime(at) })}>
-      <Dated text={t(text, { time: utcDateTime(at), left: durationText(t, left) })} />
+      <UnbrokenDates text={t(text, { time: utcDateTime(at), left: durationText(t, left) })} />
     </span>
   )
 }

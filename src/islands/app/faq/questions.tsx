@@ -5,7 +5,7 @@ import { Icon } from '#ui/icon.tsx'
 import { useLanguage } from '../core/texts/i18n.ts'
 import { $questions, loadQuestions } from './store.ts'
 
-/** What people ask beside this screen. The answers are on the site, where editors keep them. */
+/** Frequent questions for this screen. The answers are on the site, where editors maintain them. */
 export function Questions({ topic }: { topic: string }) {
   const { locale, t } = useLanguage()
   const list = useStore($questions)?.[topic]

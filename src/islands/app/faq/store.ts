@@ -7,16 +7,16 @@ export interface Question {
   href: string
 }
 
-/** Questions by topic, as the site was built with them; undefined until they have come, and when they can't be had. */
+/** Questions by topic, from the site's build; undefined before and when they cannot be loaded. */
 export const $questions = atom<Readonly<Record<string, Question[]>> | undefined>()
 
-let asked = false
+let requests = false
 
 /** Asks once for the page's life. They are help beside a screen: without them nothing is missing. */
 export async function loadQuestions(locale: Locale): Promise<void> {
-  if (asked) return
-  asked = true
+  if (requests) return
+  requests = true
   const response = await fetch(`/faq-${locale}.json`).catch(() => undefined)
   if (response?.ok) $questions.set(await response.json())
-  else asked = false
+  else requests = false
 }

@@ -4,12 +4,12 @@ import { type ReportCategory, reportCategories } from '#lib/rules/feedback.ts'
 import { $session } from '#lib/session/session.ts'
 import { forget, remember, remembered } from '#lib/session/storage.ts'
 
-/** What is being written, kept by the browser for its user: a reload, or an answer that did not come, costs nothing. */
+/** The report being written, stored in the browser for its user: a reload or a lost response loses nothing. */
 export interface Draft {
   category: ReportCategory
   content: string
   contact: string
-  /** Whether the browser's name and the page's version go with it. */
+  /** True if the browser's name and the page's version are sent with it. */
   consents: boolean
   /** The id of the failure that it is about. */
   fault?: string | undefined

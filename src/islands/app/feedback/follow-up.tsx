@@ -3,10 +3,10 @@ import { MAX_CONTENT } from '#lib/rules/feedback.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
-import { actFault } from '../core/calls/sentence.ts'
+import { actionErrorText } from '../core/calls/error-text.ts'
 import { useT } from '../core/texts/i18n.ts'
 import { TextField } from './fields.tsx'
-import { followUp, newWordId, type Report } from './store.ts'
+import { followUp, newMessageId, type Report } from './store.ts'
 import { m } from './texts.ts'
 
 /** Adds a word to a reply, for as long as the report is open. */
@@ -15,7 +15,7 @@ export function FollowUpForm({ report, until }: { report: Report; until: number 
   const [content, setContent] = useState('')
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
-  const requestId = useRef(newWordId())
+  const requestId = useRef(newMessageId())
   const send = async (event: React.SyntheticEvent) => {
     event.preventDefault()
     if (busy) return
@@ -24,10 +24,10 @@ export function FollowUpForm({ report, until }: { report: Report; until: number 
     try {
       await followUp(report, content.trim(), requestId.current)
       toast('success', m('added'))
-      requestId.current = newWordId()
+      requestId.current = newMessageId()
       setContent('')
     } catch (fault) {
-      setError(actFault(t, fault))
+      setError(actionErrorText(t, fault))
     } finally {
       setBusy(false)
     }

@@ -3,7 +3,7 @@ import { useEffect, useId, useState } from 'react'
 import { MAX_CONTACT, MAX_CONTENT, reportCategories } from '#lib/rules/feedback.ts'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
-import { actFault } from '../core/calls/sentence.ts'
+import { actionErrorText } from '../core/calls/error-text.ts'
 import { useT } from '../core/texts/i18n.ts'
 import { $draft, changeDraft } from './draft.ts'
 import { FieldError, TextField } from './fields.tsx'
@@ -17,7 +17,7 @@ interface ReportFormProps {
   onSent(id: string): void
 }
 
-/** The address that led here may have been written by anybody. */
+/** The address may be forged, so only a UUID is accepted. */
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** A new report. What is written is kept until it was sent. */
@@ -39,7 +39,7 @@ export function ReportForm({ fault, onSent }: ReportFormProps) {
       toast('success', m('sent'))
       onSent(id)
     } catch (error) {
-      setWrong({ field: 'all', text: actFault(t, error) })
+      setWrong({ field: 'all', text: actionErrorText(t, error) })
       setBusy(false)
     }
   }

@@ -9,8 +9,8 @@ import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { Status } from '#ui/status.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
-import { Loaded } from '../core/calls/loaded.tsx'
-import { readFault } from '../core/calls/sentence.ts'
+import { readErrorText } from '../core/calls/error-text.ts'
+import { Loaded } from '../core/calls/load-state.tsx'
 import { useT } from '../core/texts/i18n.ts'
 import { $hasMoreReports, $newestReports, $reports, moreReports, type Report } from './store.ts'
 import { m } from './texts.ts'
@@ -25,7 +25,7 @@ interface ReportsPanelProps {
 
 const BRIEF = 3
 
-/** What the user has reported, with the way to a new report. */
+/** The user's reports, and a link to a new one. */
 export function ReportsPanel({ chosen, onOpen, onNew, brief }: ReportsPanelProps) {
   const reports = useStore($reports)
   const shown = brief ? reports.slice(0, BRIEF) : reports
@@ -65,7 +65,7 @@ function More() {
   const [busy, setBusy] = useState(false)
   const more = async () => {
     setBusy(true)
-    await moreReports().catch((error) => toast('error', readFault(t, error)))
+    await moreReports().catch((error) => toast('error', readErrorText(t, error)))
     setBusy(false)
   }
   return (

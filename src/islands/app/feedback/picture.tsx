@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
-import { readFault } from '../core/calls/sentence.ts'
+import { readErrorText } from '../core/calls/error-text.ts'
 import { useT } from '../core/texts/i18n.ts'
 import { pictureAddress } from './store.ts'
 import { m } from './texts.ts'
@@ -15,7 +15,7 @@ export function Picture({ id, number }: { id: string; number: number }) {
     setBusy(true)
     await pictureAddress(id)
       .then(setAddress)
-      .catch((error) => toast('error', readFault(t, error)))
+      .catch((error) => toast('error', readErrorText(t, error)))
     setBusy(false)
   }
   if (address) return <img className="well max-w-full" src={address} alt={m('picture', { number })} />

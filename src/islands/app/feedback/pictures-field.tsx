@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import * as icons from '#lib/illustration/icons.ts'
 import { MAX_PICTURES, pictureTypes } from '#lib/rules/feedback.ts'
 import { Icon } from '#ui/icon.tsx'
-import { actFault } from '../core/calls/sentence.ts'
+import { actionErrorText } from '../core/calls/error-text.ts'
 import { useT } from '../core/texts/i18n.ts'
 import { $draft, changeDraft } from './draft.ts'
 import { FieldError } from './fields.tsx'
@@ -21,7 +21,7 @@ export function PicturesField() {
     if (!file || busy) return
     setBusy(true)
     setError(undefined)
-    await addPicture(file).catch((fault) => setError(actFault(t, fault)))
+    await addPicture(file).catch((fault) => setError(actionErrorText(t, fault)))
     setBusy(false)
   }
   const remove = (gone: string) => changeDraft({ pictures: pictures.filter((one) => one.id !== gone) })

@@ -43,7 +43,7 @@ export async function moreReports(): Promise<void> {
 /** Marks the answers of a report as read. */
 export async function openReport(report: Report): Promise<void> {
   if (report.isRead) return
-  await call(contract.readReport, { id: report._id }).catch(() => undefined)
+  await call(contract.markReportRead, { id: report._id }).catch(() => undefined)
   unreadChanged()
   await $newestReports.reload()
 }
@@ -89,4 +89,4 @@ export async function pictureAddress(id: string): Promise<string> {
   return `data:${type};base64,${data}`
 }
 
-export const newWordId = newRequestId
+export const newMessageId = newRequestId

@@ -17,7 +17,7 @@ export const gpu = {
       under: 'gpuList',
     }),
     myGpus: screen('/user/gpu/my-gpu', {
-      load: () => import('./mine/screen.tsx').then(({ MyGpusScreen }) => MyGpusScreen),
+      load: () => import('./rentals/screen.tsx').then(({ MyGpusScreen }) => MyGpusScreen),
       under: 'gpuList',
     }),
     myMachines: screen('/user/gpu/my-machines', {

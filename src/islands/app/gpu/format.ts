@@ -1,4 +1,4 @@
-import type { Lacking } from '#lib/contract/gpu.ts'
+import type { MissingGpus } from '#lib/contract/gpu.ts'
 import { formatAmount, formatCount, formatMoney, groupThousands } from '#lib/text/decimal.ts'
 import { m } from './texts.ts'
 
@@ -7,7 +7,7 @@ export const gib = (mib: number): string => `${groupThousands(String(Math.round(
 export const network = (mbps: number): string => `${formatCount(mbps)} Mbit/s`
 export const hoursText = (hours: number): string => m('offer.hours', { hours: formatCount(hours) })
 export const percent = (value: number): string => `${value.toFixed(1)}%`
-/** What is measured over days: a machine of an hour says too little. */
+/** Measured over days: a new machine has too little data. */
 export const measured = (hundredths: number | null): string =>
   hundredths === null ? m('offer.tooNew') : percent(hundredths / 100)
 
@@ -15,11 +15,11 @@ export const measured = (hundredths: number | null): string =>
 export const usdt = (amount: string): string =>
   /\.\d\d0*[1-9]/.test(amount) ? formatAmount(amount) : formatMoney(amount)
 
-const gpus = ({ count, model, memoryMib }: Lacking['listed']): string =>
+const gpus = ({ count, model, memoryMib }: MissingGpus['listed']): string =>
   `${formatCount(count)} × ${model} (${gib(memoryMib)})`
 
-/** Why a machine is not offered, to its owner. */
-export const lackingText = ({ listed, reported }: Lacking): string =>
+/** Explains to the owner why a machine is not offered. */
+export const missingGpusText = ({ listed, reported }: MissingGpus): string =>
   m('machines.lacking', {
     listed: gpus(listed),
     reported: reported.map(gpus).join(' + ') || m('machines.noGpus'),

@@ -6,9 +6,9 @@ import { Icon } from '#ui/icon.tsx'
 import { LinesSkeleton } from '#ui/skeleton.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
-import { Loaded } from '../core/calls/loaded.tsx'
-import { actFault } from '../core/calls/sentence.ts'
-import { Labelled, TextField } from '../core/forms/labelled.tsx'
+import { actionErrorText } from '../core/calls/error-text.ts'
+import { Loaded } from '../core/calls/load-state.tsx'
+import { LabelledField, TextField } from '../core/forms/labelled-field.tsx'
 import { useForm } from '../core/forms/use-form.ts'
 import { useT } from '../core/texts/i18n.ts'
 import { $keys, addKey, removeKey } from './store.ts'
@@ -19,7 +19,7 @@ interface KeyChoiceProps {
   onChoose: (ids: string[]) => void
 }
 
-/** Which keys may enter a rental, and a form for one more. */
+/** Keys that may enter a rental, and a form for a new one. */
 export function KeyChoice({ chosen, onChoose }: KeyChoiceProps) {
   const data = useStore($keys).data
   const list = data?.list ?? []
@@ -99,7 +99,7 @@ export function AddKey({ onAdded, isFirst = false }: { onAdded?: (id: string) =>
         error={form.errorOf('name')}
         maxLength={48}
       />
-      <Labelled label={m('keys.key')} error={form.errorOf('key')}>
+      <LabelledField label={m('keys.key')} error={form.errorOf('key')}>
         {(id) => (
           <textarea
             id={id}
@@ -116,7 +116,7 @@ export function AddKey({ onAdded, isFirst = false }: { onAdded?: (id: string) =>
             onChange={({ currentTarget }) => form.typed('key', setKey)(currentTarget.value)}
           />
         )}
-      </Labelled>
+      </LabelledField>
       <p className="text-xs text-muted">{m('keys.how')}</p>
       <SteadyButton type="submit" className="btn-line justify-self-start" off={form.busy} aria-busy={form.busy}>
         {m('keys.add')}
@@ -133,7 +133,7 @@ export function KeysPanel() {
       await removeKey(id)
       toast('success', m('keys.removed'))
     } catch (error) {
-      toast('error', actFault(t, error))
+      toast('error', actionErrorText(t, error))
     }
   }
   return (

@@ -1,6 +1,6 @@
 import { atom, computed } from 'nanostores'
 import type { RequestOf } from '#lib/contract/endpoint.ts'
-import { addGpuKey, awaitGpu, gpuKeys, gpuList, type Offer, removeGpuKey } from '#lib/contract/gpu.ts'
+import { addGpuKey, gpuKeys, gpuList, notifyWhenGpuFree, type Offer, removeGpuKey } from '#lib/contract/gpu.ts'
 import { type OfferSort, offerSorts, offerStates } from '#lib/rules/gpu.ts'
 import { cutText } from '#lib/text/characters.ts'
 import { call } from '../core/calls/call.ts'
@@ -23,7 +23,7 @@ const inAddress = (): Filter => {
   const match = $match.get()
   return match?.screen === 'gpuList' ? match.query : {}
 }
-/** What the address filters by. */
+/** The filter in the address. */
 export const $filter = atom<Filter>(inAddress())
 $match.listen(() => $filter.set(inAddress()))
 
@@ -53,7 +53,7 @@ export function payloadOf(filter: Filter): RequestOf<typeof gpuList> {
   }
 }
 
-/** Puts a change of the filter into the address; pages begin anew. The reader stays on the field that was changed. */
+/** Writes a filter change to the address and returns to the first page. The focus stays on the changed field. */
 export function setFilter(change: Filter): void {
   const next: Record<string, string | undefined> = { ...$filter.get(), page: undefined, ...change }
   const query = new URLSearchParams(Object.entries(next).flatMap(([name, value]) => (value ? [[name, value]] : [])))
@@ -70,8 +70,8 @@ export const $offers = createResource(gpuList, {
   everyMs: REFRESH_MS,
 })
 
-export async function awaitFree({ id, isAwaited }: Pick<Offer, 'id' | 'isAwaited'>): Promise<void> {
-  await call(awaitGpu, { id, on: !isAwaited })
+export async function notifyWhenFree({ id, isAwaited }: Pick<Offer, 'id' | 'isAwaited'>): Promise<void> {
+  await call(notifyWhenGpuFree, { id, on: !isAwaited })
   await $offers.reload()
 }
 

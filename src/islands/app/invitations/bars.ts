@@ -4,7 +4,7 @@ import { utcDayStart } from '#lib/time/format.ts'
 import type { BarDay } from '#ui/chart/figures.ts'
 import { countText } from './texts.ts'
 
-/** Bars of days by source. A day on which more was taken back than came has no bar; its figures tell it. */
+/** Bars of days by source. A day with more points taken back than earned has no bar; its figures are in the table. */
 export const barsOf = ({ days }: ReplyOf<typeof inviteStatistics>): BarDay[] =>
   days.map(({ date, settled, referral, share }) => ({
     at: utcDayStart(date) ?? 0,

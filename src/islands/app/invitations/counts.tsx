@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { ACTIVE_INVITEE_DAYS } from '#lib/rules/points.ts'
 import { formatCount } from '#lib/text/decimal.ts'
-import { ReadFailed } from '../core/calls/loaded.tsx'
+import { ReadFailed } from '../core/calls/load-state.tsx'
 import { $counts } from './store.ts'
 import { m, signed } from './texts.ts'
 
-/** How many have registered, linked a device and are active, and what they brought. */
+/** Numbers of registered, linked and active invitees, and their rewards. */
 export function Counts() {
   const { data, error } = useStore($counts)
   if (error && !data)

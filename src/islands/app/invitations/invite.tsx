@@ -7,7 +7,7 @@ import { CopyButton } from '#ui/copy-button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { LinesSkeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.ts'
-import { Loaded } from '../core/calls/loaded.tsx'
+import { Loaded } from '../core/calls/load-state.tsx'
 import { useT } from '../core/texts/i18n.ts'
 import { $share } from './store.ts'
 import { m } from './texts.ts'
@@ -74,14 +74,14 @@ function Ways({ share }: { share: Shared }) {
   )
 }
 
-/** The system's own sheet where there is one; elsewhere the link is copied by its button. */
+/** The system's share sheet if available; otherwise the link is copied by its button. */
 function ShareButton({ share: { link, title, text } }: { share: Shared }) {
   if (typeof navigator.share !== 'function') return null
   return (
     <button
       type="button"
       className="btn btn-primary justify-self-start"
-      // Who closes the sheet has changed their mind: no failure.
+      // Closing the sheet is a cancellation, not a failure.
       onClick={() => void navigator.share({ url: link, title, text }).catch(() => undefined)}
     >
       <Icon path={icons.share} className="size-4" />

@@ -2,8 +2,8 @@ import { useStore } from '@nanostores/react'
 import { Empty } from '#ui/empty.tsx'
 import { Segments } from '#ui/segments.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
-import { Paged } from '../core/lists/paged.tsx'
-import { BroughtDialog } from './brought.tsx'
+import { PagedRows } from '../core/lists/paged-rows.tsx'
+import { ReferralRewardsDialog } from './referral-rewards.tsx'
 import { InvitationRow } from './row.tsx'
 import { $filter, $invitations, SIZE } from './store.ts'
 import { m } from './texts.ts'
@@ -25,7 +25,7 @@ export function Invitations() {
         />
       </div>
       <div className="border-t border-line">
-        <Paged
+        <PagedRows
           store={$invitations}
           of={filter.status}
           page={filter.page}
@@ -48,9 +48,9 @@ export function Invitations() {
               <Empty title={m('list.emptyFilter')} />
             )
           }
-        </Paged>
+        </PagedRows>
       </div>
-      <BroughtDialog />
+      <ReferralRewardsDialog />
     </section>
   )
 }

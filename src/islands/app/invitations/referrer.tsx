@@ -3,13 +3,13 @@ import { utcDate } from '#lib/time/format.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { LinesSkeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.ts'
-import { Loaded } from '../core/calls/loaded.tsx'
-import { actFault } from '../core/calls/sentence.ts'
+import { actionErrorText } from '../core/calls/error-text.ts'
+import { Loaded } from '../core/calls/load-state.tsx'
 import { useT } from '../core/texts/i18n.ts'
 import { $counts, refuseReminders } from './store.ts'
 import { m } from './texts.ts'
 
-/** Who has brought me, and whether I want to be reminded. */
+/** The user's inviter, and the choice of reminders. */
 export function Referrer() {
   return (
     <section className="panel xl:col-span-4 p-5 lg:p-6" aria-labelledby="referrer">
@@ -37,7 +37,7 @@ function NoReminders() {
   const [open, setOpen] = useState(false)
   const stop = async () => {
     setOpen(false)
-    await refuseReminders().catch((error: unknown) => toast('error', actFault(t, error)))
+    await refuseReminders().catch((error: unknown) => toast('error', actionErrorText(t, error)))
   }
   return (
     <>

@@ -3,7 +3,7 @@ import type { Invitation } from '#lib/contract/invitations.ts'
 import { utcDate } from '#lib/time/format.ts'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
-import { actFault } from '../core/calls/sentence.ts'
+import { actionErrorText } from '../core/calls/error-text.ts'
 import { useT } from '../core/texts/i18n.ts'
 import { remind } from './store.ts'
 import { m } from './texts.ts'
@@ -22,7 +22,7 @@ export function RemindButton({ invitation: { id, reminder } }: { invitation: Inv
       await remind(id)
       toast('success', m('remind.sent'))
     } catch (error) {
-      toast('error', actFault(t, error))
+      toast('error', actionErrorText(t, error))
     } finally {
       setBusy(false)
     }

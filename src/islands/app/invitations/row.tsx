@@ -4,15 +4,15 @@ import { MAX_PAID_A_DAY } from '#lib/rules/invitations.ts'
 import { INVITATION_POINTS } from '#lib/rules/points.ts'
 import { formatCount } from '#lib/text/decimal.ts'
 import { utcDate } from '#lib/time/format.ts'
-import { Dated } from '#ui/dated.tsx'
 import { Status } from '#ui/status.tsx'
+import { UnbrokenDates } from '#ui/unbroken-dates.tsx'
 import { RemindButton } from './remind.tsx'
 import { $looked } from './store.ts'
 import { m } from './texts.ts'
 
 const HOURS = VALID_DEVICE_SECONDS / 3600
 
-/** One invitee: state, the steps so far, what is missing now, and what it brought. */
+/** One invitee: state, steps so far, the next condition, and rewards. */
 export function InvitationRow({ invitation: one }: { invitation: Invitation }) {
   const linked = one.state === 'success'
   return (
@@ -38,7 +38,7 @@ export function InvitationRow({ invitation: one }: { invitation: Invitation }) {
       <Steps one={one} />
       <div className="col-span-2 flex flex-wrap items-center gap-2">
         <RemindButton invitation={one} />
-        {hasBrought(one) && (
+        {hasRewards(one) && (
           <button type="button" className="btn btn-line btn-sm" onClick={() => $looked.set({ id: one.id, page: 1 })}>
             {m('list.details')}
           </button>
@@ -48,11 +48,11 @@ export function InvitationRow({ invitation: one }: { invitation: Invitation }) {
   )
 }
 
-/** What was refused or taken back is told there too. */
-const hasBrought = ({ points, heldPoints, reward: { state } }: Invitation): boolean =>
+/** Refused and reversed rewards are shown there too. */
+const hasRewards = ({ points, heldPoints, reward: { state } }: Invitation): boolean =>
   points > 0 || heldPoints > 0 || state === 'refused' || state === 'reversed'
 
-/** The four steps as marks with their words, then what is missing, and where the points stand. */
+/** The four steps as marks with labels, then the missing condition, and the state of the points. */
 function Steps({ one }: { one: Invitation }) {
   const { validDay, earnedDay, bestDaySeconds, missing } = one.checklist
   const steps = [
@@ -88,7 +88,7 @@ function Reward({ one: { reward, checklist, heldPoints } }: { one: Invitation })
   return (
     <div className={isHeld ? 'text-warning-text' : 'text-faint'}>
       <p>
-        <Dated text={m(`reward.${reward.state}`, { points, day: checklist.earnedDay ?? '' })} />
+        <UnbrokenDates text={m(`reward.${reward.state}`, { points, day: checklist.earnedDay ?? '' })} />
       </p>
       {reward.signs.map((sign) => (
         <p key={sign}>{m(`signs.${sign}`, { most: MAX_PAID_A_DAY })}</p>

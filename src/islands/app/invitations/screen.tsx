@@ -1,5 +1,5 @@
 import { $info, Programme } from '../ambassadors/index.ts'
-import { useStood } from '../core/calls/loaded.tsx'
+import { useHasLoaded } from '../core/calls/load-state.tsx'
 import { Parts } from '../core/calls/part.tsx'
 import { Counts } from './counts.tsx'
 import { Invite } from './invite.tsx'
@@ -8,10 +8,10 @@ import { Referrer } from './referrer.tsx'
 import { Statistics } from './statistics.tsx'
 import { $share } from './store.ts'
 
-/** Whom I have brought, how far they have come and what it brings; and the ambassador programme. */
+/** The user's invitees, their progress and rewards; and the ambassador programme. */
 export function InvitationScreen() {
-  const shareStands = useStood($share)
-  const programmeStands = useStood($info)
+  const shareStands = useHasLoaded($share)
+  const programmeStands = useHasLoaded($info)
   return (
     <Parts className="xl:grid-cols-12">
       <Invite />

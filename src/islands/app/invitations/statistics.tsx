@@ -1,7 +1,7 @@
 import { utcDayShort } from '#lib/time/format.ts'
 import { BarsLegend, StackedBars } from '#ui/chart/stacked-bars.tsx'
 import { BarsSkeleton } from '#ui/skeleton.tsx'
-import { Loaded } from '../core/calls/loaded.tsx'
+import { Loaded } from '../core/calls/load-state.tsx'
 import { useLanguage } from '../core/texts/i18n.ts'
 import { barsOf } from './bars.ts'
 import { $days, DAYS } from './store.ts'

@@ -28,10 +28,10 @@ export const $days = createResource(contract.inviteStatistics, {
   $changes: $settled,
 })
 
-/** The invitation whose days are looked at, and its page. */
+/** The invitation whose days are shown, and its page. */
 export const $looked = atom<{ id: string; page: number } | undefined>()
 
-export const $brought = createResource(contract.inviteOrderList, {
+export const $referralRewards = createResource(contract.inviteOrderList, {
   $payload: computed([$looked, $isPhone], (looked, isPhone) => {
     return looked && { id: looked.id, ...pageSizeOf({ page: looked.page, size: SIZE }, isPhone) }
   }),

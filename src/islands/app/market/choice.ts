@@ -2,7 +2,7 @@ import { atom } from 'nanostores'
 import type { Plan } from '#lib/contract/market.ts'
 import { minedCoins } from '#lib/money/coins.ts'
 
-/** Which plans of a line are shown, in what order, and which are compared. */
+/** Shown plans of a line, their order, and the compared ones. */
 
 export const sales = ['all', 'active', 'preparing', 'soldOut', 'paused'] as const
 export type Sale = (typeof sales)[number]
@@ -27,8 +27,8 @@ export const coinsOf = (plans: readonly Plan[]) =>
   minedCoins.filter((coin) => plans.some(({ currencyCode }) => currencyCode === coin))
 
 /**
- * Those that the filter lets through, in its order; what can't be bought any more comes last. Hash rates of different coins
- * are no measure of each other, so that one coin comes after another.
+ * Plans that match the filter, in its order; plans no longer on sale come last. Hash rates of different coins cannot be
+ * compared, so plans are grouped by coin.
  */
 export function chosenPlans(plans: readonly Plan[], filter: Filter): Plan[] {
   const direction = filter.cheapest ? 1 : -1
@@ -42,13 +42,13 @@ export function chosenPlans(plans: readonly Plan[], filter: Filter): Plan[] {
     )
 }
 
-/** So many plans of a line stand side by side. */
+/** Maximum number of plans of a line in a comparison. */
 export const MAX_COMPARED = 3
 
 type Compared = Pick<Plan, 'id' | 'type'>
 export const $compared = atom<readonly Compared[]>([])
 
-/** Whether a plan can be taken in or out: a fourth can't, since it would put out another that was chosen. */
+/** True if a plan can be added or removed: a fourth would replace another chosen one. */
 export const canCompare = (compared: readonly Compared[], { id, type }: Compared): boolean =>
   compared.some((one) => one.id === id) || compared.filter((one) => one.type === type).length < MAX_COMPARED
 

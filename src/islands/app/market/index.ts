@@ -1,2 +1,2 @@
-/** Where the screens of a product line are, for what tells of its orders. */
+/** Screens of a product line, for features that link to its orders. */
 export { linesOf } from './line.ts'

@@ -27,7 +27,7 @@ export function SoldStrip({ plan, className = '' }: { plan: Plan; className?: st
   )
 }
 
-/** What there is to say of its sale, where it is not simply open. */
+/** State of its sale, unless simply open. */
 export function SaleStatus({ plan }: { plan: Plan }) {
   if (plan.soldOut)
     return (

@@ -2,7 +2,7 @@ import type { Plan } from '#lib/contract/market.ts'
 import { linesOf } from './line.ts'
 import { m } from './texts.ts'
 
-/** To a plan's own view: to rent it, or only to look at it while it can't be bought. */
+/** Link to a plan's page: to rent it, or to view it while it is not on sale. */
 export function PlanLink({ plan, small = false }: { plan: Plan; small?: boolean }) {
   const isOpen = plan.state === 'active' && !plan.soldOut
   return (

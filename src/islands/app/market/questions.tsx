@@ -11,7 +11,7 @@ import { $line } from './line.ts'
 
 const $faq = createResource(faqList, { $payload: computed($line, (type) => ({ type })) })
 
-/** What people ask about a line, with the answers. It is help beside the plans: without it nothing is missing. */
+/** Frequent questions about a line with answers. Optional: nothing is shown if they cannot be loaded. */
 export function LineQuestions() {
   const { t, locale } = useLanguage()
   const list = useStore($faq).data?.list

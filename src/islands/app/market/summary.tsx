@@ -13,7 +13,7 @@ import { $line, linesOf } from './line.ts'
 import { $counts, $running, endWindow } from './store.ts'
 import { m } from './texts.ts'
 
-/** What one's own orders of the line do now, and the one that waits for its payment. */
+/** Summary of the user's orders of the line, and the one that waits for payment. */
 export function Summary() {
   const type = useStore($line)
   const own = useStore($running).data?.lines.find((line) => line.type === type)
@@ -40,20 +40,20 @@ type Line = ReplyOf<typeof watcherView>['lines'][number]
 /** A figure with its unit. */
 type Sum = readonly [value: string, unit?: string]
 
-/** Of each coin that runs now. */
+/** Hash rate of each running coin. */
 const ratesOf = ({ hashrates, unit }: Line): Sum[] =>
   hashrates.length === 0
     ? [['0', unit]]
     : hashrates.map(({ amount, currencyCode }) => [groupThousands(amount), `${unit} ${currencyCode}`])
 
-/** Of each coin that brought something. */
+/** Each coin with earnings. */
 const minedOf = (coins: NonNullable<Line['yesterday']>): Sum[] =>
   coins.filter(({ amount }) => amount !== '0').map(({ amount, currencyCode }) => [formatAmount(amount), currencyCode])
 
-/** What a unit takes of its line, with the space before it. */
+/** Width of a unit in its line, with the space before it. */
 const roomOf = (unit = ''): string => `${unit.length * 0.6 + 0.5}rem`
 
-/** What is not known yet, or is nothing, is a dash; what is of several coins has a line for each. */
+/** Unknown and zero figures are a dash; several coins have one line each. */
 function Figure({ label, sums }: { label: string; sums: readonly Sum[] | null | undefined }) {
   const shown: readonly Sum[] = sums && sums.length > 0 ? sums : [['–']]
   return (

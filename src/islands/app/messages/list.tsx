@@ -2,13 +2,13 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import * as icons from '#lib/illustration/icons.ts'
 import { oneLine, plainLine } from '#lib/text/plain-line.ts'
-import { Dated } from '#ui/dated.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { useKeptFocus } from '#ui/focus.ts'
 import { Icon } from '#ui/icon.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
-import { actFault, readFault } from '../core/calls/sentence.ts'
+import { UnbrokenDates } from '#ui/unbroken-dates.tsx'
+import { actionErrorText, readErrorText } from '../core/calls/error-text.ts'
 import { useT } from '../core/texts/i18n.ts'
 import { $hasMore, $rows, loadMore, type Message, readShown, type Tab } from './store.ts'
 import { m } from './texts.ts'
@@ -53,14 +53,14 @@ function Foot() {
   return (
     <div className="border-t border-line p-3 flex flex-wrap items-center justify-center gap-2">
       {hasMore ? (
-        <SteadyButton className="btn-ghost btn-sm" off={busy} onClick={() => void run(loadMore, readFault)}>
+        <SteadyButton className="btn-ghost btn-sm" off={busy} onClick={() => void run(loadMore, readErrorText)}>
           {m('seeMore')}
         </SteadyButton>
       ) : (
         <p className="text-xs text-faint">{m('noMore', { count: rows.length })}</p>
       )}
       {unread > 1 && (
-        <SteadyButton className="btn-ghost btn-sm" off={busy} onClick={() => void run(readShown, actFault)}>
+        <SteadyButton className="btn-ghost btn-sm" off={busy} onClick={() => void run(readShown, actionErrorText)}>
           {m('markShown', { count: unread })}
         </SteadyButton>
       )}
@@ -68,7 +68,7 @@ function Foot() {
   )
 }
 
-/** What a message is about, by the screen it leads to. */
+/** Topic of a message, by the screen that it links to. */
 const topics: readonly [string, icons.IconPath][] = [
   ['/user/earnings/withdrawals', icons.wallet],
   ['/user/overview-main/machine', icons.monitor],
@@ -111,7 +111,7 @@ function Row({ message, isChosen, onOpen }: RowProps) {
             </span>
           </span>
           <span className="mt-1 text-sm text-muted line-clamp-2 break-words">
-            <Dated text={isMarkdown ? plainLine(content) : oneLine(content)} />
+            <UnbrokenDates text={isMarkdown ? plainLine(content) : oneLine(content)} />
           </span>
         </span>
       </button>

@@ -7,14 +7,14 @@ import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { TabPanel, Tabs } from '#ui/tabs.tsx'
 import { toast } from '#ui/toast.ts'
-import { Loaded, useStood } from '../core/calls/loaded.tsx'
-import { actFault } from '../core/calls/sentence.ts'
+import { actionErrorText } from '../core/calls/error-text.ts'
+import { Loaded, useHasLoaded } from '../core/calls/load-state.tsx'
 import { $unread } from '../core/shell/unread.ts'
 import { useT } from '../core/texts/i18n.ts'
 import { ReportPane, ReportsPanel } from '../feedback/index.ts'
 import { MessageList } from './list.tsx'
+import { MessageView } from './message-view.tsx'
 import { useReadPage } from './read-page.ts'
-import { Reading } from './reading.tsx'
 import { $chosen, $newest, $rows, $tab, chooseTab, openMessage, readAll, type Tab, tabNames } from './store.ts'
 import { m } from './texts.ts'
 
@@ -25,7 +25,7 @@ interface MessagesProps {
   fault?: string
 }
 
-/** What is open beside the list: a message, a report, or the form of a new one. */
+/** Content of the pane beside the list: a message, a report, or the form of a new one. */
 type Open = { report: string } | { form: true } | undefined
 
 /** The box of messages: a list and what is read beside it; on a phone one after the other. */
@@ -33,7 +33,7 @@ export function MessagesScreen({ report, fault }: MessagesProps) {
   const tab = useStore($tab)
   const chosen = useStore($chosen)
   const isWide = useMedia('(min-width: 64rem)')
-  const stood = useStood($newest)
+  const stood = useHasLoaded($newest)
   const [open, setOpen] = useState<Open>()
   const close = useCallback(() => {
     $chosen.set(undefined)
@@ -118,7 +118,7 @@ function Head({ tab, onTab }: { tab: Tab; onTab(tab: Tab): void }) {
       await readAll()
       toast('success', m('allRead'))
     } catch (error) {
-      toast('error', actFault(t, error))
+      toast('error', actionErrorText(t, error))
     }
   }
   const tabs = tabNames.map((id) => ({ id, label: m(`tabs.${id}`), count: counts[id] ?? 0 }))
@@ -145,7 +145,7 @@ function Head({ tab, onTab }: { tab: Tab; onTab(tab: Tab): void }) {
   )
 }
 
-/** What stands beside the list: the chosen message, or the first one, which is not read by that. */
+/** Content of the pane beside the list: the chosen message, or the first one, which is not marked as read. */
 const useShown = () => {
   const chosen = useStore($chosen)
   const [first] = useStore($rows)
@@ -170,5 +170,5 @@ function Pane({ tab, onBack }: { tab: Tab; onBack(): void }) {
   const shown = useShown()
   const chosen = useStore($chosen)
   if (tab === 'feedback' || !shown) return <p className="panel p-6 text-sm text-muted">{m('choose')}</p>
-  return <Reading key={shown._id} message={shown} isOpened={chosen !== undefined} onBack={onBack} />
+  return <MessageView key={shown._id} message={shown} isOpened={chosen !== undefined} onBack={onBack} />
 }

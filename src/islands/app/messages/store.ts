@@ -13,11 +13,11 @@ const SIZE = 20
 const REFRESH_MS = 30_000
 
 export const $tab = atom<Tab>('unread')
-/** What the list of a tab asks for; reports have a list of their own. */
+/** Filter of a tab's list; reports have their own list. */
 const filterOf = (tab: Tab) =>
   tab === 'feedback' ? undefined : tab === 'unread' ? { isRead: false } : { category: tab }
 
-/** The newest ones are asked for again while somebody looks. */
+/** The newest messages are polled while there are listeners. */
 const box = createGrowingList(contract.messageList, {
   filter: filterOf($tab.get()) as ReturnType<typeof filterOf>,
   size: SIZE,
@@ -27,7 +27,7 @@ const box = createGrowingList(contract.messageList, {
 })
 export const { $newest, more: loadMore } = box
 
-/** Messages that were read here: a row of the unread stays in its place until the list is chosen anew. */
+/** Messages read here: a row of the unread stays in its place until the list is chosen again. */
 const $readHere = atom<Readonly<Record<string, Message>>>({})
 
 /** The one that is open. */

@@ -3,7 +3,7 @@ import { localDateTime, utcDate } from '#lib/time/format.ts'
 import { serviceSeconds } from '../core/calls/service-clock.ts'
 import { m } from './texts.ts'
 
-/** From when on a day says more than how long ago it was. */
+/** From this age on a date is shown instead of the age. */
 const WEEK_DAYS = 7
 
 export const yourTime = (time: number): string => m('yourTime', { time: localDateTime(time) })

@@ -9,7 +9,7 @@ import { Segments } from '#ui/segments.tsx'
 import { Loading, RowsSkeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.ts'
 import { $protect, ProtectPrompt } from '../account/index.ts'
-import { Loaded } from '../core/calls/loaded.tsx'
+import { Loaded } from '../core/calls/load-state.tsx'
 import { Parts } from '../core/calls/part.tsx'
 import { serviceSeconds } from '../core/calls/service-clock.ts'
 import { ScreenBoundary } from '../core/shell/screen-boundary.tsx'
@@ -31,7 +31,7 @@ import { RecentWithdrawals } from '../withdrawals/index.ts'
 import { DeviceGuide } from './guide.tsx'
 import { DeviceSummary } from './summary.tsx'
 
-/** The guide makes way as soon as the first device has bound, so the good news is told by a toast. */
+/** The guide disappears when the first device binds, so a toast shows the success. */
 function BoundToast() {
   const t = useT()
   const binding = useStore($binding)
@@ -39,19 +39,19 @@ function BoundToast() {
   useEffect(() => {
     if (name !== undefined) toast('success', t('bind.bound', { name }))
   }, [name, t])
-  // Told here, it is no news at the next visit; a code that waits goes on waiting.
+  // Shown here, so not again at the next visit; a waiting code keeps waiting.
   useEffect(() => () => void ($binding.get().step === 'bound' && forgetCode()), [])
   return null
 }
 
 const isKnown = ({ data, error }: { data?: unknown; error?: unknown }) => data !== undefined || error !== undefined
 
-/** Whether what stands above the rail has its height: on a phone the rail follows below, and nothing may push it. */
+/** True if the content above the rail has its final height: on a phone the rail is below it, and must not be moved. */
 const $hasRailPlace = computed(
   [$statistics, $homeDevices, $protect, $homeFilter],
   (counts, devices, protect, filter) =>
     isKnown(protect) &&
-    // Whoever chooses other devices looks above it.
+    // The user is choosing devices above it.
     (counts.data?.total === 0 || filter !== 'all' || (isKnown(counts) && isKnown(devices))),
 )
 
@@ -66,9 +66,9 @@ function Rail() {
   )
 }
 
-/** What an account has: devices, none but a history of money, or nothing yet. Not known before the service has said so. */
+/** State of an account: has devices, only a history of money, or nothing. Unknown before the service's response. */
 const $has = computed([$session, $statistics, $earnings], (session, counts, earnings) => {
-  // Whoever has signed out is about to leave: nothing more is fetched for what they would see.
+  // A signed-out user is about to leave: load nothing more.
   if (!session) return 'unknown'
   if (counts.data?.total !== 0) return isKnown(counts) ? 'devices' : 'unknown'
   if (earnings.data?.hasHistory === false) return 'nothing'
@@ -80,7 +80,7 @@ const isYoung = () => ($session.get()?.user?.createdAt ?? 0) > serviceSeconds() 
 
 export function OverviewScreen() {
   const has = useStore($has)
-  // Read on, whatever is drawn.
+  // Subscribed in any case.
   useStore($homeIncome)
   useStore($homeDevices)
   const isOpen = has === 'unknown' && isYoung()
@@ -104,7 +104,7 @@ export function OverviewScreen() {
   )
 }
 
-/** What came in and what went out last. Where its code can't be had, what stands above it stays. */
+/** Latest earnings and withdrawals. If its code fails to load, the content above stays. */
 function Recent() {
   return (
     <ScreenBoundary>

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { Fit } from '#ui/fit.tsx'
 import { HeatStrip } from '#ui/heat-strip.tsx'
 import { FigureSkeleton } from '#ui/skeleton.tsx'
-import { ReadFailed } from '../core/calls/loaded.tsx'
+import { ReadFailed } from '../core/calls/load-state.tsx'
 import { useT } from '../core/texts/i18n.ts'
 import { $statistics, durationText, rateParts, todayCells } from '../devices/index.ts'
 

@@ -10,7 +10,7 @@ interface AccountPasswordProps {
   value: string
   onChange: (text: string) => void
   error: string | undefined
-  /** Whether it has the focus when it comes. */
+  /** True if it gets the focus when shown. */
   focused: boolean
 }
 

@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react'
 import { factorRefusals } from '#lib/contract/factor-code.ts'
 import { CODE_FIELD_LENGTH } from '#lib/rules/codes.ts'
-import { Labelled } from '../core/forms/labelled.tsx'
+import { LabelledField } from '../core/forms/labelled-field.tsx'
 import { m } from '../core/texts/money.ts'
 import { $payment } from './store.ts'
 
-/** Whether money moves only with a code of the second factor beside the payment password. */
-export const useFactorAsked = (): boolean => useStore($payment).data?.secondFactor ?? false
+/** True if moving money needs a code of the second factor beside the payment password. */
+export const useFactorRequired = (): boolean => useStore($payment).data?.secondFactor ?? false
 
 /** For the `refusals` of a form with a `factor`. */
 export const factorFieldRefusals = Object.fromEntries(factorRefusals.map((reason) => [reason, 'factor'])) as Record<
@@ -15,7 +15,7 @@ export const factorFieldRefusals = Object.fromEntries(factorRefusals.map((reason
 >
 
 interface FactorFieldProps {
-  /** Where there are no recovery codes yet. */
+  /** Label if there are no recovery codes yet. */
   label?: string
   value: string
   onChange: (text: string) => void
@@ -24,7 +24,7 @@ interface FactorFieldProps {
 
 /** The code of the authenticator app, or a recovery code. */
 export const FactorField = ({ label, value, onChange, error }: FactorFieldProps) => (
-  <Labelled label={label ?? m('payment.factor')} error={error}>
+  <LabelledField label={label ?? m('payment.factor')} error={error}>
     {(id) => (
       <input
         id={id}
@@ -40,5 +40,5 @@ export const FactorField = ({ label, value, onChange, error }: FactorFieldProps)
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
       />
     )}
-  </Labelled>
+  </LabelledField>
 )

@@ -2,16 +2,16 @@ import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { FieldsSkeleton } from '#ui/skeleton.tsx'
 import { Status } from '#ui/status.tsx'
-import { Loaded } from '../core/calls/loaded.tsx'
+import { Loaded } from '../core/calls/load-state.tsx'
 import { m } from '../core/texts/money.ts'
 import { SetPaymentForm } from './set-form.tsx'
 import { $payment } from './store.ts'
 
-/** What a dialog behind the gate is called: the way to the payment password has a name of its own. */
+/** Title of a dialog behind the gate: setting the payment password has its own title. */
 export const useGateTitle = (title: string): string =>
   useStore($payment).data?.state === 'unset' ? m('payment.set') : title
 
-/** What asks for the payment password; without one, the way to set it comes first (specification 5). */
+/** Requires the payment password; without one, shows the form that sets it (specification 5). */
 export function PaymentGate({ children }: { children: ReactNode }) {
   const first = useStore($payment).data?.state === 'unset'
   const [setting, setSetting] = useState(false)
@@ -61,7 +61,7 @@ function useFocusedStep(step: string) {
     }
     if (!part.current || focusFirst()) return
     const coming = new MutationObserver(() => {
-      // Whoever has gone elsewhere meanwhile stays there.
+      // Keeps the focus if the user has moved it meanwhile.
       if (document.activeElement !== document.body && !part.current?.contains(document.activeElement))
         coming.disconnect()
       else if (focusFirst()) coming.disconnect()

@@ -1,5 +1,5 @@
-/** What other features may use of the payment password. */
-export { FactorField, factorFieldRefusals, useFactorAsked } from './factor-field.tsx'
+/** Exports for other features. */
+export { FactorField, factorFieldRefusals, useFactorRequired } from './factor-field.tsx'
 export { PaymentGate, useGateTitle } from './gate.tsx'
 export { PaymentPanel, SetPaymentButton } from './panel.tsx'
 export { PinField } from './pin-field.tsx'

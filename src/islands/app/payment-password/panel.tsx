@@ -2,12 +2,12 @@ import { useState } from 'react'
 import type { PaymentPasswordState } from '#lib/contract/payment-password.ts'
 import { localDateTime, utcDateTime } from '#lib/time/format.ts'
 import { useCountdown } from '#ui/countdown.ts'
-import { Dated } from '#ui/dated.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { LinesSkeleton } from '#ui/skeleton.tsx'
 import { Status } from '#ui/status.tsx'
 import { toast } from '#ui/toast.ts'
-import { Loaded } from '../core/calls/loaded.tsx'
+import { UnbrokenDates } from '#ui/unbroken-dates.tsx'
+import { Loaded } from '../core/calls/load-state.tsx'
 import { serviceMs } from '../core/calls/service-clock.ts'
 import { useT } from '../core/texts/i18n.ts'
 import { m } from '../core/texts/money.ts'
@@ -15,7 +15,7 @@ import { durationText } from '../devices/index.ts'
 import { SetPaymentForm } from './set-form.tsx'
 import { $payment } from './store.ts'
 
-/** On the account screen: where the payment password stands, and the way to set or change it. */
+/** On the account screen: state of the payment password, and setting or changing it. */
 export function PaymentPanel() {
   return (
     <section className="panel p-5 lg:p-6" aria-labelledby="payment">
@@ -70,7 +70,9 @@ function Locked({ until }: { until: number }) {
         {m('payment.locked')}
       </Status>
       <p className="text-sm" title={m('yourTime', { time: localDateTime(until) })}>
-        <Dated text={m('payment.lockedUntil', { time: utcDateTime(until), left: durationText(t, left + 59) })} />
+        <UnbrokenDates
+          text={m('payment.lockedUntil', { time: utcDateTime(until), left: durationText(t, left + 59) })}
+        />
       </p>
     </>
   )

@@ -14,7 +14,7 @@ interface PinFieldProps {
 
 const places = Array.from({ length: PAYMENT_PASSWORD_DIGITS }, (_, index) => index)
 
-/** The digits of what was typed or pasted, in whatever width and grouping. */
+/** The digits of typed or pasted text in any width and grouping. */
 const digitsIn = (text: string): string => plainCode(text).replace(/\D/g, '').slice(0, PAYMENT_PASSWORD_DIGITS)
 
 /** Six cells over one input: a filled cell shows a square, never a digit. */

@@ -6,7 +6,7 @@ import { paymentPasswordRefusal } from '#lib/rules/payment-password.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import { useCountdown } from '#ui/countdown.ts'
 import { SteadyButton } from '#ui/steady-button.tsx'
-import { actFault } from '../core/calls/sentence.ts'
+import { actionErrorText } from '../core/calls/error-text.ts'
 import { type RefusalFields, useForm } from '../core/forms/use-form.ts'
 import { useT } from '../core/texts/i18n.ts'
 import { m } from '../core/texts/money.ts'
@@ -25,7 +25,7 @@ const refusals = {
 interface SetFormProps {
   /** A first one takes the account's password, where it has one, or a mailed code; a change or a reset takes a code. */
   isFirst: boolean
-  /** Told what has been saved. */
+  /** Called with the text that confirms the change. */
   onDone: (text: string) => void
 }
 
@@ -37,7 +37,7 @@ export function SetPaymentForm({ isFirst, onDone }: SetFormProps) {
   const [password, setPassword] = useState('')
   /** Undefined until it is chosen. */
   const [chosen, choose] = useState<'code' | 'password'>()
-  // As it is when the form comes: in the end it closes by a state that does not say.
+  // Fixed when the form opens: at the end the state changes before it closes.
   const [mayChoose] = useState(() => isFirst && hasAccountPassword())
   const proof = mayChoose ? (chosen ?? 'password') : 'code'
   const { clear, errorOf, typed, ...form } = useForm<Field>({
@@ -98,7 +98,7 @@ interface MailedCodeProps {
   onChange: (code: string) => void
   error: string | undefined
   onSent: () => void
-  /** Whether it has the focus when it comes. */
+  /** True if it gets the focus when shown. */
   focused: boolean
 }
 
@@ -115,7 +115,7 @@ function MailedCode({ code, onChange, error, onSent, focused }: MailedCodeProps)
         setProblem(undefined)
         onSent()
       },
-      (failure) => setProblem(actFault(t, failure)),
+      (failure) => setProblem(actionErrorText(t, failure)),
     )
     setSending(false)
   }

@@ -1,15 +1,15 @@
 import { atom } from 'nanostores'
 import { md5Digest } from '#lib/api/digest.ts'
-import { Refused } from '#lib/api/errors.ts'
+import { RefusedError } from '#lib/api/errors.ts'
 import * as contract from '#lib/contract/payment-password.ts'
 import { $session, updateUser } from '#lib/session/session.ts'
 import { call } from '../core/calls/call.ts'
 import { createResource } from '../core/calls/resource.ts'
 
-/** Whether it is set, how many tries are left, and until when it is locked. */
+/** Whether it is set, tries left, and the end of its lock. */
 export const $payment = createResource(contract.paymentPasswordState, { $payload: atom({}) })
 
-/** Whether there is a password of the account to prove it by. */
+/** True if the account has a password that can prove its owner. */
 export function hasAccountPassword(): boolean {
   const { data } = $payment.get()
   return data?.state !== 'unset' || data.hasPassword
@@ -25,15 +25,15 @@ export async function mailCode(): Promise<void> {
   try {
     countDown((await call(contract.paymentVerifyCode, {})).resendAfter)
   } catch (error) {
-    if (error instanceof Refused && typeof error.data.resendAfter === 'number') countDown(error.data.resendAfter)
+    if (error instanceof RefusedError && typeof error.data.resendAfter === 'number') countDown(error.data.resendAfter)
     throw error
   }
 }
 
-/** What tells that the account is the user's own. */
+/** Proof that the account is the user's own. */
 export type Proof = { accountPassword: string } | { verifyCode: string }
 
-/** Sets, changes or resets it; tells until when withdrawals wait, or null. */
+/** Sets, changes or resets it; returns the end of the hold on withdrawals, or null. */
 export async function setPayment(pin: string, proof: Proof): Promise<number | null> {
   const { holdUntil } = await call(contract.setPaymentPassword, {
     password: md5Digest(pin),

@@ -1,4 +1,4 @@
-/** What every screen shows that asks for a payment on chain. */
+/** Components of every screen with a payment on chain. */
 
 export { leftToSend } from './left-to-send.ts'
 export { NameTransaction } from './name-transaction.tsx'

@@ -1,12 +1,14 @@
 import { lazy, Suspense } from 'react'
 import * as icons from '#lib/illustration/icons.ts'
 import { Icon } from '#ui/icon.tsx'
-import type { NamedProps } from './named.tsx'
+import type { NamedTransactionProps } from './named-transaction.tsx'
 
-const Named = lazy(() => import('./named.tsx').then(({ Named }) => ({ default: Named })))
+const NamedTransaction = lazy(() =>
+  import('./named-transaction.tsx').then(({ NamedTransaction }) => ({ default: NamedTransaction })),
+)
 
 /** For a payment that does not show up: its payer names the transaction, and sees what became of it. */
-export function NameTransaction({ summary, ...props }: NamedProps & { summary: string }) {
+export function NameTransaction({ summary, ...props }: NamedTransactionProps & { summary: string }) {
   return (
     <details className="border-t border-line group" open={props.named !== null}>
       <summary className="px-5 lg:px-6 py-4 text-sm text-muted cursor-pointer list-none flex items-center justify-between gap-3">
@@ -15,7 +17,7 @@ export function NameTransaction({ summary, ...props }: NamedProps & { summary: s
       </summary>
       <div className="px-5 lg:px-6 pb-5 grid grid-cols-[minmax(0,1fr)] gap-4">
         <Suspense fallback={<span className="skeleton h-12 rounded-field" />}>
-          <Named {...props} />
+          <NamedTransaction {...props} />
         </Suspense>
       </div>
     </details>

@@ -14,7 +14,7 @@ interface PayCodeProps {
   whole?: { text: string; names: readonly [plain: string, whole: string] } | null
 }
 
-/** What is to be scanned. */
+/** Content of the QR code. */
 export function PayCode({ text, label, whole }: PayCodeProps) {
   const [chosen, choose] = useState<'plain' | 'whole'>('plain')
   const code = qrCode(whole && chosen === 'whole' ? whole.text : text)
@@ -46,10 +46,10 @@ export function PayCode({ text, label, whole }: PayCodeProps) {
 interface PayLineProps {
   label: string
   text: string
-  /** An address: copied as it is, and shown in groups where that is wanted. */
+  /** An address: copied unchanged, shown in groups if requested. */
   code?: boolean
   grouped?: boolean
-  /** Of an amount, which can be copied too. */
+  /** Unit of an amount, which can be copied too. */
   unit?: string
 }
 

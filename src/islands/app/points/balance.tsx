@@ -4,7 +4,7 @@ import { groupThousands } from '#lib/text/decimal.ts'
 import { utcTime } from '#lib/time/format.ts'
 import { Fit } from '#ui/fit.tsx'
 import { FigureSkeleton, LinesSkeleton } from '#ui/skeleton.tsx'
-import { Loaded } from '../core/calls/loaded.tsx'
+import { Loaded } from '../core/calls/load-state.tsx'
 import { $points } from './store.ts'
 import { p, signed, sources } from './texts.ts'
 

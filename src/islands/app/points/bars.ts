@@ -8,8 +8,8 @@ type Day = ReplyOf<typeof pointStatistics>['days'][number]
 type Overview = ReplyOf<typeof pointsOverview>
 
 /**
- * What mining will bring on days that are not settled: the running one, and the one before while it is the only other one.
- * Older ones can't be told apart, so nothing is said of them.
+ * Estimated mining of unsettled days: the running one, and the day before while it is the only other one. Older ones
+ * cannot be separated, so they have no estimate.
  */
 function estimateOf(day: Day, days: readonly Day[], overview: Overview | undefined): string {
   if (!overview || day.settled) return '0'
@@ -22,7 +22,7 @@ interface Drawn {
   days: readonly Day[]
   overview: Overview | undefined
   series: readonly PointSource[]
-  /** What a day is called that is estimated, one that is open and has nothing to estimate, and one before the account. */
+  /** Labels of a day with an estimate, an open day without one, and a day before the account. */
   words: { estimated: string; open: string; before: string }
   /** The day on which the account was made. */
   since: string
@@ -36,7 +36,7 @@ export function barsOf({ days, overview, series, words, since }: Drawn): BarDay[
     const total = parts.reduce((sum, part) => sum + BigInt(part), 0n)
     const idle = day.date < since ? words.before : day.settled ? undefined : words.open
     const state = guess !== '0' ? words.estimated : idle
-    // A day on which more was taken back than came has no bar; the table tells it.
+    // A day with more points taken back than earned has no bar; the table shows it.
     const drawn = parts.map((part) => (part.startsWith('-') ? '0' : part))
     return {
       at: utcDayStart(day.date) ?? 0,

@@ -3,7 +3,7 @@ import * as contract from '#lib/contract/points.ts'
 import type { PointSource } from '#lib/rules/points.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import { createGrowingList } from '../core/lists/create-growing-list.ts'
-import { allDays, type Days, daysFault, timesOf } from '../core/lists/days.ts'
+import { allDays, type Days, daysError, timeRangeOf } from '../core/lists/days.ts'
 import { $credited } from './store.ts'
 
 /** Lists show 20 at a time (specification 9). */
@@ -14,7 +14,7 @@ interface Filter extends Days {
 }
 
 function payloadOf(filter: Filter) {
-  const times = timesOf(filter)
+  const times = timeRangeOf(filter)
   return times && { ...(filter.source && { source: filter.source }), ...times }
 }
 
@@ -30,7 +30,7 @@ export const history = createGrowingList(contract.pointList, {
 /** The history as it begins. */
 export const showHistory = (): void => history.set(ALL)
 
-export const $daysFault = computed(history.$filter, (filter = ALL) => daysFault(filter))
+export const $daysFault = computed(history.$filter, (filter = ALL) => daysError(filter))
 
 interface Words {
   head: readonly string[]

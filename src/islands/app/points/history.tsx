@@ -2,8 +2,8 @@ import { useStore } from '@nanostores/react'
 import type { PointEntry, PointReason } from '#lib/contract/points.ts'
 import { localDateTime, utcDateTime } from '#lib/time/format.ts'
 import { type Column, DataList } from '#ui/data-list.tsx'
-import { Dated } from '#ui/dated.tsx'
 import { Empty } from '#ui/empty.tsx'
+import { UnbrokenDates } from '#ui/unbroken-dates.tsx'
 import { DayRangeField } from '../core/lists/day-range-field.tsx'
 import { ExportButton } from '../core/lists/export-button.tsx'
 import { GrowingList } from '../core/lists/growing-list.tsx'
@@ -15,7 +15,7 @@ import { inLanguage, p, signed, sources } from './texts.ts'
 
 const csvColumns = ['day', 'source', 'points', 'why', 'creditedAt'] as const
 
-function useWhy() {
+function usePointReason() {
   const { locale } = useLanguage()
   return (why: PointReason) => p(`why.${why.kind}`, inLanguage(locale, why.values))
 }
@@ -36,7 +36,7 @@ function Filters() {
   const filter = useStore(history.$filter)
   const total = useStore(history.$newest).data?.total
   const fault = useStore($daysFault)
-  const why = useWhy()
+  const why = usePointReason()
   const save = () =>
     saveHistory({ head: csvColumns.map((name) => p(`csv.${name}`)), source: (source) => p(`sources.${source}`), why })
   return (
@@ -76,7 +76,7 @@ function Filters() {
 }
 
 function useColumns(): Column<PointEntry>[] {
-  const why = useWhy()
+  const why = usePointReason()
   return [
     {
       key: 'why',
@@ -85,10 +85,10 @@ function useColumns(): Column<PointEntry>[] {
       cell: (one) => (
         <span className="block">
           <span className="block font-medium break-words">
-            <Dated text={why(one.why)} />
+            <UnbrokenDates text={why(one.why)} />
           </span>
           <span className="block text-xs text-faint num" title={m('yourTime', { time: localDateTime(one.time) })}>
-            <Dated text={p('history.credited', { time: utcDateTime(one.time) })} />
+            <UnbrokenDates text={p('history.credited', { time: utcDateTime(one.time) })} />
           </span>
         </span>
       ),

@@ -6,14 +6,14 @@ import { useCountdown } from '#ui/countdown.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { useHold } from '#ui/modal.ts'
 import { SteadyButton } from '#ui/steady-button.tsx'
-import { actFault } from '../core/calls/sentence.ts'
-import { useWrong } from '../core/forms/field-error.ts'
+import { actionErrorText } from '../core/calls/error-text.ts'
+import { useFieldError } from '../core/forms/field-error.ts'
 import { useLanguage, useT } from '../core/texts/i18n.ts'
 import { $resendAt, mailCode, type Task, verify } from './tasks-store.ts'
-import { useTell } from './telling.ts'
 import { p } from './texts.ts'
+import { useVerificationToast } from './verification-toast.ts'
 
-/** What a task asks for: the code from the mailbox, or words for a person to look at. */
+/** Input of a task: the mailed code, or text for a reviewer. */
 export function ProofDialog({ task }: { task: Task }) {
   const { t, locale } = useLanguage()
   const [open, setOpen] = useState(false)
@@ -33,11 +33,11 @@ export function ProofDialog({ task }: { task: Task }) {
 function ProofForm({ task, onDone }: { task: Task; onDone: () => void }) {
   const t = useT()
   const { locale } = useLanguage()
-  const tell = useTell()
+  const tell = useVerificationToast()
   const id = useId()
   const [proof, setProof] = useState('')
   const [busy, setBusy] = useState(false)
-  const wrong = useWrong<'proof'>()
+  const wrong = useFieldError<'proof'>()
   useHold(busy)
   const isMail = task.type === 'email'
 
@@ -52,7 +52,7 @@ function ProofForm({ task, onDone }: { task: Task; onDone: () => void }) {
       tell(await verify(task.id, text))
       onDone()
     } catch (error) {
-      wrong.tell({ field: 'proof', text: actFault(t, error) })
+      wrong.tell({ field: 'proof', text: actionErrorText(t, error) })
     } finally {
       setBusy(false)
     }
@@ -106,7 +106,7 @@ function SendCode({ onFault, onSent }: { onFault: (text: string) => void; onSent
   const [sending, setSending] = useState(false)
   const send = async () => {
     setSending(true)
-    await mailCode().then(onSent, (error: unknown) => onFault(actFault(t, error)))
+    await mailCode().then(onSent, (error: unknown) => onFault(actionErrorText(t, error)))
     setSending(false)
   }
   return (

@@ -4,7 +4,7 @@ import { groupThousands } from '#lib/text/decimal.ts'
 import { utcDate, utcDayShort } from '#lib/time/format.ts'
 import { BarsLegend, NoBars, StackedBars } from '#ui/chart/stacked-bars.tsx'
 import { BarsSkeleton } from '#ui/skeleton.tsx'
-import { ReadFailed } from '../core/calls/loaded.tsx'
+import { ReadFailed } from '../core/calls/load-state.tsx'
 import { DayRangeHead } from '../core/lists/day-range-head.tsx'
 import { useLanguage } from '../core/texts/i18n.ts'
 import { barsOf } from './bars.ts'
@@ -53,7 +53,7 @@ function Chart() {
     settled: t('chart.settled'),
     state: t('chart.state'),
   }
-  // What was taken back has no bar, and is told all the same.
+  // Points taken back have no bar but are shown in the table.
   if (bars.every(({ texts }) => texts?.every((text) => text === '0')))
     return <NoBars height={HEIGHT} text={p('statistics.none')} />
   return (

@@ -7,13 +7,13 @@ import { createDayRange } from '../core/lists/day-range.ts'
 
 const REFRESH_MS = 30_000
 
-/** What there is of points, and what follows from it. */
+/** Points of the user, and derived stores. */
 export const $points = createResource(contract.pointsOverview, { $payload: atom({}), everyMs: REFRESH_MS })
 
 /** The running UTC day by the service's clock. */
 const $today = computed($points, ({ data }) => utcDate(data?.serverTime ?? serviceSeconds()))
 
-/** Becomes another whenever points were credited or taken back: what is told of them is asked for again then. */
+/** Changes whenever points are credited or taken back: dependent figures are loaded again then. */
 export const $credited = computed($points, ({ data }) => data && JSON.stringify([data.total, data.sources]))
 
 export const days = createDayRange($today)

@@ -5,13 +5,13 @@ import { useCountdown } from '#ui/countdown.ts'
 import { Status } from '#ui/status.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
-import { actFault } from '../core/calls/sentence.ts'
+import { actionErrorText } from '../core/calls/error-text.ts'
 import { serviceMs } from '../core/calls/service-clock.ts'
 import { useT } from '../core/texts/i18n.ts'
 import { ProofDialog } from './proof-dialog.tsx'
 import { type Task, verify } from './tasks-store.ts'
-import { useTell } from './telling.ts'
 import { p } from './texts.ts'
+import { useVerificationToast } from './verification-toast.ts'
 
 /** Screens on which a task is done. */
 const places: Partial<Record<TaskKind, string>> = {
@@ -21,7 +21,7 @@ const places: Partial<Record<TaskKind, string>> = {
   invite: '/user/invitation',
 }
 
-/** What can be done about a task: go, verify, wait, or nothing any more. */
+/** Action of a task: go, verify, wait, or none. */
 export function TaskAction({ task }: { task: Task }) {
   if (task.status === 'verified')
     return (
@@ -86,15 +86,15 @@ const nextTryOf = (task: Task): number => {
   return (task.status === 'unverified' && task.waiting?.nextTryAt) || 0
 }
 
-/** Asks the service to look; where it has just looked, the seconds until it does again. */
+/** Verifies a task; after a recent attempt, shows the seconds until the next. */
 function Verify({ task }: { task: Task }) {
   const t = useT()
-  const tell = useTell()
+  const tell = useVerificationToast()
   const [busy, setBusy] = useState(false)
   const left = useCountdown({ deadline: nextTryOf(task) * 1000, now: serviceMs })
   const run = async () => {
     setBusy(true)
-    await verify(task.id).then(tell, (error: unknown) => toast('error', actFault(t, error)))
+    await verify(task.id).then(tell, (error: unknown) => toast('error', actionErrorText(t, error)))
     setBusy(false)
   }
   return (

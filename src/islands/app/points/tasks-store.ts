@@ -1,5 +1,5 @@
 import { atom, computed } from 'nanostores'
-import { Refused } from '#lib/api/errors.ts'
+import { RefusedError } from '#lib/api/errors.ts'
 import * as contract from '#lib/contract/tasks.ts'
 import { call } from '../core/calls/call.ts'
 import { createResource } from '../core/calls/resource.ts'
@@ -21,7 +21,7 @@ export function showTab(tab: Tab): void {
   $tab.set(tab)
 }
 
-/** What can be done is asked for at once: its number stands in its tab whatever is open. */
+/** Loaded at once: the tab shows the number of open tasks in any case. */
 export const $ongoing = createResource(contract.taskList, {
   $payload: computed([$tab, $page, $isPhone], (tab, page, isPhone) => ({
     ...partOf({ page: tab === 'ongoing' ? page : 1, size: SIZE }, isPhone),
@@ -36,10 +36,10 @@ export const $past = createResource(contract.taskList, {
   })),
 })
 
-/** Tasks that were verified here, by id: their rows change before the list is asked for anew. */
+/** Tasks verified here, by id: their rows change before the list is loaded again. */
 export const $verified = atom<Readonly<Record<string, Task>>>({})
 
-/** Has a task verified, and gives it as it stands then. */
+/** Verifies a task and returns its new state. */
 export async function verify(id: string, proof?: string): Promise<Task> {
   try {
     const task = await call(contract.verifyTask, { id, ...(proof !== undefined && { proof }) })
@@ -63,7 +63,7 @@ export async function mailCode(): Promise<void> {
   try {
     countDown((await call(contract.taskVerifyCode, {})).resendAfter)
   } catch (error) {
-    if (error instanceof Refused && typeof error.data.resendAfter === 'number') countDown(error.data.resendAfter)
+    if (error instanceof RefusedError && typeof error.data.resendAfter === 'number') countDown(error.data.resendAfter)
     throw error
   }
 }

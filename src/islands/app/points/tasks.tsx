@@ -3,12 +3,12 @@ import * as icons from '#lib/illustration/icons.ts'
 import type { TaskKind } from '#lib/rules/tasks.ts'
 import { groupThousands } from '#lib/text/decimal.ts'
 import { localDateTime, utcDateTime } from '#lib/time/format.ts'
-import { Dated } from '#ui/dated.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { HeatStrip } from '#ui/heat-strip.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
-import { Paged } from '../core/lists/paged.tsx'
+import { UnbrokenDates } from '#ui/unbroken-dates.tsx'
+import { PagedRows } from '../core/lists/paged-rows.tsx'
 import { useLanguage, useT } from '../core/texts/i18n.ts'
 import { durationText } from '../devices/index.ts'
 import { TaskAction } from './task-action.tsx'
@@ -32,7 +32,7 @@ export function Tasks({ tab }: { tab: 'ongoing' | 'past' }) {
   const page = useStore($page)
   const verified = useStore($verified)
   return (
-    <Paged
+    <PagedRows
       store={tab === 'past' ? $past : $ongoing}
       of={tab}
       page={page}
@@ -56,7 +56,7 @@ export function Tasks({ tab }: { tab: 'ongoing' | 'past' }) {
           </ul>
         )
       }
-    </Paged>
+    </PagedRows>
   )
 }
 
@@ -88,7 +88,7 @@ function TaskRow({ task }: { task: Task }) {
   )
 }
 
-/** What there is to do, how far it is, or what went wrong. */
+/** Instructions, progress, or reason of failure of a task. */
 function Note({ task }: { task: Task }) {
   const { t, locale } = useLanguage()
   if ('failure' in task && task.failure)
@@ -100,7 +100,7 @@ function Note({ task }: { task: Task }) {
   if (task.status === 'unverified' && task.waiting)
     return (
       <p className="text-sm break-words">
-        <Dated text={p(`waiting.${task.waiting.why}`, { time: utcDateTime(task.waiting.nextTryAt) })} />
+        <UnbrokenDates text={p(`waiting.${task.waiting.why}`, { time: utcDateTime(task.waiting.nextTryAt) })} />
       </p>
     )
   return (
@@ -136,7 +136,7 @@ function Until({ task }: { task: Task }) {
   const key = task.status === 'verified' ? 'finishedAt' : task.status === 'closed' ? 'closedAt' : 'until'
   return (
     <span className="text-xs text-faint num" title={t('timeline.yourTime', { time: localDateTime(at) })}>
-      <Dated text={p(`tasks.${key}`, { time: utcDateTime(at) })} />
+      <UnbrokenDates text={p(`tasks.${key}`, { time: utcDateTime(at) })} />
     </span>
   )
 }

@@ -6,7 +6,7 @@ import { texts } from '../core/texts/texts.ts'
 
 export const p = texts<typeof catalogue>('points')
 
-/** Sources in the order in which they are told, each with its colour on the screen and in the chart. */
+/** Sources in display order, each with its colour on the screen and in the chart. */
 export const sources: readonly { source: PointSource; color: string }[] = [
   { source: 'mining', color: '#C08A11' },
   { source: 'referral-share', color: '#956B33' },
@@ -18,7 +18,7 @@ export const sources: readonly { source: PointSource; color: string }[] = [
 export const signed = (amount: string): string =>
   amount.startsWith('-') ? `\u2212${groupThousands(amount.slice(1))}` : `+${groupThousands(amount)}`
 
-/** A sentence of a reason, in the reader's language: what is told in both has the Chinese one under its name with `Zh`. */
+/** Values of a reason in the reader's language: bilingual values have the Chinese text under their name with `Zh`. */
 export const inLanguage = (locale: Locale, values: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, (locale === 'zh' && values[`${name}Zh`]) || value]),

@@ -6,11 +6,11 @@ import { MINER_FILE } from '#lib/rules/miner.ts'
 import { sizeText } from '#lib/text/size.ts'
 import { Icon } from '#ui/icon.tsx'
 import { LinesSkeleton } from '#ui/skeleton.tsx'
-import { Loaded } from '../core/calls/loaded.tsx'
+import { Loaded } from '../core/calls/load-state.tsx'
 import { useLanguage, useT } from '../core/texts/i18n.ts'
 import { $release } from './store.ts'
 
-/** What can be had today first: the miner for every system; then the packages, or the offer of a mail when they are out. */
+/** Available downloads first: the miner for every system; then the packages, or a mail when they are released. */
 export function GetMiner() {
   const t = useT()
   return (

@@ -1,3 +1,3 @@
-/** What other features may use of versions. */
+/** Exports for other features. */
 export { GetMiner } from './get-miner.tsx'
 export { $release } from './store.ts'

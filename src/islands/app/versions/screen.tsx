@@ -8,7 +8,7 @@ import { AddDevice, MinerCommand } from '../devices/index.ts'
 import { Questions } from '../faq/index.ts'
 import { GetMiner } from './get-miner.tsx'
 
-/** Where the miner comes from: the packages, and the command line that works today on every system. */
+/** Downloads of the miner: the packages, and the command line for every system. */
 export function DownloadScreen() {
   const t = useT()
   const steps = ['save', 'code', 'run', 'keep'] as const

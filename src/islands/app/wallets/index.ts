@@ -1,2 +1,2 @@
-/** What other features may use of wallets. */
+/** Exports for other features. */
 export { WalletForm } from './wallet-form.tsx'

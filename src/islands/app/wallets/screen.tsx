@@ -10,7 +10,7 @@ import { Empty } from '#ui/empty.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { Status } from '#ui/status.tsx'
-import { Loaded } from '../core/calls/loaded.tsx'
+import { Loaded } from '../core/calls/load-state.tsx'
 import { useT } from '../core/texts/i18n.ts'
 import { m } from '../core/texts/money.ts'
 import { $wallets } from './store.ts'
@@ -56,7 +56,7 @@ function Search({ words, onChange }: SearchProps) {
 
 type CoinGroups = ReplyOf<typeof wallets>['groups']
 
-/** Those whose name contains the words, whatever their case: what the service finds for the same words. */
+/** Wallets whose name contains the words in any case, like the service's search. */
 function matching(groups: CoinGroups, words: string): CoinGroups {
   const wanted = words.trim().toLowerCase()
   const found = groups.map((group) => ({

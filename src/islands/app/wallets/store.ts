@@ -18,11 +18,11 @@ export interface NewWallet {
   walletAddress: string
   currencyCode: contract.Wallet['currencyCode']
   chainCode: contract.Wallet['chainCode']
-  /** A contract stands at the address, and the user has said that it passes coins on. */
+  /** A contract is deployed at the address, and the user has confirmed that it forwards coins. */
   isContractConfirmed: boolean
 }
 
-/** What is typed before an address is saved: the payment password, and a code of the second factor where one is set. */
+/** Input before saving an address: the payment password, and a code of the second factor if one is set. */
 export interface Typed {
   pin: string
   factor: string

@@ -8,7 +8,7 @@ import { m } from '../core/texts/money.ts'
 import { PaymentGate, useGateTitle } from '../payment-password/index.ts'
 import { WalletForm } from './wallet-form.tsx'
 
-/** A button with the dialog that adds an address, or changes the one it stands beside. */
+/** A button with the dialog that adds an address, or edits its own. */
 export function WalletDialog({ wallet }: { wallet?: Wallet }) {
   const t = useT()
   const [open, setOpen] = useState(false)

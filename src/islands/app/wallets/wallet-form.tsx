@@ -6,12 +6,18 @@ import { groupOfFour } from '#lib/text/shorten.ts'
 import { FieldsSkeleton } from '#ui/skeleton.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
-import { Loaded } from '../core/calls/loaded.tsx'
-import type { Wrong } from '../core/forms/field-error.ts'
-import { Labelled, TextField } from '../core/forms/labelled.tsx'
+import { Loaded } from '../core/calls/load-state.tsx'
+import type { FieldError } from '../core/forms/field-error.ts'
+import { LabelledField, TextField } from '../core/forms/labelled-field.tsx'
 import { type RefusalFields, useForm } from '../core/forms/use-form.ts'
 import { m } from '../core/texts/money.ts'
-import { FactorField, factorFieldRefusals, PinField, pinRefusals, useFactorAsked } from '../payment-password/index.ts'
+import {
+  FactorField,
+  factorFieldRefusals,
+  PinField,
+  pinRefusals,
+  useFactorRequired,
+} from '../payment-password/index.ts'
 import { $networks, addWallet, checkAddress, editWallet } from './store.ts'
 
 interface WalletFormProps {
@@ -48,14 +54,14 @@ interface FieldsProps extends WalletFormProps {
 
 const keyOf = (one: { currencyCode: string; chainCode: string }) => `${one.currencyCode}/${one.chainCode}`
 
-/** Nothing is sent before the address is one of its network. */
+/** The address has to be valid on its network before anything is sent. */
 function useWalletForm({ wallet, coin, onDone, networks }: FieldsProps) {
   const [chosen, setChosen] = useState<string>()
   const [name, setName] = useState(wallet?.addressName ?? '')
   const [address, setAddress] = useState(wallet?.walletAddress ?? '')
   const [pin, setPin] = useState('')
   const [factor, setFactor] = useState('')
-  const isAsked = useFactorAsked()
+  const isFactorRequired = useFactorRequired()
   const [alike, setAlike] = useState<{ addressName: string; walletAddress: string }>()
   const [isContract, setContract] = useState(false)
   const [isConfirmed, confirm] = useState(false)
@@ -66,9 +72,9 @@ function useWalletForm({ wallet, coin, onDone, networks }: FieldsProps) {
     networks[0]
   const [addressName, walletAddress] = [name.trim(), address.trim()]
   // Another name moves nothing.
-  const needsFactor = isAsked && walletAddress !== wallet?.walletAddress
+  const needsFactor = isFactorRequired && walletAddress !== wallet?.walletAddress
 
-  async function send(): Promise<Wrong<Field> | undefined> {
+  async function send(): Promise<FieldError<Field> | undefined> {
     if (!network) return undefined
     const wrong = await checkNow()
     if (wrong) return wrong
@@ -95,26 +101,26 @@ function useWalletForm({ wallet, coin, onDone, networks }: FieldsProps) {
     onFailed(field) {
       setPin('')
       setFactor('')
-      // No node had told of it while the address was typed.
+      // No node had reported the contract while the address was typed.
       if (field === 'contract') setContract(true)
     },
   })
 
-  /** Why the address cannot be saved as it is, which is told; warns of one that looks like another, and of a contract. */
-  async function checkNow(): Promise<Wrong<Field> | undefined> {
+  /** Returns the error of the address; also warns of a similar address and of a contract. */
+  async function checkNow(): Promise<FieldError<Field> | undefined> {
     if (!network || walletAddress === '') return undefined
     const { valid, refusal, looksLike, isContract: found } = await checkAddress(network.chainCode, walletAddress)
     setAlike(looksLike ?? undefined)
-    // What was confirmed once stays so while the address does.
+    // A confirmation stays valid for the same address.
     const isKnown = wallet?.isContractConfirmed === true && walletAddress === wallet.walletAddress
-    const isAsked = found === true && !isKnown
-    setContract(isAsked)
+    const mustConfirm = found === true && !isKnown
+    setContract(mustConfirm)
     if (!valid) return tell({ field: 'address', text: m(refusal ? `wallets.${refusal}` : 'wallets.mismatch') })
     form.clear('address')
-    return isAsked && !isConfirmed ? { field: 'contract', text: m('wallets.contractNeeded') } : undefined
+    return mustConfirm && !isConfirmed ? { field: 'contract', text: m('wallets.contractNeeded') } : undefined
   }
 
-  function tell(wrong: Wrong<Field>): Wrong<Field> {
+  function tell(wrong: FieldError<Field>): FieldError<Field> {
     form.setWrong(wrong)
     return wrong
   }
@@ -159,13 +165,13 @@ function Fields(props: FieldsProps) {
   return (
     <form {...form.props} className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {wallet ? (
-        <Labelled label={m('wallets.network')}>
+        <LabelledField label={m('wallets.network')}>
           {(id) => (
             <p id={id} className="text-sm">
               {wallet.currencyCode} · {wallet.chainName}
             </p>
           )}
-        </Labelled>
+        </LabelledField>
       ) : (
         <NetworkSelect networks={networks} value={network && keyOf(network)} onChange={form.choose} />
       )}
@@ -223,7 +229,7 @@ interface ContractProps {
   onChange: (text: string) => void
 }
 
-/** A contract may hold coins for ever: whoever names one says that it does not. */
+/** A contract may lock coins for good: the user has to confirm that it forwards them. */
 function Contract({ coin, isConfirmed, error, onChange }: ContractProps) {
   return (
     <div role="alert" className="tone tone-warning border rounded-field px-4 py-3 text-sm grid gap-2">
@@ -253,7 +259,7 @@ interface NetworkSelectProps {
 }
 
 const NetworkSelect = ({ networks, value, onChange }: NetworkSelectProps) => (
-  <Labelled label={m('wallets.network')}>
+  <LabelledField label={m('wallets.network')}>
     {(id) => (
       <select
         id={id}
@@ -268,5 +274,5 @@ const NetworkSelect = ({ networks, value, onChange }: NetworkSelectProps) => (
         ))}
       </select>
     )}
-  </Labelled>
+  </LabelledField>
 )

@@ -6,20 +6,20 @@ import { formatAmount } from '#lib/text/decimal.ts'
 import { groupOfFour } from '#lib/text/shorten.ts'
 import { localDateTime, utcDateTime } from '#lib/time/format.ts'
 import { CoinMark } from '#ui/coin.tsx'
-import { Dated } from '#ui/dated.tsx'
 import { FitInput } from '#ui/fit.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { UnbrokenDates } from '#ui/unbroken-dates.tsx'
 import { ambiguous } from '../core/texts/ambiguous.ts'
 import { type T, useT } from '../core/texts/i18n.ts'
 import { m } from '../core/texts/money.ts'
-import { type Ask, takeAsk } from './asking.ts'
 import { $quote, chooseCoin, editDraft, type Quote } from './draft.ts'
+import { type ConfirmedWithdrawal, takeDraft } from './send-withdrawal.ts'
 
 interface AmountStepProps {
   /** The wallet that was confirmed has changed since. */
   walletChanged: boolean
   onAddWallet: () => void
-  onContinue: (ask: Ask) => void
+  onContinue: (ask: ConfirmedWithdrawal) => void
 }
 
 /** Coin, amount or what is to arrive, and the wallet. */
@@ -34,7 +34,7 @@ export function AmountStep({ walletChanged, onAddWallet, onContinue }: AmountSte
   const go = (event: React.SyntheticEvent) => {
     event.preventDefault()
     setPressed(true)
-    const ask = takeAsk()
+    const ask = takeDraft()
     if (ask) return onContinue(ask)
     const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid=true], input[inputmode=decimal]')
     if (quote.fault !== 'WALLET_NEEDED') wrong?.focus()
@@ -59,7 +59,7 @@ export function AmountStep({ walletChanged, onAddWallet, onContinue }: AmountSte
   )
 }
 
-/** What is wrong with the amount; a wallet that lacks is said where it is chosen. */
+/** Validation error of the amount; a missing wallet is shown at its own field. */
 function faultText(t: T, quote: Quote): string | undefined {
   const { fault, offer, coin, available, smallFrom } = quote
   if (!fault || fault === 'WALLET_NEEDED' || !offer) return undefined
@@ -74,7 +74,7 @@ function faultText(t: T, quote: Quote): string | undefined {
   })
 }
 
-/** From where on, and how often. */
+/** Minimum, and how often small amounts are possible. */
 const limitsText = ({ coin }: Quote, { minimum, normal }: NonNullable<Quote['offer']>): string =>
   m('withdraw.limits', { coin, minimum, normal })
 
@@ -117,7 +117,7 @@ function AmountField({ quote, fault }: { quote: Quote; fault: string | undefined
         role={fault ? 'alert' : undefined}
         className={`mt-1.5 text-xs min-h-8 ${fault ? 'text-error' : 'text-muted'}`}
       >
-        <Dated text={fault ?? (offer ? limitsText(quote, offer) : '')} />
+        <UnbrokenDates text={fault ?? (offer ? limitsText(quote, offer) : '')} />
       </p>
       {most !== available && (
         <button
@@ -197,9 +197,9 @@ function WalletChoice({ quote, onAddWallet, missing }: { quote: Quote; onAddWall
 
 interface TermsProps {
   quote: Quote
-  /** What is wrong with the amount that is to arrive. */
+  /** Validation error of the amount to receive. */
   fault: string | undefined
-  /** Whether it can be sent as it stands. */
+  /** True if it can be sent. */
   isSent: boolean
 }
 
@@ -251,7 +251,7 @@ function Terms({ quote, fault, isSent }: TermsProps) {
         >
           <Icon path={icons.clock} className="size-4 mt-0.5" />
           <span>
-            <Dated text={m('withdraw.hold', { time: utcDateTime(holdUntil) })} />
+            <UnbrokenDates text={m('withdraw.hold', { time: utcDateTime(holdUntil) })} />
           </span>
         </p>
       )}

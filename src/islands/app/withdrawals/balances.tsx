@@ -13,7 +13,7 @@ type Row = Omit<ReplyOf<typeof withdrawalOverview>['coins'][number], 'smallFrom'
 
 const parts = ['balance', 'withdrawing', 'withdrawn'] as const
 
-/** What there is of each coin, whatever it was earned by: the coins that are mined, and those that somebody has besides. */
+/** Balance of each coin from all sources: mined coins, and others that the user has. */
 export function Balances() {
   const amounts = useAmounts()
   const held = useStore($overview).data?.coins

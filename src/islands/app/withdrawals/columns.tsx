@@ -8,12 +8,12 @@ import { localDateTime, utcDateTime } from '#lib/time/format.ts'
 import { CoinMark } from '#ui/coin.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import type { Column } from '#ui/data-list.tsx'
-import { Dated } from '#ui/dated.tsx'
 import { Status, type Tone } from '#ui/status.tsx'
+import { UnbrokenDates } from '#ui/unbroken-dates.tsx'
 import { useAmounts } from '../core/texts/amounts.ts'
 import { useT } from '../core/texts/i18n.ts'
 import { m } from '../core/texts/money.ts'
-import { toldReason } from '../core/texts/told.ts'
+import { reasonText } from '../core/texts/reason-text.ts'
 import { CancelWithdrawal } from './cancel-dialog.tsx'
 
 const looks: Record<
@@ -124,18 +124,18 @@ function Note({ withdrawal }: { withdrawal: Withdrawal }) {
         {withdrawal.hold && (
           <span className="num whitespace-normal!">
             {withdrawal.hold.reasons.map((reason) => m(`withdrawals.holds.${reason}`)).join(' ')}{' '}
-            <Dated text={m('withdrawals.heldUntil', { time: utcDateTime(withdrawal.hold.until) })} />
+            <UnbrokenDates text={m('withdrawals.heldUntil', { time: utcDateTime(withdrawal.hold.until) })} />
           </span>
         )}
         <span
           className="num whitespace-normal! break-keep"
           title={m('yourTime', { time: localDateTime(withdrawal.dueAt) })}
         >
-          <Dated text={m('withdrawals.due', { time: utcDateTime(withdrawal.dueAt) })} />
+          <UnbrokenDates text={m('withdrawals.due', { time: utcDateTime(withdrawal.dueAt) })} />
         </span>
       </>
     )
-  if (withdrawal.status === 2) return <span className="break-words max-w-64">{toldReason(withdrawal)}</span>
+  if (withdrawal.status === 2) return <span className="break-words max-w-64">{reasonText(withdrawal)}</span>
   if (withdrawal.status === 3) return <Transaction chain={withdrawal.chainCode} id={withdrawal.transactionId} />
   return null
 }

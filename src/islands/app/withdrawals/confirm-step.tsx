@@ -6,7 +6,7 @@ import { CoinMark } from '#ui/coin.tsx'
 import { Fit } from '#ui/fit.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
-import { sentenceOf } from '../core/calls/sentence.ts'
+import { refusalText } from '../core/calls/error-text.ts'
 import { type RefusalFields, useForm } from '../core/forms/use-form.ts'
 import { m } from '../core/texts/money.ts'
 import {
@@ -14,12 +14,12 @@ import {
   factorFieldRefusals,
   PinField,
   SetPaymentButton,
-  useFactorAsked,
+  useFactorRequired,
 } from '../payment-password/index.ts'
-import { type Ask, type Outcome, sendAsk, WalletChanged } from './asking.ts'
+import { type ConfirmedWithdrawal, type Outcome, sendWithdrawal, WalletChangedError } from './send-withdrawal.ts'
 
 interface ConfirmStepProps {
-  ask: Ask
+  ask: ConfirmedWithdrawal
   onBack: () => void
   /** The wallet is another one by now: nothing was sent. */
   onChanged: () => void
@@ -28,7 +28,7 @@ interface ConfirmStepProps {
 
 type Field = 'pin' | 'factor'
 
-/** All that is refused stands at the payment password, but for the second factor. */
+/** All refusals are shown at the payment password, except the second factor's. */
 const refusals: RefusalFields<typeof requestWithdrawal, Field> = { ...factorFieldRefusals, rest: 'pin' }
 
 /** Only what will happen, and the payment password. */
@@ -36,7 +36,7 @@ export function ConfirmStep({ ask, onBack, onChanged, onDone }: ConfirmStepProps
   const { coin, receive, amount, wallet } = ask
   const [pin, setPin] = useState('')
   const [factor, setFactor] = useState('')
-  const needsFactor = useFactorAsked()
+  const needsFactor = useFactorRequired()
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
   const form = useForm<Field>({
@@ -46,11 +46,11 @@ export function ConfirmStep({ ask, onBack, onChanged, onDone }: ConfirmStepProps
     },
     async send() {
       try {
-        onDone(await sendAsk(ask, pin, needsFactor ? factor.trim() : ''))
+        onDone(await sendWithdrawal(ask, pin, needsFactor ? factor.trim() : ''))
         return undefined
       } catch (error) {
-        if (sentenceOf(error) !== undefined) throw error
-        if (error instanceof WalletChanged) return void onChanged()
+        if (refusalText(error) !== undefined) throw error
+        if (error instanceof WalletChangedError) return void onChanged()
         // Without an answer nobody knows what became of it: the same press again asks for the same withdrawal.
         setFactor('')
         return { field: 'pin', text: m('withdraw.lost') }

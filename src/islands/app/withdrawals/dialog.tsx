@@ -3,28 +3,28 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Withdrawal } from '#lib/contract/withdrawals.ts'
 import type { Coin } from '#lib/money/coins.ts'
 import { utcDateTime } from '#lib/time/format.ts'
-import { Dated } from '#ui/dated.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { FieldsSkeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.ts'
-import { Loaded } from '../core/calls/loaded.tsx'
+import { UnbrokenDates } from '#ui/unbroken-dates.tsx'
+import { Loaded } from '../core/calls/load-state.tsx'
 import { useT } from '../core/texts/i18n.ts'
 import { m } from '../core/texts/money.ts'
 import { PaymentGate, useGateTitle } from '../payment-password/index.ts'
 import { WalletForm } from '../wallets/index.ts'
 import { $wallets } from '../wallets/store.ts'
 import { AmountStep } from './amount-step.tsx'
-import type { Ask, Outcome } from './asking.ts'
 import { statusWord } from './columns.tsx'
 import { ConfirmStep } from './confirm-step.tsx'
 import { $quote, chooseCoin, editDraft } from './draft.ts'
+import type { ConfirmedWithdrawal, Outcome } from './send-withdrawal.ts'
 import { $fees, $overview, showAll } from './store.ts'
 
 type Step =
   | { at: 'amount'; walletChanged?: boolean }
   | { at: 'wallet' }
-  | { at: 'confirm'; ask: Ask }
-  /** The answer told of a withdrawal that had been requested before. */
+  | { at: 'confirm'; ask: ConfirmedWithdrawal }
+  /** The response is a withdrawal that was requested before. */
   | { at: 'known'; withdrawal: Withdrawal }
 
 interface WithdrawDialogProps {
@@ -34,7 +34,7 @@ interface WithdrawDialogProps {
   onClose: () => void
 }
 
-/** Two steps: what and where to, then the same once more with the payment password. */
+/** Two steps: amount and address, then a confirmation with the payment password. */
 export function WithdrawDialog({ coin, open, onClose }: WithdrawDialogProps) {
   const t = useT()
   const title = useGateTitle(m('withdraw.title'))
@@ -52,7 +52,7 @@ export function WithdrawDialog({ coin, open, onClose }: WithdrawDialogProps) {
   )
 }
 
-/** Nothing is asked before balance, fees and wallets are known: a button that could not act would say nothing. */
+/** Shown after balance, fees and wallets are loaded: an inactive button would not explain itself. */
 function Known({ children }: { children: ReactNode }) {
   // The quote follows from all of them: they are asked for at once.
   useStore($quote)
@@ -110,7 +110,7 @@ function Steps({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Nothing new was requested: when it was, where it stands, and the way to it. */
+/** No new request: shows the earlier withdrawal's time and state, with a link. */
 function KnownAlready({ withdrawal, onClose }: { withdrawal: Withdrawal; onClose: () => void }) {
   const link = useRef<HTMLAnchorElement>(null)
   useEffect(() => link.current?.focus(), [])
@@ -121,7 +121,7 @@ function KnownAlready({ withdrawal, onClose }: { withdrawal: Withdrawal; onClose
   return (
     <>
       <p role="alert">
-        <Dated
+        <UnbrokenDates
           text={m('withdraw.already', { time: utcDateTime(withdrawal.time), status: statusWord(withdrawal.status) })}
         />
       </p>

@@ -1,6 +1,6 @@
 import { atom, computed } from 'nanostores'
 import { type Coin, decimalsOf, fromUnits, toUnits } from '#lib/money/coins.ts'
-import { plainDecimal, readings } from '#lib/money/typed.ts'
+import { ambiguousReadings, parseDecimal } from '#lib/money/parse-amount.ts'
 import { withdrawalRefusal } from '#lib/rules/withdrawals.ts'
 import { truncate } from '#lib/text/decimal.ts'
 import { $wallets } from '../wallets/store.ts'
@@ -9,7 +9,7 @@ import { $fees, $overview } from './store.ts'
 /** A withdrawal as it is being filled in. Amount and receive amount are two ends of one figure: the last edited leads. */
 export interface Draft {
   coin: Coin
-  /** What stands in the field that was edited last. */
+  /** Text of the field that was edited last. */
   text: string
   edited: 'amount' | 'receive'
   walletId: string | undefined
@@ -22,26 +22,26 @@ export const editDraft = (part: Partial<Draft>): void => $draft.set({ ...$draft.
 /** Another coin has other addresses and another balance: nothing of the old figures stays. */
 export const chooseCoin = (coin: Coin): void => $draft.set({ coin, text: '', edited: 'amount', walletId: undefined })
 
-/** As much as amounts show (specification 9): what is offered as the most is what the reader sees. */
+/** Decimals of displayed amounts (specification 9): the offered maximum is the displayed one. */
 const SHOWN_PLACES = 4
 
-type TypedFault = 'AMOUNT_EMPTY' | 'AMOUNT_WRONG' | 'AMOUNT_AMBIGUOUS' | 'AMOUNT_PLACES'
+type TypedAmountError = 'AMOUNT_EMPTY' | 'AMOUNT_WRONG' | 'AMOUNT_AMBIGUOUS' | 'AMOUNT_PLACES'
 
 const MAX_DIGITS = 20
 
 /** Smallest units of what was typed, or what is wrong with it. */
-export function unitsOf(text: string, coin: Coin): bigint | TypedFault {
+export function unitsOf(text: string, coin: Coin): bigint | TypedAmountError {
   if (text.trim() === '') return 'AMOUNT_EMPTY'
-  if (readings(text)) return 'AMOUNT_AMBIGUOUS'
-  const [whole, fraction = ''] = plainDecimal(text)?.split('.') ?? []
+  if (ambiguousReadings(text)) return 'AMOUNT_AMBIGUOUS'
+  const [whole, fraction = ''] = parseDecimal(text)?.split('.') ?? []
   if (whole === undefined || whole.length > MAX_DIGITS) return 'AMOUNT_WRONG'
   if (fraction.length > decimalsOf[coin]) return 'AMOUNT_PLACES'
   return toUnits(fraction ? `${whole}.${fraction}` : whole, coin)
 }
 
-export type Fault = TypedFault | 'WALLET_NEEDED' | NonNullable<ReturnType<typeof withdrawalRefusal>>
+export type DraftError = TypedAmountError | 'WALLET_NEEDED' | NonNullable<ReturnType<typeof withdrawalRefusal>>
 
-/** Everything that follows from the draft and from what the service has told. */
+/** All values derived from the draft and the service's replies. */
 export const $quote = computed([$draft, $wallets, $fees, $overview], (draft, wallets, fees, overview) => {
   const { coin, text, edited, walletId } = draft
   const list = (wallets.data?.groups ?? [])
@@ -63,7 +63,7 @@ export const $quote = computed([$draft, $wallets, $fees, $overview], (draft, wal
     amount === undefined || fee === undefined
       ? undefined
       : withdrawalRefusal({ coin, amount, fee }, { available, smallUsed })
-  const fault: Fault | undefined = isTyped ? (refusal ?? (wallet ? undefined : 'WALLET_NEEDED')) : typed
+  const fault: DraftError | undefined = isTyped ? (refusal ?? (wallet ? undefined : 'WALLET_NEEDED')) : typed
   const written = (units: bigint | undefined) => (units === undefined ? '' : fromUnits(units, coin))
   return {
     coin,
@@ -71,7 +71,7 @@ export const $quote = computed([$draft, $wallets, $fees, $overview], (draft, wal
     wallet,
     offer,
     available: fromUnits(available, coin),
-    /** The most, as it is shown: cut off, so that it can always be had. */
+    /** The maximum as displayed, rounded down, so that it is always available. */
     most: fromUnits(toUnits(truncate(fromUnits(available, coin), SHOWN_PLACES), coin), coin),
     amount: amount === undefined ? undefined : fromUnits(amount, coin),
     receive: receive === undefined ? undefined : fromUnits(receive, coin),
@@ -83,7 +83,7 @@ export const $quote = computed([$draft, $wallets, $fees, $overview], (draft, wal
     /** The latest of what makes it wait; null when nothing does. */
     holdUntil: Math.max(wallet?.holdUntil ?? 0, overview.data?.holdUntil ?? 0) || null,
     fault,
-    /** The field that the fault is about. */
+    /** The field of the validation error. */
     faultField: isTyped || typed === 'AMOUNT_EMPTY' ? ('amount' as const) : edited,
   }
 })

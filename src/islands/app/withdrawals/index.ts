@@ -1,7 +1,7 @@
 import { lazy } from 'react'
 
-/** What other features may use of withdrawals. */
+/** Exports for other features. */
 export { WithdrawButton } from './withdraw-button.tsx'
 
-/** Comes when it is first drawn: it stands below what a visit reads first. */
+/** Loaded when first drawn: it is below the first view. */
 export const RecentWithdrawals = lazy(() => import('./recent.tsx').then((all) => ({ default: all.RecentWithdrawals })))

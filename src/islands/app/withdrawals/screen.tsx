@@ -4,7 +4,7 @@ import { withdrawableCoins } from '#lib/money/coins.ts'
 import { DataList } from '#ui/data-list.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { Segments } from '#ui/segments.tsx'
-import { useStood } from '../core/calls/loaded.tsx'
+import { useHasLoaded } from '../core/calls/load-state.tsx'
 import { Parts } from '../core/calls/part.tsx'
 import { DayRangeField } from '../core/lists/day-range-field.tsx'
 import { ExportButton } from '../core/lists/export-button.tsx'
@@ -14,7 +14,7 @@ import { m } from '../core/texts/money.ts'
 import { EarningsTabs } from '../earnings/tabs.tsx'
 import { Balances } from './balances.tsx'
 import { statusWord, useColumns } from './columns.tsx'
-import { saveList } from './saving.ts'
+import { saveList } from './save-list.ts'
 import { $cancelled, $daysFault, $isNarrowed, $list, $overview, type Group, list, showAll } from './store.ts'
 import { WithdrawButton } from './withdraw-button.tsx'
 
@@ -33,7 +33,7 @@ const csvColumns = [
 const groups = Object.keys(withdrawalFilters) as Group[]
 
 export function WithdrawalsScreen() {
-  const stood = useStood($list)
+  const stood = useHasLoaded($list)
   return (
     <Parts>
       <EarningsTabs />

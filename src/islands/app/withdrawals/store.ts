@@ -4,7 +4,7 @@ import type { Coin } from '#lib/money/coins.ts'
 import { call } from '../core/calls/call.ts'
 import { createResource } from '../core/calls/resource.ts'
 import { createList } from '../core/lists/create-list.ts'
-import { allDays, type Days, daysFault, timesOf } from '../core/lists/days.ts'
+import { allDays, type Days, daysError, timeRangeOf } from '../core/lists/days.ts'
 import { $earnings } from '../earnings/store.ts'
 
 const REFRESH_MS = 30_000
@@ -24,7 +24,7 @@ export interface Filter extends Days {
 const ALL: Filter = { group: 'total', coin: undefined, ...allDays }
 
 function payloadOf(filter: Filter) {
-  const times = timesOf(filter)
+  const times = timeRangeOf(filter)
   const group = contract.withdrawalFilters[filter.group]
   return (
     times && {
@@ -47,22 +47,22 @@ export const { $list } = list
 /** The list as it begins. */
 export const showAll = (): void => list.set(ALL)
 
-export const $daysFault = computed(list.$filter, (filter = ALL) => daysFault(filter))
+export const $daysFault = computed(list.$filter, (filter = ALL) => daysError(filter))
 
-/** Whether a filter is chosen. */
+/** True if a filter is chosen. */
 export const $isNarrowed = computed(
   list.$filter,
   (filter = ALL) => filter.group !== 'total' || [filter.coin, filter.from, filter.to].some(Boolean),
 )
 
-/** Withdrawals that were cancelled here, by id: their rows change before the list is asked for anew. */
+/** Withdrawals cancelled here, by id: their rows change before the list is loaded again. */
 export const $cancelled = atom<Readonly<Record<string, contract.Withdrawal>>>({})
 
 /** Everything that a withdrawal changes. */
 export const reloadMoney = (): Promise<unknown> =>
   Promise.all([$overview, $fees, $list, $earnings].map((store) => store.reload()))
 
-/** Cancels one: its row is set to -1 and the overview asked for anew (specification 4). */
+/** Cancels one: sets its row to -1 and reloads the overview (specification 4). */
 export async function cancelOne(id: string): Promise<void> {
   try {
     const withdrawal = await call(contract.cancelWithdrawal, { _id: id })

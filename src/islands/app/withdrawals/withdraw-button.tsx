@@ -4,13 +4,13 @@ import type { Coin } from '#lib/money/coins.ts'
 import { Icon } from '#ui/icon.tsx'
 import { useT } from '../core/texts/i18n.ts'
 
-/** Comes when it is first wanted: no screen waits for it. */
+/** Loaded on first use: no screen waits for it. */
 const WithdrawDialog = lazy(() => import('./dialog.tsx').then((module) => ({ default: module.WithdrawDialog })))
 
 /** "Withdraw" with its dialog, on every screen that shows a balance. */
 export function WithdrawButton({ coin, className = 'btn btn-primary' }: { coin?: Coin; className?: string }) {
   const t = useT()
-  const [asked, setAsked] = useState(false)
+  const [asked, setOpened] = useState(false)
   const [open, setOpen] = useState(false)
   return (
     <>
@@ -19,7 +19,7 @@ export function WithdrawButton({ coin, className = 'btn btn-primary' }: { coin?:
         className={className}
         aria-haspopup="dialog"
         onClick={() => {
-          setAsked(true)
+          setOpened(true)
           setOpen(true)
         }}
       >

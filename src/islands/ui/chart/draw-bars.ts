@@ -122,7 +122,8 @@ export function drawBars(host: HTMLDivElement, { days, series, words, formatDay,
       tooltip(fill),
     ],
   }
-  // A part of nothing is not drawn, for its edge would cut into the zero line; the first one drawn stands for its whole stack.
+  // Empty parts are not drawn, because their edge would cut into the zero line; the first drawn part represents its
+  // stack.
   const heights = fromTop.map((part, order) =>
     sums.map((day, index) => ((order === 0 ? day.at(-1) : Number(days[index]?.parts[part])) ? day[part] : null)),
   )

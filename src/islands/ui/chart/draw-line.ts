@@ -18,7 +18,7 @@ export function drawLine(host: HTMLDivElement, props: LineChartProps) {
     const point = points[index]
     return point ? [tipLine(formatDay(point.at), formatValue(point.value)), tipLine(words.value, '', stroke)] : []
   }
-  // A scale from a point to itself has no width, and nothing would be drawn on it: a single one stands in the middle.
+  // A scale from a point to itself has no width and draws nothing: a single point is centred.
   const margin = points.length === 1 ? 1 : 0
   const base = baseOptions({ host, xs, highest: Math.max(0, ...ys), most, formatAxis, margin, axisWidth: 48 })
   const paths = stepped ? uPlot.paths.stepped?.({ align: 1 }) : undefined

@@ -1,17 +1,17 @@
-/** What the charts show: for their tables, and for their drawing, which comes later. */
+/** Data of the charts: for their tables, and for their drawing, which is loaded later. */
 
 export interface BarDay {
   /** 00:00 UTC of the day in Unix seconds. */
   at: number
   /** Frozen or not settled yet: hatched. */
   frozen: boolean
-  /** What the day is, where neither "frozen" nor "settled" says it: an estimate, for example. */
+  /** State of the day other than "frozen" or "settled": an estimate, for example. */
   state?: string
   /** Decimal strings, one for each series, in its order. */
   parts: readonly string[]
-  /** What stands for each part in the tooltip and the table, where the bar is drawn in another unit. */
+  /** Text of each part in tooltip and table, if the bar is drawn in another unit. */
   texts?: readonly string[]
-  /** Decimal string, summed by whoever owns the figures. */
+  /** Decimal string, summed by the caller. */
   total: string
   /** A decimal string to compare the bar with: a line across it at that height. */
   mark?: string
@@ -53,9 +53,9 @@ export interface LineChartProps {
   words: { label: string; day: string; value: string }
   /** The CSS variable of the line's colour. */
   color?: '--color-primary' | '--color-accent' | '--color-info'
-  /** What no figure is above, such as 100 percent: the scale ends there. */
+  /** Upper bound of all values, such as 100 percent: the scale ends there. */
   most?: number
-  /** Whether a figure holds until the next one: a price changes at once, and is no slope. */
+  /** True if a value holds until the next one: a price changes at once, without a slope. */
   stepped?: boolean
   formatDay: (at: number) => string
   /** The same for the axis, where it is to be shorter. */

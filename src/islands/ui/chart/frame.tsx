@@ -1,18 +1,18 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 
-/** What a drawing gives back: how to take it away. */
+/** Removes a drawing. */
 export type Erase = () => void
 
 interface ChartFrameProps {
   /** Loads, when the first chart is shown, what draws into an empty element of final size. */
   load: () => Promise<(host: HTMLDivElement) => Erase>
-  /** Of the place, while nothing is drawn in it. */
+  /** Class of the place while it is empty. */
   className?: string
   /** Pixels. The space is taken before the drawing arrives, so nothing moves. */
   height: number
   /** One sentence that says what the chart shows. */
   label: string
-  /** What is drawn, as a text: drawn anew when it is another one. */
+  /** The data as a text: a change redraws. */
   data: string
   /** The same figures as a table, for those who do not see the drawing. */
   table: ReactNode
@@ -22,7 +22,7 @@ const settleMs = 120
 /** Until what could not be loaded is tried again: at first, and at most. */
 const retryMs = { least: 5_000, most: 80_000 }
 
-/** Draws, and draws anew when the data, the theme or the width changes. What can't be drawn is shown as its table. */
+/** Draws, and redraws when data, theme or width change. Shows the table if drawing fails. */
 export function ChartFrame({ load, className = '', height, label, data, table }: ChartFrameProps) {
   const host = useRef<HTMLDivElement>(null)
   const loadNow = useEffectEvent(load)
@@ -51,7 +51,7 @@ export function ChartFrame({ load, className = '', height, label, data, table }:
         setDrawn(true)
       } catch {
         if (mine !== turn) return
-        // What was begun goes.
+        // Removes an incomplete drawing.
         element.replaceChildren()
         setDrawn(false)
         timer = setTimeout(redraw, pause)

@@ -1,7 +1,7 @@
 import uPlot from 'uplot'
 import { axisText, everyNth, labelStep, splitsOf } from './scale.ts'
 
-/** A token of the theme, as it stands now. */
+/** The current value of a theme token. */
 export function token(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim()
 }
@@ -13,7 +13,7 @@ interface FrameOfChart {
   host: HTMLElement
   xs: readonly number[]
   highest: number
-  /** What no figure is above: the scale ends there. */
+  /** Upper bound of all values: the scale ends there. */
   most?: number | undefined
   formatAxis: (at: number) => string
   /** Empty room at both ends, in the unit of x. */
@@ -84,7 +84,7 @@ export function baseOptions({ host, xs, highest, most, formatAxis, margin, axisW
   }
 }
 
-/** Draws now and not in a moment, so that whoever asked for it hears when it fails. Gives how to take it away. */
+/** Draws synchronously, so that the caller gets its errors. Returns a function that removes it. */
 export function draw(options: uPlot.Options, data: uPlot.AlignedData, host: HTMLElement): () => void {
   const plot = new uPlot(options, data, host)
   plot.batch(() => undefined)

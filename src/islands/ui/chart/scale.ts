@@ -20,7 +20,7 @@ export function everyNth(length: number, n: number): number[] {
   return Array.from({ length }, (_, index) => index).filter((index) => (length - 1 - index) % n === 0)
 }
 
-/** Which labels are shown: every 2nd for two weeks, every 4th when narrow, and no more than stand beside each other. */
+/** Step of the shown labels: every 2nd for two weeks, every 4th when narrow, and no more than fit. */
 export function labelStep(length: number, narrow: boolean, fitting: number): number {
   return Math.max(narrow ? 4 : 2, Math.ceil(length / Math.max(1, Math.min(fitting, narrow ? 4 : 8))))
 }

@@ -56,7 +56,7 @@ export const NoBars = ({ height, text }: { height: number; text: string }) => (
   </p>
 )
 
-/** What the colours and the hatching mean. */
+/** Legend of colours and hatching. */
 export function BarsLegend({ series, frozen }: { series: readonly BarSeries[]; frozen: string }) {
   return (
     <ul className="flex flex-wrap gap-x-5 gap-y-1.5 text-xs text-muted">

@@ -43,10 +43,10 @@ test.each([-290, -120, 0, 120, 290])('H12c a code has its 60 seconds by a clock 
 
 test('H12c a clock that is found to be a day off while the code is asked for takes nothing from it', async () => {
   vi.setSystemTime((NOW + 86_400) * 1000)
-  const { keepOffset } = await import('#lib/api/clock.ts')
+  const { setClockOffset } = await import('#lib/api/clock.ts')
   answers = [
     async () => {
-      keepOffset(-86_400_000)
+      setClockOffset(-86_400_000)
       return code('AAAA1111')
     },
   ]
@@ -108,7 +108,7 @@ test('a check that failed is said until the service answers again', async () => 
   expect($binding.get()).toMatchObject({ checked: { known: false } })
   await checkCode(false)
   expect($binding.get()).not.toHaveProperty('checked')
-  // That no device had bound is what the reader asked for, and stands.
+  // That no device has bound is the requested answer, and stays.
   await checkCode(true)
   await checkCode(false)
   expect($binding.get()).toMatchObject({ checked: { known: true } })
@@ -163,7 +163,7 @@ test('a slow service is asked of a code once at a time, and its answer counts', 
   const close = $binding.listen(() => undefined)
   await vi.advanceTimersByTimeAsync(20_000)
   expect(asked).toHaveLength(2)
-  // Whoever presses "Check" asks beside it.
+  // Pressing "Check" sends a request of its own.
   await checkCode(true)
   expect(asked).toHaveLength(3)
   slow.resolve({ bound: true, machine: { id: '1', name: 'Attic' } })

@@ -6,7 +6,7 @@ import type { Endpoint } from '#lib/contract/endpoint.ts'
 const BEFORE = Date.UTC(2026, 10, 21, 3, 58)
 const MINUTE = 60_000
 
-/** What the service tells at a time: yesterday is settled at 04:00, and released at the midnight after. */
+/** The service's replies by time: yesterday is settled at 04:00, and released at the next midnight. */
 const service = {
   settledDay: () => (Date.now() < BEFORE + 2 * MINUTE ? '2026-11-19' : '2026-11-20'),
   frozen: () => (Date.now() < Date.UTC(2026, 10, 22) ? '4' : '0'),

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest'
 
-/** The module as a page that was loaded anew has it. */
+/** The module as a reloaded page has it. */
 async function load() {
   vi.resetModules()
   return import('#app/feedback/draft.ts')

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { tellOfRelease } from '#lib/contract/release-mails.ts'
+import { subscribeToRelease } from '#lib/contract/release-mails.ts'
 import { mailReleases } from '#service/compute/versions/release-mails.ts'
 import { createOperator, type Operator } from '#world/operator.ts'
 import { createWorld, type World } from '#world/world.ts'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 async function ask(body: unknown, ip = '198.51.100.7'): Promise<{ code: number }> {
-  const response = await fetch(world.address + tellOfRelease.path, {
+  const response = await fetch(world.address + subscribeToRelease.path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-forwarded-for': ip },
     body: JSON.stringify(body),

@@ -42,7 +42,7 @@ const earned = async () =>
     amount,
     source.kind === 'order' && source.name,
   ])
-const watched = async (runningStatus: contract.Watched['run']['runningStatus'][] = []) =>
+const watched = async (runningStatus: contract.WatchedOrder['run']['runningStatus'][] = []) =>
   (await user.call(contract.watcher, { runningStatus })).list
 
 test('an order runs by the clock, and its days are settled like those of a PC', async () => {
@@ -198,7 +198,7 @@ test('a link shows output and no account, until it is revoked or made anew', asy
   await paid()
   await settleAt('2026-03-11T04:00:00Z')
   expect(await user.call(contract.watchLink, {})).toEqual({ since: null })
-  const { secret, since } = await user.call(contract.makeWatchLink, {})
+  const { secret, since } = await user.call(contract.createWatchLink, {})
   expect(await user.call(contract.watchLink, {})).toEqual({ since })
   const look = async (secret: string) => {
     const reply = await fetch(`${world.address}/api${sharedWatchRead.path}?secret=${secret}`)
@@ -208,7 +208,7 @@ test('a link shows output and no account, until it is revoked or made anew', asy
   expect(shown?.lines[0]).toMatchObject({ running: 1, hashrates: [{ currencyCode: 'ALEO', amount: '100' }] })
   expect(shown?.coins[0]?.days).toHaveLength(14)
   expect(JSON.stringify(shown)).not.toMatch(/CM[0-9A-Z]{14}|@|0x|376/)
-  const other = await user.call(contract.makeWatchLink, {})
+  const other = await user.call(contract.createWatchLink, {})
   expect(await look(secret)).toBeNull()
   await user.call(contract.revokeWatchLink, {})
   expect(await look(other.secret)).toBeNull()

@@ -6,8 +6,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import {
   addReport,
   followUpReport,
-  readAllReports,
-  readReport,
+  markAllReportsRead,
+  markReportRead,
   reportList,
   reportPicture,
 } from '#lib/contract/feedback.ts'
@@ -89,10 +89,10 @@ test('reads the answers of one report, and of all', async () => {
     (await report({ category: 'other' }))._id,
   ]
   for (const id of ids) await operate(`reports ${id} --answer Yes --yes`)
-  expect(await user.call(readReport, { id: ids[0] as string })).toEqual({ read: 1 })
-  expect(await user.call(readReport, { id: ids[0] as string })).toEqual({ read: 0 })
+  expect(await user.call(markReportRead, { id: ids[0] as string })).toEqual({ read: 1 })
+  expect(await user.call(markReportRead, { id: ids[0] as string })).toEqual({ read: 0 })
   expect((await list()).filter(({ isRead }) => !isRead).length).toBe(2)
-  expect(await user.call(readAllReports, {})).toEqual({ read: 2 })
+  expect(await user.call(markAllReportsRead, {})).toEqual({ read: 2 })
   expect((await user.call(unreadMessages, {})).feedback).toBe(0)
 })
 
@@ -135,7 +135,7 @@ test('H8 the reports of one user are closed to another', async () => {
   await operate(`reports ${id} --answer Yes --yes`)
   const stranger = await world.user()
   expect(await list(stranger)).toEqual([])
-  expect(await stranger.call(readReport, { id })).toEqual({ read: 0 })
+  expect(await stranger.call(markReportRead, { id })).toEqual({ read: 0 })
   for (const foreign of [id, 'none'])
     await expect(
       stranger.call(followUpReport, { id: foreign, content: 'x', requestId: randomUUID() }),

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Refused } from '#lib/api/errors.ts'
+import type { RefusedError } from '#lib/api/errors.ts'
 import { emailVerifyCode, userInfo } from '#lib/contract/accounts.ts'
 import { machineList } from '#lib/contract/device-list.ts'
 import { editWallet } from '#lib/contract/wallets.ts'
@@ -150,7 +150,7 @@ test('E5 judge five of two hundred guesses at a payment password between them', 
       paymentPassword: index === 150 ? payment : wrongPayment,
     })
   const ended = await Promise.allSettled(Array.from({ length: 200 }, (_, index) => guess(index)))
-  const reasons = ended.map((end) => (end.status === 'rejected' ? (end.reason as Refused).reason : 'right'))
+  const reasons = ended.map((end) => (end.status === 'rejected' ? (end.reason as RefusedError).reason : 'right'))
   expect(reasons.filter((reason) => reason === 'PAYMENT_PASSWORD_WRONG')).toHaveLength(4)
   expect(reasons.filter((reason) => reason === 'PAYMENT_PASSWORD_LOCKED')).toHaveLength(196)
   const guards = `select cardinality(failures) as failures from payment_guards where user_id = '${user.info.id}'`
@@ -166,7 +166,7 @@ test('A3 let one of thirty withdrawals of the whole balance go between them', as
   const ended = await Promise.allSettled(
     Array.from({ length: 30 }, (_, index) => withdraw(there[index % 3] as Visitor, wallet, { amount: '10' })),
   )
-  const reasons = ended.map((end) => (end.status === 'rejected' ? (end.reason as Refused).reason : 'made'))
+  const reasons = ended.map((end) => (end.status === 'rejected' ? (end.reason as RefusedError).reason : 'made'))
   expect(reasons.filter((reason) => reason === 'made')).toHaveLength(1)
   expect(reasons.filter((reason) => reason === 'OVER_BALANCE')).toHaveLength(29)
   expect((await verifyMoney(db, moneyChecks, Date.now())).breaches).toEqual([])

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { addReport, readReport } from '#lib/contract/feedback.ts'
+import { addReport, markReportRead } from '#lib/contract/feedback.ts'
 import { markAllRead } from '#lib/contract/messages.ts'
 import { notify } from '#service/messaging/notify/notify.ts'
 import { EVERYBODY, publish } from '#service/platform/live/publish.ts'
@@ -137,9 +137,9 @@ test('a reply that is read is told, to take its mark from the other screens', as
   await createOperator(world)(`reports ${id} --answer "There." --yes`)
   const stream = await heard(await open(world.address, await ticketOf(user)))
   const before = await countOfAll(stream)
-  await user.call(readReport, { id })
+  await user.call(markReportRead, { id })
   expect(await countOfAll(stream)).toBe(before + 1)
-  await user.call(readReport, { id })
+  await user.call(markReportRead, { id })
   expect(await countOfAll(stream)).toBe(before + 1)
 })
 

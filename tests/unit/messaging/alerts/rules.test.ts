@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { alertChannels, alertEvents, alertRule, isWritten, minutesOf, timeOfMinutes } from '#lib/rules/alerts.ts'
+import { alertChannels, alertEvents, alertRule, isMessageItself, minutesOf, timeOfMinutes } from '#lib/rules/alerts.ts'
 import { isTimeZone } from '#lib/time/zones.ts'
 import { quietUntil } from '#service/messaging/notify/quiet-hours.ts'
 import { allowLoopback, createOutbound, isPostable, isPublicAddress } from '#service/platform/outbound.ts'
@@ -10,11 +10,11 @@ test('nothing else is locked: what is written to its user stands in the app, and
   for (const event of alertEvents)
     for (const channel of alertChannels)
       if (alertRule(event, channel) === 'locked')
-        expect(money.includes(event) || (channel === 'app' && isWritten(event)), `${event} ${channel}`).toBe(true)
+        expect(money.includes(event) || (channel === 'app' && isMessageItself(event)), `${event} ${channel}`).toBe(true)
 })
 
 test('reports and announcements are messages themselves', () =>
-  expect(alertEvents.filter(isWritten)).toEqual(['report', 'announcement']))
+  expect(alertEvents.filter(isMessageItself)).toEqual(['report', 'announcement']))
 
 test('what concerns money or a sign-in is locked in the app', () => {
   for (const event of ['withdrawal', 'order', 'deposit', 'rental', 'signIn', 'security'] as const)

@@ -5,21 +5,21 @@ import { CALL_TIMEOUT_MS } from '#lib/rules/calls.ts'
 /** Asks for the service's key and starts the sealing at once: both take longer than drawing the first screen. */
 async function openApi() {
   const client = await import('./shell-calls.ts')
-  // Who calls hears of a failure; here nobody waits for an answer.
+  // The callers get the failure; this call has no reader.
   client.warmUp().catch(() => undefined)
   return client
 }
 
 let api: ReturnType<typeof openApi> | undefined
 
-/** A chunk that does not come is told of as an answer that does not. */
+/** A chunk that fails to load is reported like a missing response. */
 const overdue = () =>
   new Promise<never>((_, reject) => {
     const error = new Error('the client of the calls did not come in time')
     setTimeout(reject, CALL_TIMEOUT_MS, Object.assign(error, { name: 'TransportError', kind: 'timeout' }))
   })
 
-/** The endpoints that the shell calls itself: they stay out of its core. A chunk that did not come is asked for anew. */
+/** The shell's own endpoints, kept out of its core. A chunk that failed to load is requested again. */
 export function shellEndpoints() {
   api ??= Promise.race([openApi(), overdue()]).catch((error: unknown) => {
     api = undefined
@@ -36,14 +36,14 @@ export async function firstCallLeaves(): Promise<void> {
 }
 
 /**
- * Calls of the contract from the app. Sealing and checking come in a chunk of their own, which is asked for at once:
- * the shell stands without it, and the first call waits for it.
+ * Calls of the contract from the app. Sealing and checking are in a separate chunk that is requested at once: the shell
+ * does not wait for it, the first call does.
  */
 if (typeof document !== 'undefined') shellEndpoints().catch(() => undefined)
 
-/** Whether the service can't be reached, as the browser or the newest call has told. */
+/** True if the service is unreachable, according to the browser or the newest call. */
 export const $offline = atom(false)
-/** How often the browser has told so. What was asked before says nothing of the time after. */
+/** Number of the browser's offline events: calls started before one say nothing about the time after it. */
 let breaks = 0
 globalThis.window?.addEventListener('offline', () => {
   breaks += 1
@@ -52,7 +52,7 @@ globalThis.window?.addEventListener('offline', () => {
 
 export const call: Call = async (endpoint, payload, signal) => {
   const client = await shellEndpoints()
-  // What a tap shows is drawn first: checking, signing and sealing for the first time are an eighth of its work.
+  // Draws the result of a tap first: the first checking, signing and sealing take an eighth of its work.
   await new Promise((resolve) => setTimeout(resolve))
   const before = breaks
   try {
@@ -61,7 +61,7 @@ export const call: Call = async (endpoint, payload, signal) => {
     return answer
   } catch (error) {
     const { kind } = error as { kind?: string }
-    // Of a call that was given up, by the clock or by whoever made it, nobody knows.
+    // An aborted call says nothing about the connection.
     if (kind === 'offline') $offline.set(true)
     else if (kind !== 'timeout' && !signal?.aborted && before === breaks) $offline.set(false)
     throw error

@@ -1,7 +1,7 @@
 import { Children, type ReactNode } from 'react'
 import { Boundary } from '#ui/boundary.tsx'
 import { LoadFailed } from '#ui/error-panel.tsx'
-import { isMissing, loadAnew } from '../shell/load-anew.ts'
+import { isMissingModule, reloadPage } from '../shell/reload-page.ts'
 import { useT } from '../texts/i18n.ts'
 
 interface PartFailedProps {
@@ -20,7 +20,7 @@ export function PartFailed({ error, flush = false, onRetry }: PartFailedProps) {
       retryLabel={t('tryAgain')}
       report={{ href: '/messages?fault=', label: t('failed.report') }}
       flush={flush}
-      onRetry={isMissing(error) ? () => void loadAnew() : onRetry}
+      onRetry={isMissingModule(error) ? () => void reloadPage() : onRetry}
     />
   )
 }
@@ -31,7 +31,7 @@ interface PartsProps {
   className?: string
 }
 
-/** The parts of a screen: one that fails says so in its place, and the others stay. */
+/** Parts of a screen: a failed part shows its error in its place, and the others stay. */
 export const Parts = ({ children, className = '' }: PartsProps) => (
   <div className={`grid grid-cols-[minmax(0,1fr)] gap-4 ${className}`}>
     {Children.map(children, (part) => (

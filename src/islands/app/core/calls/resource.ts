@@ -2,7 +2,7 @@ import { atom, onMount, type ReadableAtom } from 'nanostores'
 import { BUSY, type Endpoint, type ReplyOf, type RequestOf } from '#lib/contract/endpoint.ts'
 import { $session } from '#lib/session/session.ts'
 import { call } from './call.ts'
-import { isGone } from './sentence.ts'
+import { isGone } from './error-text.ts'
 
 export interface Resource<T> {
   /** The last answer; stays while a newer one is asked for, and when asking again failed. */
@@ -11,14 +11,14 @@ export interface Resource<T> {
 }
 
 export interface ResourceStore<E extends Endpoint> extends ReadableAtom<Resource<ReplyOf<E>>> {
-  /** Asks again where somebody looks. Ends with the answer, or without one. */
+  /** Loads again if there are listeners. Settles with or without a response. */
   reload(): Promise<void>
 }
 
 interface Options<E extends Endpoint> {
-  /** What to ask; undefined asks nothing. Another question empties the store. */
+  /** The request; undefined sends none. A different request empties the store. */
   $payload: ReadableAtom<RequestOf<E> | undefined>
-  /** Asks again this often while somebody looks. */
+  /** Polls at this interval while there are listeners. */
   everyMs?: number
   /** Asks again whenever this goes from one value to another; undefined is none, and is not known yet. */
   $changes?: ReadableAtom<unknown>
@@ -29,10 +29,10 @@ const PAUSES_MS = [
   [500, 2_000],
   [500, 8_000],
 ] as const
-/** Those after them, where an older answer stands that nobody may take for the newest. */
+/** Later retries, while an older response is shown that users might take for current. */
 const OUTDATED_MS = [15_000, 30_000] as const
 
-/** No answer, or one from a service that was too busy to look: another try may have one. */
+/** No response, or one from an overloaded service: a retry may succeed. */
 const mayPass = ({ name, code }: Error & { code?: string }): boolean =>
   name === 'TransportError' || code === String(BUSY)
 
@@ -49,7 +49,7 @@ function keepOutdated(store: object, error: Error | undefined): void {
   else if (error && !$outdated.get()) $outdated.set(error)
 }
 
-/** An answer that says nothing new draws nothing anew. */
+/** An unchanged response causes no re-render. */
 const isSame = ({ data, error }: Resource<unknown>, answer: unknown): boolean =>
   error === undefined && JSON.stringify(data) === JSON.stringify(answer)
 
@@ -73,10 +73,10 @@ function tick(everyMs: number, onTick: () => void): () => void {
 }
 
 /**
- * A read call as a store: asked with its first listener, again on a timer or a change while the page is visible, twice more
- * where there was no answer, on and on where an older one stands, and dropped when its last listener has gone. Answers
- * land in the order of their questions, and a timer waits for the one that is on its way, however slow the service is.
- * A store that the shell shows takes its endpoint by a function, so that the contract stays out of the core.
+ * A read call as a store: loaded with its first listener, again on a timer or a change while the page is visible, twice
+ * more without a response, indefinitely while an older response is shown, and dropped with its last listener. Responses
+ * are applied in the order of their requests, and a timer waits for the pending request, however slow the service is. A
+ * store of the shell takes its endpoint by a function, so that the contract stays out of the core.
  */
 export function createResource<E extends Endpoint>(
   endpoint: E | (() => Promise<E>),
@@ -110,7 +110,7 @@ export function createResource<E extends Endpoint>(
       keepOutdated($state, undefined)
       if (!isSame($state.get(), data)) $state.set({ data, error: undefined })
     } catch (error) {
-      // Where there is a newer question, its answer counts.
+      // A newer request decides.
       if (mine <= ended || mine < asked) return
       ended = mine
       fail(error as Error, tries)
@@ -120,7 +120,7 @@ export function createResource<E extends Endpoint>(
   function fail(error: Error, tries: number): void {
     const { data } = $state.get()
     $state.set({ data, error })
-    // What is gone is told in its own place.
+    // A missing record shows its own message.
     if (data !== undefined) keepOutdated($state, isGone(error) ? undefined : error)
     const pause = PAUSES_MS[tries] ?? (data === undefined ? undefined : OUTDATED_MS)
     if (pause === undefined || !mayPass(error)) return
@@ -133,7 +133,7 @@ export function createResource<E extends Endpoint>(
     if (isRead) await ask(0)
   }
   const look = () => isSeen() && void reload()
-  /** What changes while a question is on its way is asked for after its answer. */
+  /** A change during a request is loaded after its response. */
   const lookLater = () => {
     hasChanged = asked > ended
     if (!hasChanged) look()
@@ -142,7 +142,8 @@ export function createResource<E extends Endpoint>(
   onMount($state, () => {
     // The shell is also rendered into the page's HTML, where there is nobody to ask for.
     if (typeof document === 'undefined') return
-    // The browser's own event: a lost connection may hold a question for good. Ours tells of news (shell/live.ts).
+    // Only the browser's own event: a lost connection may block a request forever. Our synthetic event announces news
+    // (shell/live.ts).
     const onOnline = ({ isTrusted }: Event) => (isTrusted ? look() : lookLater())
     const stopPayload = $payload.listen(() => {
       empty()
@@ -151,7 +152,7 @@ export function createResource<E extends Endpoint>(
     const stopChanges = $changes?.listen((now, before) => {
       if (now !== undefined && before !== undefined) lookLater()
     })
-    // Nothing of one account is ever shown to another.
+    // Data of one account is never shown to another.
     const stopSession = $session.listen((session, before) => {
       if (session?.token === before?.token) return
       empty()

@@ -1,4 +1,6 @@
-/** What the shell asks for as soon as it stands, in one file: the client of the calls, and the endpoints that it calls itself. */
+/**
+ * Calls that the shell makes as soon as it is shown, in one file: the client of the calls, and the shell's endpoints.
+ */
 export { call, warmUp } from '#lib/api/browser.ts'
 export { officialActive } from '#lib/contract/activity.ts'
 export { machineStatistics } from '#lib/contract/devices.ts'

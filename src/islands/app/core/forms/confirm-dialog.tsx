@@ -2,25 +2,25 @@ import { type ReactNode, useState } from 'react'
 import { Dialog } from '#ui/dialog.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
-import { actFault } from '../calls/sentence.ts'
+import { actionErrorText } from '../calls/error-text.ts'
 import { useT } from '../texts/i18n.ts'
 
 interface ConfirmDialogProps {
   open: boolean
   onClose: () => void
   title: string
-  /** What it means. */
+  /** The consequences. */
   text: ReactNode
-  /** The button that leaves all as it is; "Cancel" unless told. */
+  /** Label of the button that cancels; "Cancel" by default. */
   keep?: string
   /** The button that does it. */
   confirm: string
   act: () => Promise<unknown>
-  /** What is said when it is done; nothing where what follows speaks for itself. */
+  /** Toast after success; none if the result is visible. */
   done?: string
 }
 
-/** A question before something is done. It stays until that is done or has failed, and tells how it went. */
+/** Confirmation before an action. Stays open until the action has succeeded or failed, and shows the outcome. */
 export function ConfirmDialog({ open, onClose, title, text, keep, confirm, act, done }: ConfirmDialogProps) {
   const t = useT()
   const [busy, setBusy] = useState(false)
@@ -30,7 +30,7 @@ export function ConfirmDialog({ open, onClose, title, text, keep, confirm, act, 
       await act()
       if (done) toast('success', done)
     } catch (error) {
-      toast('error', actFault(t, error))
+      toast('error', actionErrorText(t, error))
     } finally {
       setBusy(false)
       onClose()

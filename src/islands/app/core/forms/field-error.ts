@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** What is wrong with a field. */
-export interface Wrong<F extends string> {
+/** A field's validation error. */
+export interface FieldError<F extends string> {
   field: F
   text: string
 }
 
-/** The one thing that is wrong with a form: it stands beside its field, which has the focus, until something is typed there. */
-export function useWrong<F extends string>() {
+/** The one validation error of a form: shown beside its field, which gets the focus, until something is typed there. */
+export function useFieldError<F extends string>() {
   const form = useRef<HTMLFormElement>(null)
-  const [wrong, setWrong] = useState<Wrong<F>>()
+  const [wrong, setWrong] = useState<FieldError<F>>()
   const [told, setTold] = useState(0)
   useEffect(() => {
     if (told > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
@@ -20,11 +20,11 @@ export function useWrong<F extends string>() {
     /** Says what is wrong where the reader is in another field already. */
     setWrong,
     /** Says it of a form that was sent. */
-    tell(found: Wrong<F> | undefined) {
+    tell(found: FieldError<F> | undefined) {
       setWrong(found)
       setTold((times) => times + 1)
     },
-    /** What was wrong with the field is so no longer. */
+    /** Removes the field's error. */
     clear,
     errorOf: (field: F) => (wrong?.field === field ? wrong.text : undefined),
     typed: (field: F, keep: (text: string) => void) => (text: string) => {

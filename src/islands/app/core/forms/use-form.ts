@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { Endpoint } from '#lib/contract/endpoint.ts'
 import { useHold } from '#ui/modal.ts'
-import { actFault } from '../calls/sentence.ts'
+import { actionErrorText } from '../calls/error-text.ts'
 import { useT } from '../texts/i18n.ts'
-import { useWrong, type Wrong } from './field-error.ts'
+import { type FieldError, useFieldError } from './field-error.ts'
 
 /** The field that each refusal of the call is about; `rest` takes those that are not named, and failures without an answer. */
 export type RefusalFields<E extends Endpoint, Field extends string> = {
@@ -11,10 +11,10 @@ export type RefusalFields<E extends Endpoint, Field extends string> = {
 } & { readonly rest: Field }
 
 interface FormOptions<Field extends string> {
-  /** What is wrong before anything is sent. */
-  check: () => Wrong<Field> | undefined
+  /** Validation before sending. */
+  check: () => FieldError<Field> | undefined
   /** Sends it, and does what follows. What it throws is said at the field that `refusals` names; `Wrong` may be returned. */
-  send: () => Promise<Wrong<Field> | undefined>
+  send: () => Promise<FieldError<Field> | undefined>
   refusals: Readonly<Record<string, Field | undefined>> & { readonly rest: Field }
   /** After a failure, before it is said at its field: to empty a password, for example. */
   onFailed?: (field: Field) => void
@@ -26,7 +26,7 @@ interface FormOptions<Field extends string> {
  */
 export function useForm<Field extends string>({ check, send, refusals, onFailed }: FormOptions<Field>) {
   const t = useT()
-  const { form, tell, ...fields } = useWrong<Field>()
+  const { form, tell, ...fields } = useFieldError<Field>()
   const [busy, setBusy] = useState(false)
   useHold(busy)
 
@@ -43,7 +43,7 @@ export function useForm<Field extends string>({ check, send, refusals, onFailed 
       const { reason } = error as { reason?: string }
       const field = (reason && refusals[reason]) || refusals.rest
       onFailed?.(field)
-      tell({ field, text: actFault(t, error) })
+      tell({ field, text: actionErrorText(t, error) })
     } finally {
       setBusy(false)
     }

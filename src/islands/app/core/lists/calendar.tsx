@@ -17,7 +17,7 @@ type Range = HTMLElement & {
   focus(options?: { target: 'day' }): void
 }
 
-// With the page's own styles they would be in its head from the first look on.
+// In the page's own styles they would be in its head from the first view on.
 if ('adoptedStyleSheets' in document) {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(styles)

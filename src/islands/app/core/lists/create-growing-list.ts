@@ -12,7 +12,7 @@ interface GrowingOptions<Filter> {
   size: number
   /** The call's own words for the filter; undefined where it asks for nothing that there can be. */
   payload: (filter: Filter) => object | undefined
-  /** As `createResource` has them. */
+  /** As in `createResource`. */
   everyMs?: number
   $changes?: ReadableAtom<unknown>
 }
@@ -24,8 +24,8 @@ interface Page<Row> {
 }
 
 /**
- * The newest page on top of what was read before. Where none of its rows is among those, more has come than it holds: what
- * is in between is not known, so it stands alone, and the rest is read again.
+ * Merges the newest page with the rows read before. If none of its rows is among those, rows in between are unknown:
+ * then only the page is kept, and the rest is read again.
  */
 export function joined<Row extends { _id: string }>(newest: Page<Row>, below: Page<Row> | undefined): Page<Row> {
   const ids = new Set(newest.records.map(({ _id }) => _id))

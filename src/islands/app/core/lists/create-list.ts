@@ -11,7 +11,7 @@ interface ListOptions<E extends Endpoint, Filter> {
   size: number | ((filter: Filter) => number)
   /** The call's own words for the filter, without the page; undefined where it asks for nothing that there can be. */
   payload: (filter: Filter) => Omit<RequestOf<E>, 'page' | 'size'> | undefined
-  /** As `createResource` has them. */
+  /** As in `createResource`. */
   everyMs?: number
   $changes?: ReadableAtom<unknown>
 }

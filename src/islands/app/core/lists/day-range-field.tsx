@@ -5,11 +5,11 @@ import { CalendarButton } from './calendar-button.tsx'
 interface DayRangeFieldProps {
   from: string
   to: string
-  /** What each end is called. */
+  /** Labels of both ends. */
   labels: { from: string; to: string; calendar: string }
   /** The id of what is said of a wrong range; undefined while it is right. */
   faultId: string | undefined
-  /** Of whole days, or '' where a field was emptied. */
+  /** Complete days, or '' for an emptied field. */
   onChange: (days: { from?: string; to?: string }) => void
 }
 
@@ -46,7 +46,7 @@ const dayIn = (text: string): string => {
   return [year, month, day].filter(Boolean).join('-')
 }
 
-/** What is no day yet is kept here, and gives way to the day that counts when the field is left. */
+/** Incomplete input is kept here, and replaced by the valid day when the field loses focus. */
 function DayField({ day, label, faultId, onChange }: DayFieldProps) {
   const [typed, keep] = useState({ day, text: day })
   if (typed.day !== day) keep({ day, text: day })

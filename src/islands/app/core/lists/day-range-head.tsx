@@ -23,7 +23,7 @@ export function DayRangeHead({ id, title, range }: { id: string; title: string; 
         />
         <Days range={range} />
       </div>
-      <RangeFault range={range} />
+      <RangeErrorText range={range} />
     </>
   )
 }
@@ -41,7 +41,7 @@ function Days({ range }: { range: DayRange }) {
   )
 }
 
-function RangeFault({ range }: { range: DayRange }) {
+function RangeErrorText({ range }: { range: DayRange }) {
   const fault = useStore(range.$fault)
   return (
     <p id="range-fault" role="alert" className="mt-2 text-xs text-error flex items-center gap-1.5 min-h-5">

@@ -4,7 +4,7 @@ import { utcDate, utcDayStart } from '#lib/time/format.ts'
 
 export const dayBefore = (date: string, days: number): string => utcDate((utcDayStart(date) ?? 0) - days * 86_400)
 
-/** The days of a statistic: so many back to today, or two UTC days of the reader's own. */
+/** Day range of a statistic: a number of days up to today, or two UTC days chosen by the user. */
 export function createDayRange($today: ReadableAtom<string>) {
   const $choice = atom<{ days?: 7 | 14; from?: string; to?: string }>({ days: 14 })
   const $range = computed([$choice, $today], ({ days, from, to }, today) => ({
@@ -15,7 +15,7 @@ export function createDayRange($today: ReadableAtom<string>) {
     $today,
     $choice,
     $range,
-    /** Why the chosen days can't be shown. */
+    /** Validation error of the chosen days. */
     $fault: computed([$range, $today], ({ from, to }, today) => {
       if (isFutureDay(from, today) || isFutureDay(to, today)) return 'RANGE_FUTURE'
       const [start, end] = [utcDayStart(from), utcDayStart(to)]

@@ -9,16 +9,16 @@ export interface Days {
 }
 export const allDays: Days = { from: '', to: '' }
 
-/** Why the days of a history can't be shown. */
-export function daysFault({ from, to }: Days): 'RANGE_REVERSED' | 'RANGE_FUTURE' | undefined {
+/** Validation error of a history's days. */
+export function daysError({ from, to }: Days): 'RANGE_REVERSED' | 'RANGE_FUTURE' | undefined {
   const today = utcDate(serviceSeconds())
   if (isFutureDay(from, today) || isFutureDay(to, today)) return 'RANGE_FUTURE'
   return from !== '' && to !== '' && to < from ? 'RANGE_REVERSED' : undefined
 }
 
-/** What the service is asked for; nothing where the days can't be shown. */
-export function timesOf(days: Days): { startTime?: number; endTime?: number } | undefined {
-  if (daysFault(days)) return undefined
+/** The time range for the service; undefined if the days are invalid. */
+export function timeRangeOf(days: Days): { startTime?: number; endTime?: number } | undefined {
+  if (daysError(days)) return undefined
   const [first, last] = [utcDayStart(days.from), utcDayStart(days.to)]
   return {
     ...(first !== undefined && { startTime: first }),

@@ -3,17 +3,19 @@ import * as icons from '#lib/illustration/icons.ts'
 import { Icon } from '#ui/icon.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
-import { readFault } from '../calls/sentence.ts'
+import { readErrorText } from '../calls/error-text.ts'
 import { useT } from '../texts/i18n.ts'
-import { ListMoved } from './save-csv.ts'
+import { ListChangedError } from './save-csv.ts'
 
-/** Saves the whole filtered list; says so when that failed. */
+/** Saves the whole filtered list; shows a failure. */
 export function ExportButton({ save, disabled }: { save: () => Promise<void>; disabled: boolean }) {
   const t = useT()
   const [busy, setBusy] = useState(false)
   const run = async () => {
     setBusy(true)
-    await save().catch((error) => toast('error', error instanceof ListMoved ? t('csv.moved') : readFault(t, error)))
+    await save().catch((error) =>
+      toast('error', error instanceof ListChangedError ? t('csv.moved') : readErrorText(t, error)),
+    )
     setBusy(false)
   }
   return (

@@ -5,11 +5,11 @@ import type { Endpoint } from '#lib/contract/endpoint.ts'
 import { useKeptFocus } from '#ui/focus.ts'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.ts'
-import { Loaded } from '../calls/loaded.tsx'
+import { readErrorText } from '../calls/error-text.ts'
+import { Loaded } from '../calls/load-state.tsx'
 import type { ResourceStore } from '../calls/resource.ts'
-import { readFault } from '../calls/sentence.ts'
 import { useT } from '../texts/i18n.ts'
-import { More } from './more.tsx'
+import { LoadMore } from './load-more.tsx'
 
 interface Shown<Row> {
   records: readonly Row[]
@@ -46,8 +46,8 @@ function Older({ shown, total, more }: { shown: number; total: number; more: () 
   const [busy, setBusy] = useState(false)
   const run = async () => {
     setBusy(true)
-    await more().catch((error) => toast('error', readFault(t, error)))
+    await more().catch((error) => toast('error', readErrorText(t, error)))
     setBusy(false)
   }
-  return <More shown={shown} total={total} busy={busy} onMore={() => void run()} />
+  return <LoadMore shown={shown} total={total} busy={busy} onMore={() => void run()} />
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { Endpoint, ReplyOf } from '#lib/contract/endpoint.ts'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import type { ResourceStore } from '../calls/resource.ts'
-import { Paged } from './paged.tsx'
+import { PagedRows } from './paged-rows.tsx'
 
 interface PagedListProps<E extends Endpoint> {
   /** A list of `createList`. */
@@ -15,7 +15,7 @@ interface PagedListProps<E extends Endpoint> {
     $size: ReadableAtom<number>
     goTo: (page: number) => void
   }
-  /** Rows of the skeleton; a page's where it is not told. */
+  /** Rows of the skeleton; a page's number by default. */
   rows?: number
   /** In place of a list that has nothing. */
   empty: ReactNode
@@ -29,7 +29,7 @@ export function PagedList<E extends Endpoint>({ list, rows, empty, children }: P
   const size = useStore(list.$size)
   const totalOf = (data: ReplyOf<E>) => (data as { total: number }).total
   return (
-    <Paged
+    <PagedRows
       store={list.$list}
       of={JSON.stringify(filter ?? null)}
       page={page}
@@ -40,6 +40,6 @@ export function PagedList<E extends Endpoint>({ list, rows, empty, children }: P
       skeleton={<RowsSkeleton rows={rows ?? size} />}
     >
       {(data) => (totalOf(data) === 0 ? empty : children(data))}
-    </Paged>
+    </PagedRows>
   )
 }

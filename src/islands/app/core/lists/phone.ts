@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 
-/** Below 768 px, where lists stand in place of tables (ui/media.ts). */
+/** Below 768 px, where lists replace tables (ui/media.ts). */
 const narrow = typeof matchMedia === 'undefined' ? undefined : matchMedia('(max-width: 47.99rem)')
 
 export const $isPhone = atom(narrow?.matches ?? false)
@@ -35,6 +35,6 @@ export function pageSizeOf(at: Part, isPhone: boolean) {
 /** The page of a list whose part has a page of its own. */
 export const pageOfPart = (page: number, isPhone: boolean): number => (isPhone ? page + MAX_STEPS - 1 : page)
 
-/** Whether the list of a phone still grows below its rows. */
+/** True if the phone's list can still grow. */
 export const growsOn = ({ page, size }: Part, total: number, isPhone: boolean): boolean =>
   isPhone && page === 1 && size < MAX_ROWS && size < total

@@ -10,35 +10,34 @@ export function saveCsv(name: string, head: readonly string[], rows: readonly (r
 }
 
 const SIZE = 100
-/** A list that is read anew this often and still moves is not read on. */
+/** A list that still changes after this many readings is given up. */
 const MAX_READINGS = 3
 
 interface Page<Row> {
   records: Row[]
   total: number
-  /** Of a list that is read by keys: where its next page begins. */
+  /** For a list read by keys: where its next page begins. */
   next?: string | null
 }
-type Ask<Row> = (at: { page: number; size: number; after?: string }) => Promise<Page<Row>>
+type PageRequest<Row> = (at: { page: number; size: number; after?: string }) => Promise<Page<Row>>
 
 /** The list moved under every reading: what was read may lack a record. */
-export class ListMoved extends Error {}
+export class ListChangedError extends Error {}
 
 /**
- * Every record of a list, 100 at a time: behind keys where it has them. Other pages go by offset: where a record leaves the
- * filter meanwhile, the ones after it move up, and one is never seen. So the list is read anew until nothing has moved.
- * Throws `ListMoved`.
+ * Every record of a list, 100 at a time, by keys if it has them. Pages by offset miss a record when another one leaves
+ * the filter meanwhile, so the list is read again until nothing has moved. Throws `ListChangedError`.
  */
-export async function allRecords<Row extends { _id: string }>(ask: Ask<Row>): Promise<Row[]> {
+export async function allRecords<Row extends { _id: string }>(ask: PageRequest<Row>): Promise<Row[]> {
   for (let reading = 0; reading < MAX_READINGS; reading += 1) {
     const found = await readOnce(ask)
     if (found) return found
   }
-  throw new ListMoved()
+  throw new ListChangedError()
 }
 
 /** All pages; undefined when the list has moved between two of them. */
-async function readOnce<Row extends { _id: string }>(ask: Ask<Row>): Promise<Row[] | undefined> {
+async function readOnce<Row extends { _id: string }>(ask: PageRequest<Row>): Promise<Row[] | undefined> {
   const first = await ask({ page: 1, size: SIZE })
   if (first.next !== undefined) return behindKeys(ask, first)
   const found = new Map(first.records.map((row) => [row._id, row]))
@@ -50,7 +49,7 @@ async function readOnce<Row extends { _id: string }>(ask: Ask<Row>): Promise<Row
   return found.size === first.total ? [...found.values()] : undefined
 }
 
-async function behindKeys<Row>(ask: Ask<Row>, first: Page<Row>): Promise<Row[]> {
+async function behindKeys<Row>(ask: PageRequest<Row>, first: Page<Row>): Promise<Row[]> {
   const records = [...first.records]
   for (let after = first.next; after; ) {
     const page = await ask({ page: 1, size: SIZE, after })

@@ -7,7 +7,7 @@ interface AreaTabsProps {
   tabs: readonly (readonly [screen: string, href: string, text: string])[]
 }
 
-/** The screens of one area, as links that look like tabs. */
+/** Links to the screens of one area, styled as tabs. */
 export function AreaTabs({ label, tabs }: AreaTabsProps) {
   const current = useStore($match)?.screen
   return (

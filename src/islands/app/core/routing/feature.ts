@@ -2,7 +2,7 @@ import type { ReadableAtom } from 'nanostores'
 import type { ReactNode } from 'react'
 import type * as icons from '#lib/illustration/icons.ts'
 
-/** What each feature of the app declares in its feature.ts. Of all features this alone is in the first load: keep it lean. */
+/** The declaration of a feature in its feature.ts. The only part of all features in the first load: keep it lean. */
 
 /** Groups of the navigation, in their order; a group without rows is not drawn. */
 export const navGroupNames = ['home', 'mine', 'cloud', 'grow', 'account'] as const
@@ -25,9 +25,9 @@ export interface Screen {
   /** Shorter paths of the specification that lead here. */
   readonly from?: readonly string[]
   readonly nav?: NavRow
-  /** The screen whose row of the navigation stands for this one. */
+  /** The screen whose navigation row is marked for this one. */
   readonly under?: string
-  /** What stands for the parameters of the path where tests walk every screen. */
+  /** Values of the path's parameters for tests that visit every screen. */
   readonly sample?: Readonly<Record<string, string>>
 }
 

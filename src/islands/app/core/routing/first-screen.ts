@@ -3,20 +3,20 @@ import { $session } from '#lib/session/session.ts'
 import { firstCallLeaves } from '../calls/call.ts'
 import { preloadScreen, readsOf } from './screens.ts'
 
-/** Ends when the first screen stands, and listens itself. */
+/** Aborted when the first screen is shown and listens itself. */
 const coming = new AbortController()
 
-let tellShell = () => {}
+let notifyShell = () => {}
 const shellStands = new Promise<void>((resolve) => {
-  tellShell = resolve
+  notifyShell = resolve
 })
 
 let fetched: Promise<void> | undefined
 
 /**
- * Begins what the first screen reads, and then fetches its code. That would share the line with React's own, of which
- * the shell waits for the last byte: so it is asked for when the reads leave and comes with their answers; where they
- * can't leave, it is asked for once the shell stands.
+ * Starts the first screen's reads, then fetches its code. The code would share the connection with React's, whose last
+ * byte the shell waits for: so it is requested when the reads are sent and arrives with their responses; if they cannot
+ * be sent, it is requested once the shell is shown.
  */
 export function fetchFirstScreen(name: string | undefined): void {
   const reads = readEarly(name).catch(() => undefined)
@@ -35,15 +35,15 @@ async function readEarly(name: string | undefined): Promise<void> {
 }
 
 /**
- * Whether the first screen can be drawn, or another is wanted by now. Until then the shell is alive around a skeleton,
- * which Suspense would keep for 300 ms.
+ * True if the first screen can be drawn, or another one was requested. Until then the shell shows a skeleton, which
+ * Suspense would keep for 300 ms.
  */
 export function useFirstScreen(name: string | undefined): boolean {
   const [first] = useState(name)
   const [isFetched, setFetched] = useState(false)
   const isOver = isFetched || name !== first
   useEffect(() => {
-    tellShell()
+    notifyShell()
     void fetched?.then(() => setFetched(true))
   }, [])
   useEffect(() => {

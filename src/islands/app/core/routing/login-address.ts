@@ -2,11 +2,11 @@ import { localize } from '#lib/i18n/locales.ts'
 import { currentLocale } from '#lib/session/locale.ts'
 
 /** The address that the browser shows, without its origin. */
-export const here = (): string => location.pathname + location.search + location.hash
+export const currentAddress = (): string => location.pathname + location.search + location.hash
 
-/** Whether the way to the sign-in page has begun: what fails on the way must not change where it comes back to. */
-export const leaving = { toLogin: false }
+/** True while navigating to the sign-in page: a failure on the way must not change the address to return to. */
+export const departure = { toLogin: false }
 
 /** The sign-in page in the reader's language, with the full path to come back to. */
-export const loginAddress = (wanted = here()): string =>
+export const loginAddress = (wanted = currentAddress()): string =>
   localize(`/login?redirect=${encodeURIComponent(wanted)}`, currentLocale())

@@ -10,5 +10,5 @@ export interface ScreenMatch {
   readonly query: Readonly<Record<string, string>>
 }
 
-/** What is shown; undefined is the not-found page. Set by the router alone. */
+/** The shown screen; undefined is the not-found page. Only the router sets it. */
 export const $match = atom<ScreenMatch | undefined>()

@@ -2,7 +2,7 @@ import { createMatcher, needsSession } from '#lib/rules/paths.ts'
 import { $expired, isSessionKept } from '#lib/session/session.ts'
 import { call, shellEndpoints } from '../calls/call.ts'
 import { navigation } from './go-to.ts'
-import { here, leaving, loginAddress } from './login-address.ts'
+import { currentAddress, departure, loginAddress } from './login-address.ts'
 import { $match } from './match.ts'
 import { type ScreenName, screens } from './screens.ts'
 
@@ -36,7 +36,7 @@ function showMatch(href: string): void {
 const positions = new Map<string, number>()
 const entryKey = (): string => (history.state as { key?: string } | null)?.key ?? 'first'
 let pushed = 0
-/** Whether a navigation has led to what is to stand: the first screen begins as the browser begins every page. */
+/** True if a navigation has chosen the screen: the first screen keeps the browser's own start position and focus. */
 let settling = false
 
 type Mode = 'push' | 'replace' | 'pop'
@@ -45,9 +45,9 @@ function show(href: string, mode: Mode): void {
   const match = matchScreen(href)
   const url = match?.href ?? href
   if (needsSession(match?.path ?? href) && !isSessionKept()) {
-    // Where it has expired, whoever says so leads there too.
+    // An expired session is redirected by its own handler.
     if ($expired.get()) return
-    leaving.toLogin = true
+    departure.toLogin = true
     location.replace(loginAddress(url))
     return
   }
@@ -56,22 +56,19 @@ function show(href: string, mode: Mode): void {
     pushed += 1
     // Entries outlive the page that counted them.
     history.pushState({ key: `${Date.now()}.${pushed}` }, '', url)
-  } else if (url !== here()) history.replaceState(history.state, '', url)
+  } else if (url !== currentAddress()) history.replaceState(history.state, '', url)
   settling = mode !== 'replace'
   showMatch(url)
   report(match?.path ?? url.split('?')[0] ?? '/')
 }
 
 let standFirst = () => {}
-/** Settles when the first screen stands: what it shows comes before all else. */
+/** Settles when the first screen is shown: its content comes before everything else. */
 export const firstStands = new Promise<void>((resolve) => {
   standFirst = resolve
 })
 
-/**
- * Every navigation tells its path without the query, once the first screen stands. Nothing waits for it and nobody hears
- * when it fails.
- */
+/** Reports the path of every navigation, without query, once the first screen is shown. Fire and forget. */
 function report(path: string): void {
   void firstStands
     .then(shellEndpoints)
@@ -79,7 +76,7 @@ function report(path: string): void {
     .catch(() => undefined)
 }
 
-/** Called when a screen stands: its title, its scroll position, and the focus where reading begins. */
+/** Called when a screen is shown: sets its title and scroll position, and focuses the beginning of its content. */
 export function settle(title: string): void {
   document.title = title
   const kept = positions.get(entryKey())
@@ -96,7 +93,7 @@ function isPlainClick(event: MouseEvent, link: HTMLAnchorElement): boolean {
   return !withKey && !event.defaultPrevented && !link.target && !link.hasAttribute('download')
 }
 
-/** Whether an address leads to a place in the page that is shown: the browser goes there by itself. */
+/** True if an address points to a place in the shown page: the browser scrolls there itself. */
 const isPlaceHere = (address: string): boolean => address.split('#')[0] === shown.split('#')[0]
 
 function onClick(event: MouseEvent): void {
@@ -109,13 +106,13 @@ function onClick(event: MouseEvent): void {
 }
 
 /** Before anything is drawn, so that what the first screen wants can be fetched. */
-if (typeof location !== 'undefined') showMatch(here())
+if (typeof location !== 'undefined') showMatch(currentAddress())
 
 /** Listens to links and to the browser's own buttons; the first screen is shown at once. */
 export function startRouter(): void {
   history.scrollRestoration = 'manual'
   navigation.goTo = (href) => show(href, 'push')
-  window.addEventListener('popstate', () => isPlaceHere(here()) || show(here(), 'pop'))
+  window.addEventListener('popstate', () => isPlaceHere(currentAddress()) || show(currentAddress(), 'pop'))
   document.addEventListener('click', onClick)
-  show(here(), 'replace')
+  show(currentAddress(), 'replace')
 }

@@ -43,8 +43,8 @@ export const readsOf = async (name: string | undefined): Promise<readonly Readab
   (await screenNamed(name)?.reads?.()) ?? []
 
 /**
- * Fetches the first screen's code, so that it is drawn at once: React leaves a skeleton standing for 300 ms, however
- * short a screen was waited for. When it fails, React asks again and says so.
+ * Fetches the first screen's code, so that it is drawn at once: React shows a skeleton for at least 300 ms. On failure
+ * React requests it again and shows the error.
  */
 export async function preloadScreen(name: string | undefined): Promise<void> {
   const screen = screenNamed(name)

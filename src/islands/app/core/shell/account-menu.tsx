@@ -6,7 +6,7 @@ import { firstCharacters } from '#lib/text/characters.ts'
 import { maskEmail } from '#lib/text/mask-email.ts'
 import { Icon } from '#ui/icon.tsx'
 import { useT } from '../texts/i18n.ts'
-import { signOut } from './signing-out.ts'
+import { signOut } from './sign-out.ts'
 
 function useAccount() {
   const user = useStore($session)?.user
@@ -15,7 +15,7 @@ function useAccount() {
   return { initials: firstCharacters(user?.name ?? '', 2).toUpperCase(), local, domain: domain && `@${domain}` }
 }
 
-/** Who is signed in: initials and the masked address. */
+/** The signed-in user: initials and masked address. */
 export function AccountCard() {
   const { initials, local, domain } = useAccount()
   return (
@@ -41,7 +41,7 @@ export function SignOutRow() {
   )
 }
 
-/** Above its button. Esc and a click elsewhere close it, Esc with the focus back on the button. */
+/** Opens above its button. Esc and a click outside close it; Esc returns the focus to the button. */
 export function AccountMenu() {
   const t = useT()
   const id = useId()

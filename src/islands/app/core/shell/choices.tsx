@@ -3,7 +3,7 @@ import * as icons from '#lib/illustration/icons.ts'
 import { Icon } from '#ui/icon.tsx'
 import { useLanguage } from '../texts/i18n.ts'
 
-/** `data-pick` is what the page's own script listens for: either choice acts before the app stands. */
+/** The page's own script listens for `data-pick`: both choices work before the app is loaded. */
 export function LanguageButton() {
   const other = otherLocale(useLanguage().locale)
   return (

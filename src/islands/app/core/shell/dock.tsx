@@ -8,13 +8,13 @@ import type { ScreenName } from '../routing/screens.ts'
 import { type Messages, useT } from '../texts/i18n.ts'
 import { AccountCard, SignOutRow } from './account-menu.tsx'
 import { LanguageRow, ThemeRow } from './choices.tsx'
-import { loadAnew } from './load-anew.ts'
 import { dockItems, isCurrent } from './nav.ts'
 import { NavGroups } from './nav-groups.tsx'
 import { NavIcon } from './nav-icon.tsx'
+import { reloadPage } from './reload-page.ts'
 import { SettlementClock } from './settlement-clock.tsx'
 
-/** Comes when the first screen stands: no dialog is in the first load. */
+/** Loaded after the first screen is shown: no dialog is in the first load. */
 const loadSheet = () => import('#ui/dialog.tsx').then(({ Sheet }) => Sheet)
 
 /** The navigation of a phone; what has no room in it is behind "More". */
@@ -31,7 +31,7 @@ export function Dock({ current }: { current: ScreenName | undefined }) {
       setOpen(true)
     } catch {
       toast('error', t('failed.part'))
-      void loadAnew()
+      void reloadPage()
     }
   }
   return (

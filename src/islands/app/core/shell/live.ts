@@ -6,23 +6,23 @@ const base = import.meta.env.PUBLIC_API_BASE || '/api'
 
 /** News come together: a screen that they concern is read once for all of them. */
 const TOGETHER_MS = 300
-/** News for everybody are asked for by and by, or all would ask in the same second. */
+/** Loads after news for everyone are spread over this time, or all clients would load in the same second. */
 const LATER_MS = 15_000
 /** Pauses between tries, from and to; a stream that nothing comes through is tried again much later. */
 const PAUSE_MS = { least: 1_000, most: 60_000, buffered: 10 * 60_000 }
-/** A stream that ends may say that the service is gone: what is on the screen is read within this, and tells. */
+/** A stream that ends may mean that the service is down: the screen's data is loaded within this time to find out. */
 const LOST_MS = 2_000
-/** A proxy that keeps back what is told has not let the first word through by then. */
+/** A proxy that buffers the stream has not passed the first event on by then. */
 const HELLO_MS = 10_000
 /** A stream says that it is there each 20 seconds. */
 const SILENCE_MS = 50_000
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** The id of the word that was heard last, by whichever tab: after a break the service says whether anything was missed. */
+/** Id of the last received event of any tab: after an interruption the service says whether events were missed. */
 let lastId = ''
 
-/** Reads a stream until it ends. Gives whether anything came; each event is told. */
+/** Reads a stream until it ends, and passes on each event. Returns true if any event arrived. */
 async function readStream(ticket: string, onEvent: (event: string) => void): Promise<boolean> {
   const stop = new AbortController()
   let timer = setTimeout(() => stop.abort(), HELLO_MS)
@@ -44,14 +44,14 @@ async function readStream(ticket: string, onEvent: (event: string) => void): Pro
       events.forEach(onEvent)
     }
   } catch {
-    // Ended, or never begun: polling goes on as before, and the stream is tried again.
+    // Ended or never started: polling continues, and the stream is retried.
   } finally {
     clearTimeout(timer)
   }
   return hasCome
 }
 
-/** Keeps a stream open as long as somebody is signed in. */
+/** Keeps a stream open while a user is signed in. */
 async function lead(onEvent: (event: string) => void, onLost: () => void): Promise<void> {
   let pause = PAUSE_MS.least
   while ($session.get()) {
@@ -69,8 +69,8 @@ async function lead(onEvent: (event: string) => void, onLost: () => void): Promi
 }
 
 /**
- * One stream a browser: the tab that holds the lock reads it and tells the others. What is on the screens is then read anew,
- * in place. Where locks are missing, or nothing comes through, the screens ask from time to time as they always do.
+ * One stream per browser: the tab that holds the lock reads it and broadcasts to the others. The screens' data is then
+ * loaded again in place. Without locks or events the screens keep polling.
  */
 export function startLive(): void {
   if (!('locks' in navigator) || typeof BroadcastChannel === 'undefined') return
@@ -78,13 +78,13 @@ export function startLive(): void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const show = () => {
     clearTimeout(timer)
-    // As after a lost connection, what is on the screen is asked for anew.
+    // Loads the screen's data again, as after a lost connection.
     timer = setTimeout(() => dispatchEvent(new Event('online')), TOGETHER_MS)
   }
   const hear = (event: string) => {
     lastId = /^id: (.+)$/m.exec(event)?.[1] ?? lastId
     const word = /^data: (.+)$/m.exec(event)?.[1]
-    // What was told while nobody listened is asked for with the first word.
+    // Events missed in between are loaded with the first one.
     if (word) setTimeout(show, word === 'later' ? Math.random() * LATER_MS : 0)
   }
   channel.onmessage = ({ data }) => hear(data)

@@ -11,7 +11,7 @@ export const navGroups = navGroupNames.flatMap((name) => {
   return items.length > 0 ? [{ name, items }] : []
 })
 
-/** Whether a row of the navigation stands for the screen. */
+/** True if a row of the navigation belongs to the screen. */
 export const isCurrent = ({ name }: NavItem, current: ScreenName | undefined): boolean =>
   current !== undefined && (name === current || screenNamed(current)?.under === name)
 

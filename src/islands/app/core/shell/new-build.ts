@@ -1,8 +1,8 @@
-import { $leaving, isMissing, loadAnew } from './load-anew.ts'
+import { $leaving, isMissingModule, reloadPage } from './reload-page.ts'
 
 /**
- * A deploy replaces the files that a page which is open still wants. When one can't be loaded, the page is loaded anew:
- * once for a build, so that a file which stays missing never makes a loop (reliability H11c).
+ * A deploy replaces files that an open page still needs. When one fails to load, the page is reloaded: once per build,
+ * so that a missing file never makes a loop (reliability H11c).
  */
 const MARK = 'reloadedFrom'
 
@@ -15,7 +15,7 @@ function isFirstTime(): boolean {
     sessionStorage.setItem(MARK, build)
     return true
   } catch {
-    // Nothing can be kept: a page that has been loaded anew already stays as it is.
+    // Storage is unavailable: a page that was already reloaded stays as it is.
     return performance.getEntriesByType('navigation').every((entry) => (entry as { type?: string }).type !== 'reload')
   }
 }
@@ -24,12 +24,12 @@ function isFirstTime(): boolean {
 const LEFT_MS = 10_000
 
 export function watchBuild(): void {
-  // What a page that is left still wanted fails in Firefox: loading it anew would take the next page's place.
+  // Firefox fails the pending loads of a page that is being left: a reload would replace the next page.
   window.addEventListener('beforeunload', () => {
     $leaving.set(true)
     setTimeout(() => $leaving.set(false), LEFT_MS)
   })
   window.addEventListener('vite:preloadError', (event) => {
-    if (isMissing((event as Event & { payload: Error }).payload)) void loadAnew(isFirstTime)
+    if (isMissingModule((event as Event & { payload: Error }).payload)) void reloadPage(isFirstTime)
   })
 }

@@ -3,7 +3,7 @@ import { $offline } from '../calls/call.ts'
 import { $outdated } from '../calls/resource.ts'
 import { useT } from '../texts/i18n.ts'
 
-/** As long as the service is out of reach, or something on the screen is older than the last try to read it. */
+/** Shown while the service is unreachable, or data on the screen is older than the last attempt to load it. */
 export function Outdated() {
   const t = useT()
   const isOffline = useStore($offline)

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Boundary } from '#ui/boundary.tsx'
 import { LoadFailed } from '#ui/error-panel.tsx'
 import { useT } from '../texts/i18n.ts'
-import { $leaving, loadAnew } from './load-anew.ts'
+import { $leaving, reloadPage } from './reload-page.ts'
 import { ScreenSkeleton } from './skeleton.tsx'
 
 /** A screen whose code can't be loaded, or that fails as a whole, leaves the shell alive. */
@@ -21,7 +21,7 @@ function ScreenFailed() {
         text={t('failed.miners')}
         retryLabel={t('tryAgain')}
         report={{ href: '/messages?fault=', label: t('failed.report') }}
-        onRetry={() => void loadAnew()}
+        onRetry={() => void reloadPage()}
       />
     </section>
   )

@@ -17,8 +17,8 @@ interface ShellProps {
 }
 
 /**
- * What surrounds every screen. The same markup stands in the page's HTML before any script has come: with the sidebar and
- * the dock, of which the width then leaves one.
+ * The frame of every screen. The same markup is in the page's HTML before any script: with sidebar and dock, of which
+ * CSS shows one.
  */
 export function Shell({ current, title, children }: ShellProps) {
   const { t } = useLanguage()

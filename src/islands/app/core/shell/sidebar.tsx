@@ -14,7 +14,7 @@ export function LogoMark() {
   )
 }
 
-/** From 1024 px on. On phones the dock and its sheet take its place. */
+/** From 1024 px on. On phones the dock and its sheet replace it. */
 export function Sidebar({ current }: { current: ScreenName | undefined }) {
   const t = useT()
   const nav = useRef<HTMLElement>(null)

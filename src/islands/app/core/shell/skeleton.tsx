@@ -1,7 +1,7 @@
 import { FigureSkeleton, HeatSkeleton, RowsSkeleton } from '#ui/first-skeleton.tsx'
 import { useT } from '../texts/i18n.ts'
 
-/** Stands where a screen will be: two panels of about its size, and a sentence that tells what is waited for. */
+/** Placeholder of a screen: two panels of about its size, and a loading text. */
 export function ScreenSkeleton() {
   const t = useT()
   return (

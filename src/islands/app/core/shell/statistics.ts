@@ -2,7 +2,7 @@ import { atom } from 'nanostores'
 import { shellEndpoints } from '../calls/call.ts'
 import { createResource } from '../calls/resource.ts'
 
-/** How often what devices do is asked for anew. */
+/** Poll interval of device statistics. */
 export const REFRESH_MS = 10_000
 
 /** Sums over all devices of the account: on the overview, and in the shell's settlement clock. */

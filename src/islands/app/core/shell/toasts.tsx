@@ -6,7 +6,7 @@ import { $offline } from '../calls/call.ts'
 /** Comes with the first screen and is no part of its first paint. */
 const loadToaster = () => import('#ui/toaster.tsx').then(({ Toaster }) => Toaster)
 
-/** Without it a visit would be told of nothing: what did not come is asked for at the next toast, and with the connection. */
+/** Without it no message would be shown: a failed load is retried at the next toast and when the connection returns. */
 export function Toasts({ closeLabel }: { closeLabel: string }) {
   const [Toaster, setToaster] = useState<Awaited<ReturnType<typeof loadToaster>>>()
   const toasts = useStore($toasts)

@@ -11,7 +11,7 @@ export const $unread = createResource(() => shellEndpoints().then(({ unreadMessa
 const open = () => new BroadcastChannel('unread')
 let channel: BroadcastChannel | undefined
 
-/** Other tabs tell when something was read there. */
+/** Other tabs broadcast when something was read there. */
 onMount($unread, () => {
   if (typeof document === 'undefined' || typeof BroadcastChannel === 'undefined') return
   channel = open()
@@ -19,7 +19,7 @@ onMount($unread, () => {
   return () => channel?.close()
 })
 
-/** Something was read here: asks anew, and tells the other tabs. */
+/** Messages were read here: loads again and notifies other tabs. */
 export function unreadChanged(): void {
   channel?.postMessage(0)
   void $unread.reload()

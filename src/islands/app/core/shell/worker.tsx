@@ -1,4 +1,4 @@
-import { forgetLastKnown, keepLastKnown } from '#lib/offline/last-known.ts'
+import { forgetLastKnown, saveLastKnown } from '#lib/offline/last-known.ts'
 import { $session } from '#lib/session/session.ts'
 import { toast } from '#ui/toast.ts'
 import { serviceSeconds } from '../calls/service-clock.ts'
@@ -8,21 +8,21 @@ import { $statistics } from './statistics.ts'
 import { $unread } from './unread.ts'
 
 /** Tells the service worker whose notifications it may show. */
-function tellAccount(): void {
+function sendAccount(): void {
   const id = $session.get()?.user?.id
   void navigator.serviceWorker.ready.then(({ active }) => active?.postMessage({ type: 'account', id }))
 }
 
-/** Keeps the newest figures of the shell for the page that stands without a connection. */
+/** Stores the shell's newest figures for the page shown without a connection. */
 function keepFigures(): void {
   const userId = $session.get()?.user?.id
   const devices = $statistics.get().data
   if (!userId || !devices) return
   const { online, total } = devices
-  keepLastKnown({ userId, at: serviceSeconds(), online, total, unread: $unread.get().data?.total ?? 0 })
+  saveLastKnown({ userId, at: serviceSeconds(), online, total, unread: $unread.get().data?.total ?? 0 })
 }
 
-/** Nothing of whoever has signed out stays in this browser. */
+/** Deletes all data of the signed-out user from this browser. */
 async function clear(): Promise<void> {
   forgetLastKnown()
   const registration = await navigator.serviceWorker?.getRegistration('/')
@@ -30,14 +30,17 @@ async function clear(): Promise<void> {
   await (await registration?.pushManager?.getSubscription())?.unsubscribe()
 }
 
-/** Starts the service worker once the first screen stands; a new one takes over at once, and an open page says so. */
+/**
+ * Starts the service worker after the first screen is shown; a new one takes over at once, and an open page shows a
+ * notice.
+ */
 export function startWorker(t: T): void {
   startLive()
   $statistics.listen(keepFigures)
   $unread.listen(keepFigures)
   $session.listen((session) => {
     if (!session) void clear()
-    else if ('serviceWorker' in navigator) tellAccount()
+    else if ('serviceWorker' in navigator) sendAccount()
   })
   // Over plain http there is none, and under `npm run dev` none is built.
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return
@@ -50,5 +53,5 @@ export function startWorker(t: T): void {
     )
     if (controller) toast('info', t('newVersion'), reload)
   })
-  void navigator.serviceWorker.register('/sw.js').then(tellAccount, () => undefined)
+  void navigator.serviceWorker.register('/sw.js').then(sendAccount, () => undefined)
 }

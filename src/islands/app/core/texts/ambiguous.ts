@@ -1,8 +1,8 @@
-import { readings } from '#lib/money/typed.ts'
+import { ambiguousReadings } from '#lib/money/parse-amount.ts'
 import type { T } from './i18n.ts'
 
-/** What to say of a number that may be read in two ways; undefined of any other. */
+/** Error text of a number that can be read in two ways; undefined otherwise. */
 export function ambiguous(t: T, text: string): string | undefined {
-  const both = readings(text)
+  const both = ambiguousReadings(text)
   return both && t('ambiguous', both)
 }

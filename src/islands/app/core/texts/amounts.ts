@@ -6,7 +6,7 @@ import { formatAmount, formatMoney } from '#lib/text/decimal.ts'
 
 const KEY = 'hideAmounts'
 
-/** Whether amounts are hidden from whoever looks over a shoulder. Remembered by the browser. */
+/** True if amounts are hidden from onlookers. Stored in the browser. */
 export const $hidden = atom(remembered(KEY) === '1')
 
 export function toggleHidden(): void {

@@ -14,7 +14,7 @@ const loaded = new Map<string, Translate<unknown>>()
 const coming = new Map<string, Promise<void>>()
 const failed = new Map<string, unknown>()
 
-/** Settles when the catalogue is here; rejects when it can't be had, and then the next call asks anew. */
+/** Settles when the catalogue is loaded; rejects on failure, and the next call retries. */
 export function loadTexts(name: string): Promise<void> {
   const locale = currentLocale()
   const known = coming.get(name)
@@ -31,9 +31,9 @@ export function loadTexts(name: string): Promise<void> {
 }
 
 /**
- * The texts of one catalogue: `export const m = texts<typeof market>('market')` in the feature's texts.ts. A screen has
- * those its feature declares before it is drawn. What is drawn without them waits in its Suspense, and where they can't be
- * had, the error panel stands in its place.
+ * Texts of one catalogue: `export const m = texts<typeof market>('market')` in the feature's texts.ts. A screen's
+ * catalogues are loaded before it is drawn. Other parts wait in their Suspense, and show the error panel if loading
+ * fails.
  */
 export function texts<M>(name: string): Translate<M> {
   return (key, values) => {

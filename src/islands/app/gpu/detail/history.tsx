@@ -5,7 +5,7 @@ import { percent, usdt } from '../format.ts'
 import { m } from '../texts.ts'
 import type { Detail } from './store.ts'
 
-/** What the machine has cost, and how much of each day it was there. */
+/** Past prices of the machine, and its uptime of each day. */
 export function History({ detail: { prices, uptime, serverTime } }: { detail: Detail }) {
   const { locale } = useLanguage()
   const last = prices.at(-1)

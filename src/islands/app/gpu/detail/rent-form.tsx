@@ -6,7 +6,7 @@ import { formatCount, formatMoney } from '#lib/text/decimal.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Segments } from '#ui/segments.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
-import { sentenceOf } from '../../core/calls/sentence.ts'
+import { refusalText } from '../../core/calls/error-text.ts'
 import { ConfirmDialog } from '../../core/forms/confirm-dialog.tsx'
 import { navigation } from '../../core/routing/go-to.ts'
 import { hoursText, usdt } from '../format.ts'
@@ -39,7 +39,7 @@ export function RentForm({ detail }: { detail: Detail }) {
       await rent({ id: offer.id, hours, image, keyIds, price: offer.price })
       navigation.goTo(MINE)
     } catch (error) {
-      setProblem(sentenceOf(error) ?? m('rent.lost'))
+      setProblem(refusalText(error) ?? m('rent.lost'))
     }
   }
 
@@ -102,7 +102,7 @@ export function RentForm({ detail }: { detail: Detail }) {
         open={asking}
         onClose={() => ask(false)}
         title={m('rent.askTitle', { model: offer.model })}
-        text={askedOf(offer, hours)}
+        text={rentTermsOf(offer, hours)}
         confirm={m('rent.pay', { price: usdt(offer.price) })}
         act={begin}
       />
@@ -111,8 +111,8 @@ export function RentForm({ detail }: { detail: Detail }) {
   )
 }
 
-/** What is charged now, and what may come to it. */
-function askedOf({ price, longestHours }: Detail['offer'], hours: number | null): string {
+/** The price charged now, and the maximum total. */
+function rentTermsOf({ price, longestHours }: Detail['offer'], hours: number | null): string {
   const first = { price: usdt(price) }
   if (hours === null) return m('rent.askOpen', { ...first, most: formatCount(longestHours) })
   if (hours === 1) return m('rent.askHour', first)

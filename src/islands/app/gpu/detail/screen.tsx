@@ -1,7 +1,7 @@
 import * as icons from '#lib/illustration/icons.ts'
 import { Icon } from '#ui/icon.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
-import { Loaded, useStood } from '../../core/calls/loaded.tsx'
+import { Loaded, useHasLoaded } from '../../core/calls/load-state.tsx'
 import { Parts } from '../../core/calls/part.tsx'
 import { $keys, LIST } from '../store.ts'
 import { m } from '../texts.ts'
@@ -12,7 +12,7 @@ import { $detail } from './store.ts'
 
 /** All there is to say of a machine, with what it takes to rent it. */
 export function GpuDetailScreen() {
-  const keysStand = useStood($keys)
+  const keysStand = useHasLoaded($keys)
   return (
     <Parts>
       <a href={LIST} className="inline-flex items-center gap-2 text-sm text-muted justify-self-start">

@@ -4,7 +4,7 @@ import { gpuDetail, rentGpu } from '#lib/contract/gpu.ts'
 import { fromUnits, toUnits } from '#lib/money/coins.ts'
 import { hoursOf } from '#lib/rules/gpu.ts'
 import { call } from '../../core/calls/call.ts'
-import { createOnce } from '../../core/calls/once.ts'
+import { createIdempotentRequest } from '../../core/calls/idempotent-request.ts'
 import { createResource } from '../../core/calls/resource.ts'
 import { $match } from '../../core/routing/match.ts'
 import { $offers } from '../store.ts'
@@ -17,7 +17,7 @@ export const $detail = createResource(gpuDetail, {
 })
 export type Detail = ReplyOf<typeof gpuDetail>
 
-/** The keys that are chosen; all of them unless somebody has chosen. */
+/** The chosen keys; all keys until the user has chosen. */
 export const $chosen = atom<readonly string[] | undefined>()
 
 /** Price × hours, in USDT. */
@@ -28,12 +28,12 @@ export const costOf = (price: string, hours: number): string =>
 export const lastsFor = (balance: string, price: string): number =>
   hoursOf(toUnits(balance, 'USDT'), toUnits(price, 'USDT'))
 
-type Asked = Omit<RequestOf<typeof rentGpu>, 'requestId'>
+type RentTerms = Omit<RequestOf<typeof rentGpu>, 'requestId'>
 
-const once = createOnce<unknown>('rental', { keptMs: 600_000 })
+const once = createIdempotentRequest<unknown>('rental', { keptMs: 600_000 })
 
 /** Rents a machine. A second press while it is on its way, and one after a lost answer, are the same rental. */
-export async function rent(asked: Asked): Promise<void> {
+export async function rent(asked: RentTerms): Promise<void> {
   await once(asked, (requestId) => call(rentGpu, { ...asked, requestId })).finally(() => {
     for (const store of [$detail, $offers]) void store.reload()
   })

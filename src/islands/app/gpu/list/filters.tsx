@@ -11,7 +11,7 @@ const memories = [8, 12, 16, 24, 48, 80].map((size) => size * 1024)
 const prices = ['0.1', '0.5', '1', '2', '5']
 const reliabilities = [9000, 9500, 9900]
 
-/** What the list shows, kept in its address. */
+/** Filter of the list, stored in the address. */
 export function Filters() {
   const data = useStore($offers).data
   const filter = useStore($filter)
@@ -44,7 +44,7 @@ export function Filters() {
   )
 }
 
-/** What the address names stays a choice, also where nothing is of it any more. */
+/** A value in the address stays a choice, even if no machine has it. */
 const withChosen = (all: readonly string[], chosen: string | undefined): string[] =>
   chosen && !all.includes(chosen) ? [...all, chosen] : [...all]
 

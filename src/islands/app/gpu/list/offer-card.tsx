@@ -3,11 +3,11 @@ import type { Offer } from '#lib/contract/gpu.ts'
 import { formatMoney } from '#lib/text/decimal.ts'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
-import { actFault } from '../../core/calls/sentence.ts'
+import { actionErrorText } from '../../core/calls/error-text.ts'
 import { useT } from '../../core/texts/i18n.ts'
 import { gib, hoursText, measured, network } from '../format.ts'
 import { OfferStatus } from '../status.tsx'
-import { awaitFree, detailOf } from '../store.ts'
+import { detailOf, notifyWhenFree } from '../store.ts'
 import { m } from '../texts.ts'
 
 /** A machine in the list. */
@@ -75,10 +75,10 @@ function Wait({ offer }: { offer: Offer }) {
   const run = async () => {
     setBusy(true)
     try {
-      await awaitFree(offer)
+      await notifyWhenFree(offer)
       toast('success', m(offer.isAwaited ? 'wait.off' : 'wait.on'))
     } catch (error) {
-      toast('error', actFault(t, error))
+      toast('error', actionErrorText(t, error))
     } finally {
       setBusy(false)
     }

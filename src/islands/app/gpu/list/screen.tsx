@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { Empty } from '#ui/empty.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { Parts } from '../../core/calls/part.tsx'
-import { Paged } from '../../core/lists/paged.tsx'
+import { PagedRows } from '../../core/lists/paged-rows.tsx'
 import { $filter, $offers, LIST, MACHINES, payloadOf, SIZE, setFilter } from '../store.ts'
 import { GpuTabs } from '../tabs.tsx'
 import { m } from '../texts.ts'
@@ -20,7 +20,7 @@ export function GpuListScreen() {
       <GpuTabs />
       <p className="text-sm text-muted max-w-[40em]">{m('list.intro')}</p>
       <Filters />
-      <Paged
+      <PagedRows
         store={$offers}
         of={JSON.stringify(asked)}
         page={page}
@@ -62,7 +62,7 @@ export function GpuListScreen() {
             </ul>
           )
         }
-      </Paged>
+      </PagedRows>
     </Parts>
   )
 }

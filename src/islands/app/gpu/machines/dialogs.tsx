@@ -6,21 +6,21 @@ import { CopyButton } from '#ui/copy-button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { toast } from '#ui/toast.ts'
-import { actFault } from '../../core/calls/sentence.ts'
+import { actionErrorText } from '../../core/calls/error-text.ts'
 import { ConfirmDialog } from '../../core/forms/confirm-dialog.tsx'
 import { useT } from '../../core/texts/i18n.ts'
 import { m } from '../texts.ts'
 import { makeToken, stop } from './store.ts'
 
-export type Asked = 'token' | 'newToken' | 'stop'
+export type OpenDialog = 'token' | 'newToken' | 'stop'
 
 interface DialogsProps {
   machine: OwnMachine
-  asked: Asked | undefined
+  asked: OpenDialog | undefined
   onClose: () => void
 }
 
-/** What is asked before it is done, and the token, which is shown once. */
+/** Confirmations of actions, and the token, which is shown once. */
 export function MachineDialogs({ machine, asked, onClose }: DialogsProps) {
   const t = useT()
   const { name } = machine
@@ -31,7 +31,7 @@ export function MachineDialogs({ machine, asked, onClose }: DialogsProps) {
   useEffect(() => {
     if (asked === 'token')
       make()
-        .catch((error) => toast('error', actFault(t, error)))
+        .catch((error) => toast('error', actionErrorText(t, error)))
         .finally(onClose)
   }, [asked])
   const close = () => setCommand(undefined)

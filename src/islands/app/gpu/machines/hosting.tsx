@@ -6,7 +6,7 @@ import { utcDayShort, utcDayStart } from '#lib/time/format.ts'
 import { StackedBars } from '#ui/chart/stacked-bars.tsx'
 import { type Column, DataList } from '#ui/data-list.tsx'
 import { useLanguage } from '../../core/texts/i18n.ts'
-import { lackingText, measured, percent, usdt } from '../format.ts'
+import { measured, missingGpusText, percent, usdt } from '../format.ts'
 import { m } from '../texts.ts'
 import { $hosting } from './store.ts'
 
@@ -14,7 +14,7 @@ type Hosted = ReplyOf<typeof hostedGpus>
 type Machine = Hosted['machines'][number]
 const COLOR = '#12907F'
 
-/** The machines that the user rents out, and what they have brought; nothing where there is none. */
+/** The user's rented-out machines and their earnings; nothing if there are none. */
 export function Hosting() {
   const { locale } = useLanguage()
   const hosted = useStore($hosting).data
@@ -28,10 +28,10 @@ export function Hosting() {
         </h2>
         <p className="text-sm text-muted mt-1">{m('hosting.text', { open: usdt(hosted.open) })}</p>
         {hosted.machines.map(({ id, name, lacking, isExposed }) =>
-          // What a user has offered says so in its own row.
+          // A machine offered by the user shows it in its own row.
           name === null && (lacking || isExposed) ? (
             <p key={id} className="text-sm text-warning-text mt-2">
-              {id}: {lacking ? lackingText(lacking) : m('machines.exposedText')}
+              {id}: {lacking ? missingGpusText(lacking) : m('machines.exposedText')}
             </p>
           ) : null,
         )}

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { AMOUNT_FIELD_LENGTH, plainDecimal, plainWhole } from '#lib/money/typed.ts'
+import { AMOUNT_FIELD_LENGTH, parseDecimal, parseWhole } from '#lib/money/parse-amount.ts'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
-import { Labelled, TextField } from '../../core/forms/labelled.tsx'
+import { LabelledField, TextField } from '../../core/forms/labelled-field.tsx'
 import { useForm } from '../../core/forms/use-form.ts'
 import { ambiguous } from '../../core/texts/ambiguous.ts'
 import { type T, useT } from '../../core/texts/i18n.ts'
@@ -14,32 +14,32 @@ type Field = 'name' | 'region' | 'network' | 'price' | 'about' | 'consent'
 const empty = { name: '', region: '', network: '100', price: '', about: '' }
 type Texts = typeof empty
 
-/** What is missing or wrong, the first from above. */
-function wrongIn(t: T, { name, region, network, price, about }: Texts, isAgreed: boolean) {
+/** Validation errors, top field first. */
+function errorsIn(t: T, { name, region, network, price, about }: Texts, isAgreed: boolean) {
   const wrong = (field: Field, text: string) => ({ field, text })
   if (name.trim() === '') return wrong('name', m('offering.nameMissing'))
   if (region.trim() === '') return wrong('region', m('offering.regionMissing'))
-  if (!/^[1-9]\d{0,5}$|^1000000$/.test(plainWhole(network) ?? '')) return wrong('network', m('offering.networkWrong'))
-  const paid = plainDecimal(price) ?? ''
+  if (!/^[1-9]\d{0,5}$|^1000000$/.test(parseWhole(network) ?? '')) return wrong('network', m('offering.networkWrong'))
+  const paid = parseDecimal(price) ?? ''
   if (!/^\d{1,6}(\.\d{1,6})?$/.test(paid) || !/[1-9]/.test(paid))
     return wrong('price', ambiguous(t, price) ?? m('offering.priceWrong'))
   if (about.trim() === '') return wrong('about', m('offering.aboutMissing'))
   return isAgreed ? undefined : wrong('consent', m('offering.consentMissing'))
 }
 
-/** A machine is described, and sent to be looked at. */
+/** Form that describes a machine and submits it for review. */
 export function OfferForm({ onDone }: { onDone: () => void }) {
   const t = useT()
   const [texts, setTexts] = useState(empty)
   const [isAgreed, setAgreed] = useState(false)
   const form = useForm<Field>({
-    check: () => wrongIn(t, texts, isAgreed),
+    check: () => errorsIn(t, texts, isAgreed),
     send: async () => {
       const { network, ...rest } = texts
       const [name, region, price, about] = [rest.name, rest.region, rest.price, rest.about].map((one) => one.trim())
       await offer({
         ...{ name: name ?? '', region: region ?? '', price: price ?? '', about: about ?? '' },
-        networkMbps: Number(plainWhole(network)),
+        networkMbps: Number(parseWhole(network)),
       })
       toast('success', m('machines.offered'))
       onDone()
@@ -67,7 +67,7 @@ export function OfferForm({ onDone }: { onDone: () => void }) {
         <TextField label={m('offering.network')} {...line('network', AMOUNT_FIELD_LENGTH)} />
       </div>
       <Hinted hint={m('offering.aboutHint')}>
-        <Labelled label={m('offering.about')} error={about.error}>
+        <LabelledField label={m('offering.about')} error={about.error}>
           {(id) => (
             <textarea
               id={id}
@@ -81,7 +81,7 @@ export function OfferForm({ onDone }: { onDone: () => void }) {
               onChange={({ currentTarget }) => about.onChange(currentTarget.value.replaceAll(/\s*\n\s*/g, ' '))}
             />
           )}
-        </Labelled>
+        </LabelledField>
       </Hinted>
       <Consent
         isAgreed={isAgreed}

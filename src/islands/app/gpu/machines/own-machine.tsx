@@ -4,12 +4,12 @@ import { formatMoney } from '#lib/text/decimal.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import { Status, type Tone } from '#ui/status.tsx'
 import { toast } from '#ui/toast.ts'
-import { actFault } from '../../core/calls/sentence.ts'
+import { actionErrorText } from '../../core/calls/error-text.ts'
 import { useT } from '../../core/texts/i18n.ts'
-import { lackingText } from '../format.ts'
+import { missingGpusText } from '../format.ts'
 import { OfferStatus } from '../status.tsx'
 import { m } from '../texts.ts'
-import { type Asked, MachineDialogs } from './dialogs.tsx'
+import { MachineDialogs, type OpenDialog } from './dialogs.tsx'
 import { resume } from './store.ts'
 
 const marks = {
@@ -20,7 +20,7 @@ const marks = {
   withdrawn: ['muted', 'off'],
 } as const satisfies Record<OwnMachine['state'], readonly [Tone, 'on' | 'half' | 'off']>
 
-/** Where a machine stands on its way, and what its owner may do now. */
+/** Current state of a machine, and the owner's actions. */
 export function OwnMachineRow({ machine }: { machine: OwnMachine }) {
   const { name, region, price, about, state, machine: listed } = machine
   const [tone, mark] = marks[state]
@@ -42,19 +42,19 @@ export function OwnMachineRow({ machine }: { machine: OwnMachine }) {
         <bdi>{region}</bdi> · {m('machines.priceOf', { price: formatMoney(price) })} ·{' '}
         <bdi>{listed?.model ?? about}</bdi>
       </p>
-      <Told machine={machine} />
+      <StatusNote machine={machine} />
       <Acts machine={machine} />
     </li>
   )
 }
 
-function Told({ machine: { state, reason, share, askedAt, tokenAt, machine: listed } }: { machine: OwnMachine }) {
+function StatusNote({ machine: { state, reason, share, askedAt, tokenAt, machine: listed } }: { machine: OwnMachine }) {
   const text = () => {
     if (state === 'waiting') return m('machines.waitingText', { time: utcDateTime(askedAt) })
     if (state === 'refused') return m('machines.refusedText', { reason })
     if (state === 'stopped') return m('machines.stoppedText')
     if (state === 'withdrawn') return m('machines.withdrawnText')
-    if (listed?.lacking) return lackingText(listed.lacking)
+    if (listed?.lacking) return missingGpusText(listed.lacking)
     if (listed) return listed.isExposed ? m('machines.exposedText') : ''
     if (tokenAt !== null) return m('machines.startText', { time: utcDateTime(tokenAt) })
     return m('machines.approvedText', { share: (share ?? 0) / 100 })
@@ -64,7 +64,7 @@ function Told({ machine: { state, reason, share, askedAt, tokenAt, machine: list
 
 function Acts({ machine }: { machine: OwnMachine }) {
   const t = useT()
-  const [asked, ask] = useState<Asked>()
+  const [asked, ask] = useState<OpenDialog>()
   const { state, tokenAt } = machine
   if (state === 'refused' || state === 'withdrawn') return null
   const begin = async () => {
@@ -72,7 +72,7 @@ function Acts({ machine }: { machine: OwnMachine }) {
       await resume(machine)
       toast('success', m('machines.done'))
     } catch (error) {
-      toast('error', actFault(t, error))
+      toast('error', actionErrorText(t, error))
     }
   }
   return (

@@ -4,7 +4,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
-import { Loaded, useStood } from '../../core/calls/loaded.tsx'
+import { Loaded, useHasLoaded } from '../../core/calls/load-state.tsx'
 import { Parts } from '../../core/calls/part.tsx'
 import { useT } from '../../core/texts/i18n.ts'
 import { GpuTabs } from '../tabs.tsx'
@@ -14,11 +14,11 @@ import { OfferForm } from './offer-form.tsx'
 import { OwnMachineRow } from './own-machine.tsx'
 import { $machines } from './store.ts'
 
-/** The machines that the user offers, from the request to what they have brought. */
+/** The user's offered machines, from the request to their earnings. */
 export function MyMachinesScreen() {
   const t = useT()
   const [isOffering, setOffering] = useState(false)
-  const stands = useStood($machines)
+  const stands = useHasLoaded($machines)
   const begin = (
     <button type="button" className="btn btn-primary" onClick={() => setOffering(true)}>
       <Icon path={icons.plus} className="size-4" />

@@ -24,7 +24,7 @@ export async function offer(asked: Omit<RequestOf<typeof offerMachine>, 'consent
   await call(offerMachine, { ...asked, consent: true }).finally(reload)
 }
 
-/** The command that a machine is started with, by a token that the service never tells again. */
+/** The command that starts the host with a new token, which the service returns only once. */
 export async function makeToken({ id }: OwnMachine): Promise<string> {
   const { token } = await call(machineToken, { id }).finally(reload)
   return hostCommand(location.origin, token)

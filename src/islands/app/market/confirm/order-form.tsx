@@ -1,18 +1,28 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import * as icons from '#lib/illustration/icons.ts'
-import { AMOUNT_FIELD_LENGTH } from '#lib/money/typed.ts'
+import { AMOUNT_FIELD_LENGTH } from '#lib/money/parse-amount.ts'
 import { MAX_UNITS } from '#lib/rules/orders.ts'
 import { formatAmount, formatCount, formatMoney } from '#lib/text/decimal.ts'
 import { Icon } from '#ui/icon.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
-import { sentenceOf } from '../../core/calls/sentence.ts'
+import { refusalText } from '../../core/calls/error-text.ts'
 import { ConfirmDialog } from '../../core/forms/confirm-dialog.tsx'
-import { Labelled } from '../../core/forms/labelled.tsx'
+import { LabelledField } from '../../core/forms/labelled-field.tsx'
 import { navigation } from '../../core/routing/go-to.ts'
 import { linesOf } from '../line.ts'
 import { m } from '../texts.ts'
-import { $agreed, $paidBy, $units, type Detail, multiplied, type PaidBy, pays, placeOrder, remainder } from './store.ts'
+import {
+  $agreed,
+  $paidBy,
+  $units,
+  type Detail,
+  multiplied,
+  type PaymentMethod,
+  pays,
+  placeOrder,
+  remainder,
+} from './store.ts'
 import { type UnitsFault, unitsFault, unitsIn } from './units.ts'
 
 /** How many units, paid on what, for how much. */
@@ -29,12 +39,12 @@ export function OrderForm({ detail }: { detail: Detail }) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   const priced = (fee?: string) => multiplied(plan.price, units, { coin: 'USDT', fee })
-  const offered: PaidBy[] = [
-    ...networks.map(({ network }) => network as PaidBy),
+  const offered: PaymentMethod[] = [
+    ...networks.map(({ network }) => network as PaymentMethod),
     ...(pays(balance, priced()) ? ['balance' as const] : []),
   ]
   const network = chosen !== undefined && offered.includes(chosen) ? chosen : offered[0]
-  // Nothing is added to what a balance pays.
+  // A payment from the balance has no fee.
   const fee = networks.find((one) => one.network === network)?.fee ?? '0'
   const total = priced(fee)
   const off = busy || !isOpen || fault !== undefined || !agreed || network === undefined
@@ -48,7 +58,7 @@ export function OrderForm({ detail }: { detail: Detail }) {
       const { orderNo } = await placeOrder({ productId: plan.id, quantity: units, network, amount: total })
       navigation.goTo(linesOf[plan.type].order(orderNo))
     } catch (error) {
-      setProblem(sentenceOf(error) ?? m('confirm.lost'))
+      setProblem(refusalText(error) ?? m('confirm.lost'))
     } finally {
       setBusy(false)
     }
@@ -129,13 +139,13 @@ interface UnitsProps {
   off: boolean
 }
 
-/** What was typed stays as it is, with what is wrong with it; the buttons go on from the nearest number that can be ordered. */
+/** Typed text stays with its validation error; the buttons continue from the nearest valid number. */
 function Units({ typed, most, fault, off }: UnitsProps) {
   const units = unitsIn(typed)
   const set = (next: number) => $units.set(String(Math.max(1, Math.min(next, most))))
   const error = fault && m(`confirm.${fault}`, { most: formatCount(most) })
   return (
-    <Labelled label={m('confirm.units')} error={error}>
+    <LabelledField label={m('confirm.units')} error={error}>
       {(id) => (
         <div className="flex items-center gap-2">
           <SteadyButton
@@ -168,14 +178,14 @@ function Units({ typed, most, fault, off }: UnitsProps) {
           </SteadyButton>
         </div>
       )}
-    </Labelled>
+    </LabelledField>
   )
 }
 
 interface NetworksProps {
   detail: Detail
-  offered: readonly PaidBy[]
-  network: PaidBy | undefined
+  offered: readonly PaymentMethod[]
+  network: PaymentMethod | undefined
 }
 
 function Networks({ detail: { networks, balance }, offered, network }: NetworksProps) {

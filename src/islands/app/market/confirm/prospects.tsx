@@ -1,8 +1,8 @@
 import { fromUnits, toUnits } from '#lib/money/coins.ts'
-import { courseOf, type RateScenario, rateScenarios } from '#lib/rules/plans.ts'
+import { forecastOutput, type RateScenario, rateScenarios } from '#lib/rules/plans.ts'
 import { formatMoney, groupThousands, truncate } from '#lib/text/decimal.ts'
 import { type Column, DataList } from '#ui/data-list.tsx'
-import { Dated } from '#ui/dated.tsx'
+import { UnbrokenDates } from '#ui/unbroken-dates.tsx'
 import { m } from '../texts.ts'
 import type { Detail } from './store.ts'
 
@@ -13,7 +13,7 @@ const lines: Readonly<Record<RateScenario, string>> = {
   rises: 'text-primary',
 }
 
-/** When a plan pays back, with the formula that says so, in three scenarios as a drawing and as a table. */
+/** When a plan pays back, with its formula, in three scenarios as a drawing and as a table. */
 export function Prospects({ detail: { plan, coinPrice, pricesAsOf } }: { detail: Detail }) {
   const prospect = {
     coin: plan.currencyCode,
@@ -23,7 +23,7 @@ export function Prospects({ detail: { plan, coinPrice, pricesAsOf } }: { detail:
     coinPrice,
     days: plan.days,
   }
-  const courses = names.map((name) => ({ name, ...courseOf(prospect, name) }))
+  const courses = names.map((name) => ({ name, ...forecastOutput(prospect, name) }))
   const day = courses.find(({ name }) => name === 'stays')?.breakEvenDay
   const values = {
     price: formatMoney(plan.price),
@@ -45,7 +45,7 @@ export function Prospects({ detail: { plan, coinPrice, pricesAsOf } }: { detail:
         </h2>
         <p className="mt-2 text-sm text-muted num whitespace-normal!">{m('prospects.formula', values)}</p>
         <p className="mt-1 text-sm text-muted num whitespace-normal!">
-          <Dated text={m('prospects.dates', values)} />
+          <UnbrokenDates text={m('prospects.dates', values)} />
         </p>
         <Drawing courses={courses} price={plan.price} days={plan.days} />
       </div>

@@ -5,7 +5,7 @@ import { formatAmount, formatCount, formatMoney, groupThousands } from '#lib/tex
 import { CoinMark } from '#ui/coin.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
-import { Loaded } from '../../core/calls/loaded.tsx'
+import { Loaded } from '../../core/calls/load-state.tsx'
 import { Parts } from '../../core/calls/part.tsx'
 import { useLanguage } from '../../core/texts/i18n.ts'
 import { $line, linesOf } from '../line.ts'
@@ -30,7 +30,7 @@ export function ConfirmScreen() {
             <div className="xl:col-span-7">
               <PlanPanel detail={detail} />
             </div>
-            {/* On a phone right behind the plan: what it may bring is read further down. */}
+            {/* On a phone directly after the plan: the forecast comes further down. */}
             <div className="xl:col-span-5 xl:row-span-2 xl:sticky xl:top-4">
               <OrderForm key={detail.plan.id} detail={detail} />
             </div>

@@ -1,10 +1,10 @@
 import { atom, computed } from 'nanostores'
-import type { AskedOf, ReplyOf } from '#lib/contract/endpoint.ts'
+import type { ParsedRequestOf, ReplyOf } from '#lib/contract/endpoint.ts'
 import { planDetail } from '#lib/contract/market.ts'
 import { buyPlan, type Order } from '#lib/contract/orders.ts'
 import { type Coin, fromUnits, toUnits } from '#lib/money/coins.ts'
 import { call } from '../../core/calls/call.ts'
-import { createOnce } from '../../core/calls/once.ts'
+import { createIdempotentRequest } from '../../core/calls/idempotent-request.ts'
 import { createResource } from '../../core/calls/resource.ts'
 import { $match } from '../../core/routing/match.ts'
 import { $counts, $plans } from '../store.ts'
@@ -17,11 +17,11 @@ export const $detail = createResource(planDetail, {
 })
 
 export type Detail = ReplyOf<typeof planDetail>
-export type PaidBy = AskedOf<typeof buyPlan>['network']
+export type PaymentMethod = ParsedRequestOf<typeof buyPlan>['network']
 
-/** As they are typed. */
+/** As typed. */
 export const $units = atom('1')
-export const $paidBy = atom<PaidBy | undefined>()
+export const $paidBy = atom<PaymentMethod | undefined>()
 export const $agreed = atom(false)
 
 /** `units` times an amount of a coin, and a fee on top of it. */
@@ -31,17 +31,17 @@ export const multiplied = (
   { coin, fee = '0' }: { coin: Coin; fee?: string | undefined },
 ): string => fromUnits(toUnits(amount, coin) * BigInt(units) + toUnits(fee, coin), coin)
 
-/** Whether a balance pays for an amount. */
+/** True if a balance covers an amount. */
 export const pays = (balance: string, amount: string): boolean => toUnits(balance, 'USDT') >= toUnits(amount, 'USDT')
 
-/** What paying an amount leaves of a balance. */
+/** Rest of a balance after paying an amount. */
 export const remainder = (balance: string, amount: string): string =>
   fromUnits(toUnits(balance, 'USDT') - toUnits(amount, 'USDT'), 'USDT')
 
-const once = createOnce<Order>('order', { keptMs: 600_000 })
+const once = createIdempotentRequest<Order>('order', { keptMs: 600_000 })
 
 /** Places an order. A second press while it is on its way, and one after a lost answer, get the same order. */
-export async function placeOrder(asked: Omit<AskedOf<typeof buyPlan>, 'requestId'>): Promise<Order> {
+export async function placeOrder(asked: Omit<ParsedRequestOf<typeof buyPlan>, 'requestId'>): Promise<Order> {
   try {
     const order = await once(asked, async (requestId) => (await call(buyPlan, { ...asked, requestId })).order)
     $agreed.set(false)

@@ -1,10 +1,10 @@
-import { plainWhole } from '#lib/money/typed.ts'
+import { parseWhole } from '#lib/money/parse-amount.ts'
 
-/** What keeps a number of units, as it is typed, from being ordered. */
+/** Validation error of a typed number of units. */
 export type UnitsFault = 'notWhole' | 'tooMany'
 
-/** The number of units that somebody has typed; 0 for what is none. */
-export const unitsIn = (typed: string): number => Number(plainWhole(typed) ?? 0)
+/** The typed number of units; 0 if invalid. */
+export const unitsIn = (typed: string): number => Number(parseWhole(typed) ?? 0)
 
 export function unitsFault(typed: string, most: number): UnitsFault | undefined {
   const units = unitsIn(typed)

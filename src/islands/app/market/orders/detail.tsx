@@ -4,10 +4,10 @@ import * as icons from '#lib/illustration/icons.ts'
 import { formatAmount, formatCount, formatMoney, groupThousands } from '#lib/text/decimal.ts'
 import { localDateTime, utcDateTime } from '#lib/time/format.ts'
 import { CoinMark } from '#ui/coin.tsx'
-import { Dated } from '#ui/dated.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
-import { Loaded } from '../../core/calls/loaded.tsx'
+import { UnbrokenDates } from '#ui/unbroken-dates.tsx'
+import { Loaded } from '../../core/calls/load-state.tsx'
 import { Parts } from '../../core/calls/part.tsx'
 import { useLanguage } from '../../core/texts/i18n.ts'
 import { $line, linesOf } from '../line.ts'
@@ -86,7 +86,7 @@ function Agreed({ order }: { order: Order }) {
           <div key={name}>
             <dt className="text-muted">{name}</dt>
             <dd className="num whitespace-normal! text-right">
-              <Dated text={value} />
+              <UnbrokenDates text={value} />
             </dd>
           </div>
         ))}

@@ -2,7 +2,7 @@ import type { Order } from '#lib/contract/orders.ts'
 import { chains } from '#lib/rules/networks.ts'
 import { m } from '../texts.ts'
 
-/** What an order is paid on, as people call it. */
+/** Name of an order's payment method. */
 export function networkName(network: Order['network']): string {
   if (network === 'balance') return m('networks.balance')
   return network === 'LOCAL' ? m('networks.test') : chains[network].name

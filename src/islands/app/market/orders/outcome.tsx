@@ -8,10 +8,10 @@ import { m } from '../texts.ts'
 import { networkName } from './network.ts'
 import { isPaidFor } from './paid-for.ts'
 import { OrderStatus } from './status.tsx'
-import { havePaid } from './store.ts'
+import { checkPayment } from './store.ts'
 import { titleOf } from './titles.ts'
 
-/** What has become of an order that waits for no transfer. */
+/** Outcome of an order that no longer waits for a transfer. */
 export function Outcome({ order }: { order: Order }) {
   const line = linesOf[order.type]
   return (
@@ -43,13 +43,13 @@ export function Outcome({ order }: { order: Order }) {
         )}
       </div>
       {isLate(order) && (
-        <NameTransaction summary={m('pay.missing')} named={order.named} onName={(id) => havePaid(order, id)} />
+        <NameTransaction summary={m('pay.missing')} named={order.named} onName={(id) => checkPayment(order, id)} />
       )}
     </section>
   )
 }
 
-/** What was paid for it and does not show up may still be found: it goes to the balance. */
+/** A payment that has not shown up may still arrive: it is credited to the balance. */
 const isLate = (order: Order): boolean => order.orderStatus === 'cancel' && order.paymentAddress !== null
 
 interface Row {
@@ -65,7 +65,7 @@ const at = (name: string, time: number): Row => ({
   title: m('yourTime', { time: localDateTime(time) }),
 })
 
-/** What it was paid on, and what was seen there. */
+/** Payment method and received amounts. */
 function paymentOf(order: Order): Row[] {
   const rows = [row(m('order.network'), networkName(order.network))]
   if (order.paymentAddress !== null) rows.push(code(m('order.address'), groupOfFour(order.paymentAddress)))

@@ -1,6 +1,6 @@
 import type { Order } from '#lib/contract/orders.ts'
 
-/** Whether anything was paid for an order, and be it too little, too late or taken back: of what was not, no payment is told. */
+/** True if anything was paid for an order, even too little, too late or refunded; otherwise no payment is shown. */
 export const isPaidFor = (order: Pick<Order, 'orderStatus' | 'exception' | 'seen' | 'refunded'>): boolean =>
   order.orderStatus === 'paying' ||
   order.orderStatus === 'success' ||

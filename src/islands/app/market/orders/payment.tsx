@@ -9,7 +9,7 @@ import { HeatStrip } from '#ui/heat-strip.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
-import { actFault } from '../../core/calls/sentence.ts'
+import { actionErrorText } from '../../core/calls/error-text.ts'
 import { serviceMs } from '../../core/calls/service-clock.ts'
 import { useT } from '../../core/texts/i18n.ts'
 import { leftToSend, NameTransaction, PayCode, PayLine } from '../../payment/index.ts'
@@ -17,14 +17,14 @@ import { m } from '../texts.ts'
 import { CancelOrder } from './cancel-order.tsx'
 import { networkName } from './network.ts'
 import { OrderStatus } from './status.tsx'
-import { havePaid, type Paid, windowEnded } from './store.ts'
+import { checkPayment, type Paid, windowEnded } from './store.ts'
 import { TestPay } from './test-pay.tsx'
 
 const MINUTES = 30
-/** From here on the time is red. */
+/** Below this the time is red. */
 const LATE_SECONDS = 300
 
-/** What is to be sent, where to, and for how long: the order is held until then. */
+/** Amount, address and remaining time of a payment: the order is reserved until then. */
 export function Payment({ order, address }: { order: Order; address: string }) {
   const left = useCountdown({ deadline: order.expiresAt * 1000, now: serviceMs, onEnd: () => void windowEnded(order) })
   const isPart = order.exception === 'partial'
@@ -73,7 +73,7 @@ export function Payment({ order, address }: { order: Order; address: string }) {
         {order.exception === 'wrong-token' && <p className="text-sm text-error">{m('pay.wrongToken')}</p>}
       </div>
       <Acts order={order} address={address} amount={missing} />
-      <NameTransaction summary={m('pay.missing')} named={order.named} onName={(id) => havePaid(order, id)} />
+      <NameTransaction summary={m('pay.missing')} named={order.named} onName={(id) => checkPayment(order, id)} />
     </section>
   )
 }
@@ -88,11 +88,11 @@ function Acts({ order, address, amount }: Paid) {
   const paid = async () => {
     setBusy(true)
     try {
-      const after = await havePaid(order)
+      const after = await checkPayment(order)
       if (after.orderStatus === 'pending') toast('info', m('pay.nothingYet'))
       else if (after.orderStatus === 'cancel') toast('error', m('pay.failed'))
     } catch (error) {
-      toast('error', actFault(t, error))
+      toast('error', actionErrorText(t, error))
     } finally {
       setBusy(false)
     }

@@ -9,7 +9,7 @@ import { Segments } from '#ui/segments.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { Parts } from '../../core/calls/part.tsx'
 import { NoMatch } from '../../core/lists/no-match.tsx'
-import { Paged } from '../../core/lists/paged.tsx'
+import { PagedRows } from '../../core/lists/paged-rows.tsx'
 import { useLanguage } from '../../core/texts/i18n.ts'
 import { $line, linesOf } from '../line.ts'
 import { $counts } from '../store.ts'
@@ -21,7 +21,7 @@ import { $filter, $orders, type Group, SIZE } from './store.ts'
 
 const groups = ['all', 'pending', 'paying', 'success', 'cancel'] as const
 
-/** The orders of a line, by where they stand. */
+/** Orders of a line by state. */
 export function OrdersScreen() {
   const type = useStore($line)
   const filter = useStore($filter)
@@ -45,7 +45,7 @@ export function OrdersScreen() {
           />
         </div>
         <div className="border-t border-line">
-          <Paged
+          <PagedRows
             store={$orders}
             of={`${type}/${filter.group}`}
             page={filter.page}
@@ -56,7 +56,7 @@ export function OrdersScreen() {
             skeleton={<RowsSkeleton rows={5} />}
           >
             {({ list }) => (list.length === 0 ? <None type={type} group={filter.group} /> : <Orders list={list} />)}
-          </Paged>
+          </PagedRows>
         </div>
       </section>
     </Parts>

@@ -10,7 +10,7 @@ import { $line } from '../line.ts'
 import { $counts, $plans, endWindow } from '../store.ts'
 
 const REFRESH_MS = 30_000
-/** How often an order is looked at while something may arrive for it. */
+/** Poll interval of an order while a payment may arrive. */
 const WATCH_MS = 5_000
 /** Lists show 20 (specification 9). */
 export const SIZE = 20
@@ -49,8 +49,8 @@ export async function cancel({ orderNo }: Order): Promise<void> {
   }
 }
 
-/** Asks the service to look now, for the transaction if one is named. */
-export async function havePaid({ orderNo }: Order, transactionId?: string): Promise<Order> {
+/** Makes the service poll now, for the named transaction if there is one. */
+export async function checkPayment({ orderNo }: Order, transactionId?: string): Promise<Order> {
   try {
     return (await call(completeOrder, { orderNo, ...(transactionId && { transactionId }) })).order
   } finally {
@@ -65,10 +65,10 @@ export interface Paid {
   amount: string
 }
 
-/** Has the wallet of the local network pay an order, and the service look at it. */
+/** Pays an order from the local network's wallet and makes the service poll for it. */
 export async function payByTestWallet({ order, address, amount }: Paid): Promise<void> {
   await call(payFromTestWallet, { address, amount })
-  await havePaid(order)
+  await checkPayment(order)
 }
 
 export async function windowEnded({ orderNo }: Order): Promise<void> {

@@ -3,7 +3,7 @@ import * as icons from '#lib/illustration/icons.ts'
 import { Icon } from '#ui/icon.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
-import { actFault } from '../../core/calls/sentence.ts'
+import { actionErrorText } from '../../core/calls/error-text.ts'
 import { useT } from '../../core/texts/i18n.ts'
 import { m } from '../texts.ts'
 import { type Paid, payByTestWallet } from './store.ts'
@@ -18,7 +18,7 @@ export function TestPay(paid: Paid) {
       await payByTestWallet(paid)
       toast('success', m('pay.testSent'))
     } catch (error) {
-      toast('error', actFault(t, error))
+      toast('error', actionErrorText(t, error))
     } finally {
       setBusy(false)
     }

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import type { Watched } from '#lib/contract/watcher.ts'
+import type { WatchedOrder } from '#lib/contract/watcher.ts'
 import { formatAmount, groupThousands } from '#lib/text/decimal.ts'
 import { localDateTime, utcDateTime } from '#lib/time/format.ts'
 import { CoinMark } from '#ui/coin.tsx'
@@ -10,7 +10,7 @@ import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { Status } from '#ui/status.tsx'
 import { Parts } from '../../core/calls/part.tsx'
 import { NoMatch } from '../../core/lists/no-match.tsx'
-import { Paged } from '../../core/lists/paged.tsx'
+import { PagedRows } from '../../core/lists/paged-rows.tsx'
 import { useLanguage } from '../../core/texts/i18n.ts'
 import { $line, linesOf } from '../line.ts'
 import { extension } from '../orders/outcome.tsx'
@@ -21,7 +21,7 @@ import { OutputByDay } from './by-day.tsx'
 import { ShareLink } from './share.tsx'
 import { $filter, $watched, type Group, groups, SIZE } from './store.ts'
 
-/** What the paid orders of a line do and bring. */
+/** State and output of a line's paid orders. */
 export function WatcherScreen() {
   const type = useStore($line)
   const filter = useStore($filter)
@@ -44,7 +44,7 @@ export function WatcherScreen() {
           />
         </div>
         <div className="border-t border-line">
-          <Paged
+          <PagedRows
             store={$watched}
             of={`${type}/${filter.group}`}
             page={filter.page}
@@ -55,7 +55,7 @@ export function WatcherScreen() {
             skeleton={<RowsSkeleton rows={4} />}
           >
             {({ list }) => (list.length === 0 ? <None type={type} group={filter.group} /> : <Running list={list} />)}
-          </Paged>
+          </PagedRows>
         </div>
       </section>
       <ShareLink />
@@ -85,9 +85,9 @@ const looks = {
   ended: { tone: 'muted', mark: 'off' },
 } as const
 
-function Running({ list }: { list: readonly Watched[] }) {
+function Running({ list }: { list: readonly WatchedOrder[] }) {
   const { locale } = useLanguage()
-  const columns: Column<Watched>[] = [
+  const columns: Column<WatchedOrder>[] = [
     {
       key: 'plan',
       header: m('orders.plan'),
@@ -129,7 +129,7 @@ function Running({ list }: { list: readonly Watched[] }) {
   return <DataList caption={m('watcher.title')} columns={columns} rows={list} rowKey={({ orderNo }) => orderNo} />
 }
 
-function State({ one: { run } }: { one: Watched }) {
+function State({ one: { run } }: { one: WatchedOrder }) {
   const time = run.runningStatus === 'ready' || run.runningStatus === 'preparing' ? run.runsFrom : run.endsAt
   const word = time === run.runsFrom ? 'watcher.runsFrom' : 'watcher.endsAt'
   return (

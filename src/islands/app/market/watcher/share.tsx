@@ -4,12 +4,12 @@ import { utcDateTime } from '#lib/time/format.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
-import { actFault } from '../../core/calls/sentence.ts'
+import { actionErrorText } from '../../core/calls/error-text.ts'
 import { useT } from '../../core/texts/i18n.ts'
 import { m } from '../texts.ts'
 import { $link, $made, makeLink, revokeLink } from './store.ts'
 
-/** A link that shows the watcher to whoever has it, and how to end it. */
+/** Creates and revokes a public link to the watcher. */
 export function ShareLink() {
   const t = useT()
   const since = useStore($link).data?.since
@@ -17,7 +17,7 @@ export function ShareLink() {
   const [busy, setBusy] = useState(false)
   const run = async (act: () => Promise<void>) => {
     setBusy(true)
-    await act().catch((error: unknown) => toast('error', actFault(t, error)))
+    await act().catch((error: unknown) => toast('error', actionErrorText(t, error)))
     setBusy(false)
   }
   return (

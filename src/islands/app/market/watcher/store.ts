@@ -43,11 +43,11 @@ export const $days = createResource(contract.watcherDays, {
 })
 
 export const $link = createResource(contract.watchLink, { $payload: atom({}) })
-/** The address of a link that was made just now: the service tells its secret once. */
+/** Address of a just created link: the service returns its secret only once. */
 export const $made = atom<string | undefined>()
 
 export async function makeLink(): Promise<void> {
-  const { secret } = await call(contract.makeWatchLink, {})
+  const { secret } = await call(contract.createWatchLink, {})
   $made.set(`${location.origin}/watch/${secret}`)
   await $link.reload()
 }

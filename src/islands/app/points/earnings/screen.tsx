@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { groupThousands } from '#lib/text/decimal.ts'
 import { utcTime } from '#lib/time/format.ts'
 import { Fit } from '#ui/fit.tsx'
-import { ReadFailed, useStood } from '../../core/calls/loaded.tsx'
+import { ReadFailed, useHasLoaded } from '../../core/calls/load-state.tsx'
 import { EarningsTabs } from '../../earnings/tabs.tsx'
 import { History } from '../history.tsx'
 import { Statistics } from '../statistics.tsx'
@@ -11,7 +11,7 @@ import { p } from '../texts.ts'
 
 /** Points beside the other earnings: figures, statistics by day and source, and every row. */
 export function PointsEarningsScreen() {
-  const stood = useStood($statistics)
+  const stood = useHasLoaded($statistics)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <EarningsTabs />

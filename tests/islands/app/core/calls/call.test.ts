@@ -22,13 +22,13 @@ test('what was asked before the connection was lost does not say that it is back
   const { $offline, call } = await import('#app/core/calls/call.ts')
   for (const end of ['answered', 'refused'] as const) {
     const held = Promise.withResolvers<unknown>()
-    let isAsked = false
+    let isProbed = false
     answer = () => {
-      isAsked = true
+      isProbed = true
       return held.promise
     }
     const asked = call(userMachineCount, {}).catch(() => undefined)
-    await vi.waitFor(() => expect(isAsked).toBe(true))
+    await vi.waitFor(() => expect(isProbed).toBe(true))
     dispatchEvent(new Event('offline'))
     if (end === 'answered') held.resolve({ count: 1 })
     else held.reject(Object.assign(new Error('no'), { kind: 'refused' }))

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { atom } from 'nanostores'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Refused, TransportError } from '#lib/api/errors.ts'
+import { RefusedError, TransportError } from '#lib/api/errors.ts'
 import { userMachineCount } from '#lib/contract/devices.ts'
 
 const gone = () => Promise.reject(new TransportError('status', 'Bad Gateway', 502))
@@ -87,7 +87,7 @@ test.each([
   ['4029', 1],
   ['4009', 1],
 ])('H13c a refusal with %s is asked %i times', async (code, times) => {
-  answer = () => Promise.reject(new Refused(code, 'no', null))
+  answer = () => Promise.reject(new RefusedError(code, 'no', null))
   const { close } = await open()
   await vi.advanceTimersByTimeAsync(60_000)
   expect(asked).toHaveLength(times)
@@ -101,7 +101,7 @@ test('H2c that shown answers have grown old is told once, until every store has 
   const told: (string | undefined)[] = []
   $outdated.listen((error) => told.push(error?.message))
   const reload = () => Promise.all([$one.reload(), $other.reload()])
-  answer = () => Promise.reject(new Refused('4029', 'Try again in 7 s.', null))
+  answer = () => Promise.reject(new RefusedError('4029', 'Try again in 7 s.', null))
   await reload()
   await reload()
   expect(told).toEqual(['Try again in 7 s.'])
@@ -113,7 +113,7 @@ test('H2c that shown answers have grown old is told once, until every store has 
   answer = gone
   await $one.reload()
   expect(told).toHaveLength(3)
-  // Nobody looks any more.
+  // No listeners are left.
   closeOne()
   closeOther()
   await vi.advanceTimersByTimeAsync(1_000)
@@ -141,7 +141,7 @@ test('H2c what has gone is no outdated answer, and hides no later failure', asyn
   const { $store: $gone, close: closeGone } = await open()
   const { $store: $other, close: closeOther } = await open()
   const { $outdated } = await import('#app/core/calls/resource.ts')
-  answer = () => Promise.reject(new Refused('4004', 'Gone.', { reason: 'DEVICE_UNKNOWN' }))
+  answer = () => Promise.reject(new RefusedError('4004', 'Gone.', { reason: 'DEVICE_UNKNOWN' }))
   await $gone.reload()
   expect($outdated.get()).toBeUndefined()
   answer = gone
@@ -195,7 +195,7 @@ function answerByHand() {
     await vi.advanceTimersByTimeAsync(0)
   }
 }
-/** What the service answers after so many milliseconds: how often it has been asked by then. */
+/** Responds after this many milliseconds; counts the requests. */
 function answerAfter(ms: number) {
   let count = 0
   answer = () => {
@@ -240,7 +240,7 @@ test.each([2, 13, 25, 59])(
     const { $store, close } = await open({ everyMs: 10_000 })
     await vi.advanceTimersByTimeAsync(seconds * 1_000)
     expect($store.get().data).toEqual({ count: 1 })
-    // The timer goes on, one question at a time.
+    // The timer continues, one request at a time.
     await vi.advanceTimersByTimeAsync(600_000)
     expect(asked.length).toBeGreaterThan(600 / (seconds + 10) - 1)
     expect(asked.every((time, place) => time - (asked[place - 1] ?? 0) >= Math.min(seconds, 10) * 1_000)).toBe(true)

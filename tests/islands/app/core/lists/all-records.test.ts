@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { allRecords, ListMoved } from '#app/core/lists/save-csv.ts'
+import { allRecords, ListChangedError } from '#app/core/lists/save-csv.ts'
 
 const rows = Array.from({ length: 250 }, (_, index) => ({ _id: String(index) }))
 
-/** A list by offset, newest first, that `change` alters after so many pages have been read. */
+/** A list by offset, newest first, that `change` alters after this many pages. */
 function createList(length: number, change: (list: typeof rows, read: number) => void = () => undefined) {
   const list = rows.slice(0, length)
   const asked: number[] = []
@@ -38,7 +38,7 @@ test.each([
 
 test('leaves nothing out silently when the list moves under every reading', async () => {
   const { ask, asked } = createList(250, (list) => list.shift())
-  await expect(allRecords(ask)).rejects.toBeInstanceOf(ListMoved)
+  await expect(allRecords(ask)).rejects.toBeInstanceOf(ListChangedError)
   expect(asked.length).toBeLessThan(20)
 })
 

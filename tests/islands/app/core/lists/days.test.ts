@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { allDays, daysFault, timesOf } from '#app/core/lists/days.ts'
+import { allDays, daysError, timeRangeOf } from '#app/core/lists/days.ts'
 
 /** The last second of 2026-11-13 UTC. */
 const NOW = Date.UTC(2026, 10, 13, 23, 59, 59)
@@ -15,12 +15,12 @@ describe('the days of a history', () => {
       { from: '2026-11-12', to: '2026-11-12' },
       { startTime: 1_794_441_600, endTime: 1_794_527_999 },
     ],
-  ])('%o are asked for whole', (days, times) => expect(timesOf(days)).toEqual(times))
+  ])('%o are asked for whole', (days, times) => expect(timeRangeOf(days)).toEqual(times))
 
   test('are not asked for the wrong way round', () => {
     const days = { from: '2026-11-13', to: '2026-11-12' }
-    expect(daysFault(days)).toBe('RANGE_REVERSED')
-    expect(timesOf(days)).toBeUndefined()
+    expect(daysError(days)).toBe('RANGE_REVERSED')
+    expect(timeRangeOf(days)).toBeUndefined()
   })
 
   test.each([
@@ -29,7 +29,7 @@ describe('the days of a history', () => {
     { from: '2026-11-01', to: '2026-11-14' },
     { from: '2026-11-20', to: '2026-11-14' },
   ])('are not asked for when one has not begun: %o', (days) => {
-    expect(daysFault(days)).toBe('RANGE_FUTURE')
-    expect(timesOf(days)).toBeUndefined()
+    expect(daysError(days)).toBe('RANGE_FUTURE')
+    expect(timeRangeOf(days)).toBeUndefined()
   })
 })

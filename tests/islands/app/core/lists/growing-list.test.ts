@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { pointList } from '#lib/contract/points.ts'
 
-/** What the service has, oldest first; a key is the id that its page ends with. */
+/** Rows of the service, oldest first; a key is the last id of its page. */
 let ids: number[] = []
 const asked: Record<string, unknown>[] = []
 vi.mock('#app/core/calls/call.ts', () => ({

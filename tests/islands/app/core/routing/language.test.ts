@@ -30,12 +30,12 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** The app as it is loaded for somebody who reads this language. */
+/** The app as loaded by a reader of this language. */
 async function loadApp(locale: 'en' | 'zh') {
   localStorage.setItem('localeLang', locale)
   const [router, leaving, session] = await Promise.all([
     import('#app/core/routing/router.ts'),
-    import('#app/core/shell/signing-out.ts'),
+    import('#app/core/shell/sign-out.ts'),
     import('#lib/session/session.ts'),
   ])
   return { ...router, ...leaving, ...session }

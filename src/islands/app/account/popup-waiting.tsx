@@ -1,0 +1,18 @@
+import { useStore } from '@nanostores/react'
+import { $pendingSite, cancelAuthorization } from '#lib/oauth/popup.ts'
+import { useT } from '../core/texts/i18n.ts'
+import { a } from './texts.ts'
+
+/** While another site's window is open: where to go on, and the way out where that window can't be seen. */
+export function PopupWaiting({ site }: { site: string }) {
+  const t = useT()
+  if (useStore($pendingSite) !== site) return null
+  return (
+    <p className="basis-full flex flex-wrap items-center gap-x-3 text-sm text-muted" role="status">
+      {a('waiting')}
+      <button type="button" className="btn btn-ghost btn-sm" onClick={cancelAuthorization}>
+        {t('cancel')}
+      </button>
+    </p>
+  )
+}

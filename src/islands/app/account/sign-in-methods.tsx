@@ -1,0 +1,26 @@
+import { RowsSkeleton } from '#ui/skeleton.tsx'
+import { useHasLoaded } from '../core/calls/load-state.tsx'
+import { $factor } from './factor-store.ts'
+import { GooglePanel } from './google.tsx'
+import { $google } from './google-store.ts'
+import { OwnPanel } from './own-data.tsx'
+import { PasskeysPanel } from './passkeys.tsx'
+import { $passkeys } from './passkeys-store.ts'
+import { SecondFactorPanel } from './second-factor.tsx'
+import { SocialPanel } from './social.tsx'
+import { $social } from './social-store.ts'
+
+/** How the account is entered and protected, and how it is left. All at once: each would move the ones below it. */
+export function SignInMethods() {
+  const stood = [useHasLoaded($passkeys), useHasLoaded($factor), useHasLoaded($google), useHasLoaded($social)]
+  if (stood.includes(false)) return <RowsSkeleton rows={3} height="h-40" />
+  return (
+    <>
+      <PasskeysPanel />
+      <SecondFactorPanel />
+      <GooglePanel />
+      <SocialPanel />
+      <OwnPanel />
+    </>
+  )
+}

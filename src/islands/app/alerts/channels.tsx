@@ -1,0 +1,173 @@
+import { useStore } from '@nanostores/react'
+import { type ReactNode, useState } from 'react'
+import type { AlertChannel } from '#lib/rules/alerts.ts'
+import { parseUrl } from '#lib/text/parse-url.ts'
+import { utcDateTime } from '#lib/time/format.ts'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { SteadyButton } from '#ui/steady-button.tsx'
+import { toast } from '#ui/toast.ts'
+import { TextField } from '../core/forms/labelled-field.tsx'
+import { useForm } from '../core/forms/use-form.ts'
+import { $push, endPush, startPush } from './push.ts'
+import { removeBrowser, type Settings, saveWebhook, sendTest, telegramLink, unlinkTelegram } from './store.ts'
+import { m } from './texts.ts'
+import { useAction } from './use-action.ts'
+
+/** The ways that have to be set up, each with a test. */
+export function Channels({ settings }: { settings: Settings }) {
+  return (
+    <ul className="rule">
+      <ChannelRow title={m('channels.email')} text={m('ways.email')} test="email" />
+      <ChannelRow title={m('channels.push')} text={m('ways.push')} test={settings.push.browsers.length > 0 && 'push'}>
+        <Browsers browsers={settings.push.browsers} publicKey={settings.push.publicKey} />
+      </ChannelRow>
+      <ChannelRow title={m('channels.webhook')} text={m('ways.webhook')} test={settings.webhook !== null && 'webhook'}>
+        <WebhookForm key={settings.webhook?.url ?? ''} webhook={settings.webhook} />
+      </ChannelRow>
+      {settings.telegram && (
+        <ChannelRow
+          title={m('channels.telegram')}
+          text={m(settings.telegram.isLinked ? 'ways.telegramLinked' : 'ways.telegram')}
+          test={settings.telegram.isLinked && 'telegram'}
+        >
+          <Chat isLinked={settings.telegram.isLinked} />
+        </ChannelRow>
+      )}
+    </ul>
+  )
+}
+
+interface ChannelProps {
+  title: string
+  text: string
+  /** By which way a test goes, once it is set up. */
+  test: AlertChannel | false
+  children?: ReactNode
+}
+
+function ChannelRow({ title, text, test, children }: ChannelProps) {
+  const { busy, act } = useAction()
+  return (
+    <li className="px-5 lg:px-6 py-4 grid grid-cols-[minmax(0,1fr)] gap-3">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <div className="flex-1 min-w-48">
+          <h3 className="font-medium">{title}</h3>
+          <p className="text-sm text-muted mt-0.5">{text}</p>
+        </div>
+        {test && (
+          <SteadyButton className="btn-line btn-sm" off={busy} onClick={() => act(() => sendTest(test), m('tested'))}>
+            {m('test')}
+          </SteadyButton>
+        )}
+      </div>
+      {children}
+    </li>
+  )
+}
+
+function Browsers({ browsers, publicKey }: Settings['push']) {
+  const push = useStore($push)
+  const { busy, act } = useAction()
+  if (push === 'unable') return <p className="text-sm text-muted">{m('push.unable')}</p>
+  return (
+    <>
+      {browsers.map(({ id, browser, since }) => (
+        <p key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
+          <span className="flex-1 min-w-40">
+            {browser} <span className="text-xs text-faint num">{m('push.since', { time: utcDateTime(since) })}</span>
+          </span>
+          <SteadyButton className="btn-ghost btn-sm" off={busy} onClick={() => act(() => removeBrowser(id))}>
+            {m('push.remove')}
+          </SteadyButton>
+        </p>
+      ))}
+      <div>
+        {push === 'on' ? (
+          <SteadyButton className="btn-line btn-sm" off={busy} onClick={() => act(endPush)}>
+            {m('push.end')}
+          </SteadyButton>
+        ) : (
+          <SteadyButton
+            className="btn-primary btn-sm"
+            off={busy}
+            onClick={() => act(async () => (await startPush(publicKey)) || toast('error', m('push.denied')))}
+          >
+            {m('push.start')}
+          </SteadyButton>
+        )}
+      </div>
+    </>
+  )
+}
+
+function WebhookForm({ webhook }: Pick<Settings, 'webhook'>) {
+  const [url, setUrl] = useState(webhook?.url ?? '')
+  const [secret, setSecret] = useState<string | null>(null)
+  const wanted = url.trim()
+  const form = useForm<'url'>({
+    check: () => (wanted === '' || parseUrl(wanted) ? undefined : { field: 'url', text: m('webhook.wrong') }),
+    send: async () => {
+      setSecret(await saveWebhook(wanted === '' ? null : wanted))
+      toast('success', m(wanted === '' ? 'webhook.removed' : 'webhook.saved'))
+      return undefined
+    },
+    refusals: { rest: 'url' },
+  })
+  return (
+    <form {...form.props} className="grid grid-cols-[minmax(0,1fr)] gap-3" noValidate>
+      <TextField
+        label={m('webhook.url')}
+        value={url}
+        onChange={form.typed('url', setUrl)}
+        error={form.errorOf('url')}
+        maxLength={500}
+        isCode
+      />
+      {webhook?.lastError && (
+        <p className="text-sm text-error">
+          {m(webhook.isOff ? 'webhook.off' : 'webhook.failed', { reason: webhook.lastError })}
+        </p>
+      )}
+      {secret && (
+        <div className="well p-3 flex items-center gap-3">
+          <p className="flex-1 min-w-0 text-sm">
+            {m('webhook.secret')} <span className="code break-all">{secret}</span>
+          </p>
+          <CopyButton text={secret} label={m('copy')} copiedLabel={m('copied')} failedText={m('copyFailed')} />
+        </div>
+      )}
+      <SteadyButton type="submit" className="btn-line btn-sm justify-self-start" off={form.busy}>
+        {m('webhook.save')}
+      </SteadyButton>
+    </form>
+  )
+}
+
+function Chat({ isLinked }: { isLinked: boolean }) {
+  const { busy, act } = useAction()
+  const [link, setLink] = useState<string>()
+  if (isLinked)
+    return (
+      <SteadyButton className="btn-ghost btn-sm justify-self-start" off={busy} onClick={() => act(unlinkTelegram)}>
+        {m('telegram.unlink')}
+      </SteadyButton>
+    )
+  if (link)
+    return (
+      <p className="text-sm">
+        <a className="btn btn-primary btn-sm" href={link} target="_blank" rel="noopener noreferrer">
+          {m('telegram.open')}
+        </a>
+        <span className="block mt-2 text-muted">{m('telegram.opened')}</span>
+      </p>
+    )
+  return (
+    <SteadyButton
+      className="btn-line btn-sm justify-self-start"
+      off={busy}
+      onClick={() => act(async () => setLink(await telegramLink()))}
+    >
+      {m('telegram.link')}
+    </SteadyButton>
+  )
+}

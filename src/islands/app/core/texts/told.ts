@@ -1,5 +1,0 @@
-import { currentLocale } from '#lib/session/locale.ts'
-
-/** What an operator has written, in the reader's language; where it was written in one, that one. */
-export const toldReason = ({ reason, reasonZh }: { reason: string | null; reasonZh: string | null }): string =>
-  (currentLocale() === 'zh' && reasonZh) || (reason ?? '')

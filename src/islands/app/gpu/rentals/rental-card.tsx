@@ -1,0 +1,112 @@
+import { useStore } from '@nanostores/react'
+import type { ReactNode } from 'react'
+import type { Rental } from '#lib/contract/gpu.ts'
+import * as icons from '#lib/illustration/icons.ts'
+import { formatCount } from '#lib/text/decimal.ts'
+import { localDateTime, utcDateTime } from '#lib/time/format.ts'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { useT } from '../../core/texts/i18n.ts'
+import { usdt } from '../format.ts'
+import { RentalStatus } from '../status.tsx'
+import { m } from '../texts.ts'
+import { Acts } from './acts.tsx'
+import { RentalDetail } from './rental-detail.tsx'
+import { $openRental, commandOf } from './store.ts'
+
+/** A rental: its state, access and cost. */
+export function RentalCard({ rental }: { rental: Rental }) {
+  const isOpen = useStore($openRental) === rental.id
+  const { offer, state, reason } = rental
+  const isLive = state === 'starting' || state === 'running'
+  return (
+    <li className="panel overflow-hidden" aria-label={offer.model}>
+      <div className="p-5 lg:p-6 grid grid-cols-[minmax(0,1fr)] gap-4">
+        <div className="flex flex-wrap items-start justify-between gap-3">
+          <div className="min-w-0">
+            <h2 className="title text-lg">
+              {offer.count > 0 && (
+                <span className="num" translate="no">
+                  {offer.count} ×{' '}
+                </span>
+              )}
+              <bdi>{offer.model}</bdi>
+            </h2>
+            <p className="text-xs text-faint">
+              <bdi>{offer.region}</bdi> · <span className="code">{rental.id}</span>
+            </p>
+          </div>
+          <RentalStatus rental={rental} />
+        </div>
+        {state === 'starting' && <p className="text-sm text-muted">{m('mine.starting')}</p>}
+        {reason !== null && (
+          <p className={state === 'failed' ? 'text-sm text-error' : 'text-sm text-muted'}>{m(`reasons.${reason}`)}</p>
+        )}
+        {rental.access && <Access access={rental.access} />}
+        <Figures rental={rental} />
+        {isLive && <Acts rental={rental} />}
+      </div>
+      <div className="border-t border-line px-5 lg:px-6 py-2">
+        <button
+          type="button"
+          className="btn btn-ghost btn-sm text-muted -ml-3"
+          aria-expanded={isOpen}
+          onClick={() => $openRental.set(isOpen ? undefined : rental.id)}
+        >
+          <Icon path={isOpen ? icons.chevronUp : icons.chevronDown} className="size-4" />
+          {m('mine.more')}
+        </button>
+      </div>
+      {isOpen && <RentalDetail />}
+    </li>
+  )
+}
+
+function Access({ access }: { access: NonNullable<Rental['access']> }) {
+  const t = useT()
+  const command = commandOf(access)
+  return (
+    <div className="well px-4 py-3 grid grid-cols-[minmax(0,1fr)] gap-2">
+      <p className="text-xs text-muted">{m('mine.connect')}</p>
+      <div className="flex items-center justify-between gap-3">
+        <code className="code break-all" data-connect>
+          {command}
+        </code>
+        <CopyButton text={command} label={t('copy')} copiedLabel={t('copied')} failedText={t('copyFailed')} />
+      </div>
+      <p className="text-xs text-muted">
+        {m('mine.fingerprint')} <span className="code break-all">{access.hostKey}</span>
+      </p>
+    </div>
+  )
+}
+
+function Figures({ rental }: { rental: Rental }) {
+  const { paid, price, hours, hoursCharged, paidUntil, endedAt } = rental
+  const time = (at: number) => (
+    <span title={m('yourTime', { time: localDateTime(at) })}>{utcDateTime(at).replace(' UTC', '')}</span>
+  )
+  const cells: readonly (readonly [string, ReactNode])[] = [
+    [m('mine.paid'), `${usdt(paid)} USDT`],
+    [m('mine.price'), `${usdt(price)} USDT`],
+    [
+      m('mine.hours'),
+      hours === null
+        ? m('mine.hoursOpen', { hours: formatCount(hoursCharged) })
+        : `${formatCount(hoursCharged)} / ${formatCount(hours)}`,
+    ],
+    endedAt === null
+      ? [m('mine.paidUntil'), paidUntil === null ? '-' : time(paidUntil)]
+      : [m('mine.ended'), time(endedAt)],
+  ]
+  return (
+    <dl className="grid grid-cols-2 lg:grid-cols-4 gap-px bg-line border border-line rounded-box overflow-hidden">
+      {cells.map(([name, value]) => (
+        <div key={name} className="bg-base-100 px-4 py-3">
+          <dt className="text-xs text-muted">{name}</dt>
+          <dd className="num whitespace-normal! font-medium">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

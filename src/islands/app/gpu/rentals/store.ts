@@ -1,0 +1,40 @@
+import { atom, computed } from 'nanostores'
+import { extendGpu, myGpus, type Rental, releaseGpu, rentalDetail, restartGpu } from '#lib/contract/gpu.ts'
+import { call } from '../../core/calls/call.ts'
+import { createResource } from '../../core/calls/resource.ts'
+import { $isPhone, partOf } from '../../core/lists/phone.ts'
+
+/** A starting rental is polled often, because its user is waiting for access. */
+const WATCH_MS = 4_000
+export const SIZE = 10
+
+export const $page = atom(1)
+export const $rentals = createResource(myGpus, {
+  $payload: computed([$page, $isPhone], (page, isPhone) => partOf({ page, size: SIZE }, isPhone)),
+  everyMs: WATCH_MS,
+})
+
+/** The rental whose log and load are shown. */
+export const $openRental = atom<string | undefined>()
+export const $detail = createResource(rentalDetail, {
+  $payload: computed($openRental, (rentalId) => (rentalId ? { rentalId } : undefined)),
+  everyMs: WATCH_MS,
+})
+
+const reload = (): Promise<unknown> => Promise.all([$rentals.reload(), $detail.reload()])
+
+export async function release({ id }: Rental): Promise<void> {
+  await call(releaseGpu, { rentalId: id }).finally(reload)
+}
+
+export async function restart({ id }: Rental): Promise<void> {
+  await call(restartGpu, { rentalId: id }).finally(reload)
+}
+
+export async function extend({ id }: Rental, hours: number | null): Promise<void> {
+  await call(extendGpu, { rentalId: id, hours }).finally(reload)
+}
+
+/** The terminal command for access. */
+export const commandOf = ({ host, port, user }: NonNullable<Rental['access']>): string =>
+  `ssh -p ${port} ${user}@${host}`

@@ -1,0 +1,86 @@
+import { md5Digest } from '#lib/api/digest.ts'
+import { RefusedError } from '#lib/api/errors.ts'
+import type { Wallet } from '#lib/contract/wallets.ts'
+import { requestWithdrawal, type Withdrawal, withdrawalStatus } from '#lib/contract/withdrawals.ts'
+import type { Coin } from '#lib/money/coins.ts'
+import { call } from '../core/calls/call.ts'
+import { createIdempotentRequest } from '../core/calls/idempotent-request.ts'
+import { $payment } from '../payment-password/store.ts'
+import { $wallets } from '../wallets/store.ts'
+import { $draft, $quote, type Draft, editDraft } from './draft.ts'
+import { $overview, reloadMoney } from './store.ts'
+
+/** The confirmed values as shown at "Continue": later loads and input do not change them. */
+export interface ConfirmedWithdrawal {
+  coin: Coin
+  wallet: Wallet
+  amount: string
+  fee: string
+  receive: string
+  /** Unix seconds by the service's clock: a withdrawal of before was not asked for by this confirmation. */
+  begunAt: number
+  draft: Draft
+}
+
+/** Freezes the draft; undefined while it has validation errors. */
+export function takeDraft(): ConfirmedWithdrawal | undefined {
+  const { coin, wallet, amount, receive, offer, fault } = $quote.get()
+  const begunAt = $overview.get().data?.serverTime
+  if (fault || !wallet || !offer || amount === undefined || receive === undefined || begunAt === undefined)
+    return undefined
+  // The wallet that was shown stays the chosen one, also where the reader left the choice to us.
+  editDraft({ walletId: wallet._id })
+  return { coin, wallet, amount, fee: offer.fee, receive, begunAt, draft: $draft.get() }
+}
+
+/** The wallet's address differs from the confirmed one: coins never go to an address that the user has not seen. */
+export class WalletChangedError extends Error {}
+
+export interface Outcome {
+  withdrawal: Withdrawal
+  /** False if the response is an earlier withdrawal, or one that was refunded since. */
+  isNew: boolean
+}
+
+const once = createIdempotentRequest<Outcome>('withdrawals', { keptMs: 3_600_000 })
+
+/**
+ * Sends the confirmed withdrawal. A second press while pending gets the same response, and so does one after a lost
+ * response. Throws `WalletChangedError` after reloading the wallets.
+ */
+export const sendWithdrawal = (ask: ConfirmedWithdrawal, pin: string, factor = ''): Promise<Outcome> =>
+  once(requestOf(ask), (requestId) =>
+    send(ask, { requestId, pin, factor }).finally(() => {
+      void $payment.reload()
+      void reloadMoney()
+    }),
+  )
+
+/** One intent is the same wallet, amount and fee. */
+const requestOf = ({ wallet: { _id: walletId, walletAddress }, amount, fee }: ConfirmedWithdrawal) => ({
+  walletId,
+  walletAddress,
+  amount,
+  fee,
+})
+
+async function send(
+  ask: ConfirmedWithdrawal,
+  typed: { requestId: string; pin: string; factor: string },
+): Promise<Outcome> {
+  const withdrawal = await call(requestWithdrawal, {
+    ...requestOf(ask),
+    paymentPassword: md5Digest(typed.pin),
+    ...(typed.factor && { factorCode: typed.factor }),
+    requestId: typed.requestId,
+  }).catch(async (error: unknown) => {
+    if (!(error instanceof RefusedError && error.reason === 'WALLET_CHANGED')) throw error
+    await $wallets.reload()
+    throw new WalletChangedError()
+  })
+  if ($draft.get() === ask.draft) editDraft({ text: '' })
+  return { withdrawal, isNew: withdrawal.time >= ask.begunAt && !isRefunded(withdrawal) }
+}
+
+const isRefunded = ({ status }: Withdrawal): boolean =>
+  status === withdrawalStatus.cancelled || status === withdrawalStatus.refused

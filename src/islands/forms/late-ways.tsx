@@ -1,9 +1,0 @@
-import { type ReactNode, useEffect, useState } from 'react'
-import type { T } from './fields.tsx'
-
-/** The other ways in, whose script comes once the form is there; with the texts of the form that leads into the demo. */
-export function LateWays({ t }: { t?: T }) {
-  const [ways, setWays] = useState<ReactNode>()
-  useEffect(() => void import('./ways.tsx').then(({ loadWays }) => loadWays(t)).then(setWays, () => undefined), [t])
-  return ways
-}

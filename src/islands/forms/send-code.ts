@@ -1,0 +1,27 @@
+import type { RefObject } from 'react'
+import type { FormState } from './form.ts'
+import { isEmail } from './schemas.ts'
+import { type Say, type Scene, sendCode } from './store.ts'
+
+/** Fields of a code request, and the previous code, which the new one replaces. */
+const about = ['username', 'captcha', 'verifyCode']
+
+/** The "send code" button of a form: takes the address, and the picture's answer, from the form's own fields. */
+export async function sendCodeFor(
+  { form, tell }: FormState,
+  scene: Scene,
+  say: Say & ((key: 'errors.email') => string),
+): Promise<void> {
+  if (!form.ref.current) return
+  const data = new FormData(form.ref.current)
+  const username = String(data.get('username') ?? '').trim()
+  if (!isEmail(username)) return tell({ username: say('errors.email') }, about)
+  const captcha = String(data.get('captcha') ?? '') || undefined
+  const { '': failure, ...wrong } = (await sendCode({ scene, username, captcha }, say)) ?? {}
+  // Errors without a field are shown beside the button too, not at the form's end.
+  tell(failure === undefined ? wrong : { verifyCode: failure }, about)
+}
+
+/** The address that a form holds right now. */
+export const usernameIn = (form: RefObject<HTMLFormElement | null>): string =>
+  form.current?.querySelector<HTMLInputElement>('[name="username"]')?.value.trim() ?? ''

@@ -8,5 +8,9 @@ import { LOOK_QUEUE, lookAt } from './watching.ts'
 const Look = v.object({ network: v.picklist(paymentNetworks) })
 
 export const depositQueues = (ctx: Context, takers: readonly Taker[]): Queue[] => [
-  { name: LOOK_QUEUE, run: async (data) => void (await lookAt(ctx, v.parse(Look, data).network, takers)) },
+  {
+    name: LOOK_QUEUE,
+    role: 'chain',
+    run: async (data) => void (await lookAt(ctx, v.parse(Look, data).network, takers)),
+  },
 ]

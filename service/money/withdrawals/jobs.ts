@@ -5,5 +5,5 @@ import { TELL_QUEUE, tellSteps } from './telling.ts'
 
 export const withdrawalQueues = (ctx: Context): Queue[] => [
   { name: TELL_QUEUE, cron: '* * * * *', isSent: true, run: () => tellSteps(ctx) },
-  { name: 'watch-payouts', cron: '* * * * *', run: () => watchPayouts(ctx) },
+  { name: 'watch-payouts', cron: '* * * * *', role: 'chain', run: () => watchPayouts(ctx) },
 ]

@@ -20,7 +20,7 @@ export const gatewaySettings = {
 
 export const gateway: Group = {
   title: 'Gateway of rentals',
-  readers: 'nodes with the role `gateway`',
+  readers: 'nodes with `gateway`, and nodes with `api`, which show renters where to go: the same values for both',
   settings: gatewaySettings,
 }
 

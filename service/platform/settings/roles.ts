@@ -15,5 +15,5 @@ export const roleList = () =>
       (text) => namesIn(text).every(isRole),
       `must be one or more of ${roles.join(', ')}, with commas between and no empty name`,
     ),
-    v.transform((text): ReadonlySet<Role> => new Set(namesIn(text).filter(isRole))),
+    v.transform((text): ReadonlySet<Role> => new Set(roles.filter((role) => namesIn(text).includes(role)))),
   )

@@ -2,6 +2,7 @@ import path from 'node:path'
 import * as v from 'valibot'
 import type { Values } from './catalogue.ts'
 import { isUsualIssuer, LOCAL_HTTP } from './google.ts'
+import { roles } from './roles.ts'
 
 type Name = keyof Values
 
@@ -110,6 +111,11 @@ export const rules = [
   emptyInDemo('DATABASE_URL', 'DEMO has a database of its own'),
   emptyInDemo('ETHEREUM_RPC_URL', 'DEMO pays nobody'),
   emptyInDemo('BSC_RPC_URL', 'DEMO pays nobody'),
+  rule(
+    ['ROLES', 'DEMO'],
+    (values) => values.DEMO && values.ROLES.size < roles.length,
+    'ROLES must be empty: DEMO does all of the work on one node',
+  ),
   rule(
     ['DATA_DIR', 'DEMO', 'NODE_ENV'],
     (values) => values.DEMO && !isProduction(values) && path.basename(path.resolve(values.DATA_DIR)) !== 'demo',

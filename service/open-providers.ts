@@ -1,12 +1,12 @@
 import type { Config } from '#service/platform/config.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { FaultLog } from '#service/platform/fault-log.ts'
-import { forgetStandIns, noteStandIns } from '#service/platform/local-doubles.ts'
+import { recordLocalDoubles, removeLocalDoubles } from '#service/platform/local-doubles.ts'
 import { createGoogle } from './identity/providers/google.ts'
 import { createDiscord } from './identity/providers/sites/discord.ts'
 import { createX } from './identity/providers/sites/x.ts'
 
-/** What is closed with the service. */
+/** Closes each part with the service. */
 interface Opened {
   add<T>(part: T, close: (part: T) => unknown): T
 }
@@ -27,23 +27,23 @@ export async function openGoogle({ config, faults }: Parts, opened: Opened): Pro
   const options = { mode: config.googleMode, onError: reportTo(faults) }
   const provider = await startProvider(`${config.origin}/google-auth`, options)
   const { settings } = opened.add(provider, ({ stop }) => {
-    forgetStandIns(config)
+    removeLocalDoubles(config)
     return stop()
   })
-  noteStandIns(config, { Google: settings.issuer })
+  recordLocalDoubles(config, { Google: settings.issuer })
   return createGoogle(settings)
 }
 
-/** X and Discord as they are set; in the demo stand-ins of this machine. */
+/** X and Discord as they are set; in the demo local doubles. */
 export async function openSites({ config, faults }: Parts, opened: Opened): Promise<Context['sites']> {
   let { x, discord } = config.sites
   if (config.demo && !(x && discord)) {
     const { startSites } = await import('#service/demo/sites.ts')
     const local = opened.add(await startSites(config.origin, reportTo(faults)), ({ stop }) => {
-      forgetStandIns(config)
+      removeLocalDoubles(config)
       return stop()
     })
-    noteStandIns(config, {
+    recordLocalDoubles(config, {
       ...(!x && { X: local.x.settings.site }),
       ...(!discord && { Discord: local.discord.settings.site }),
     })

@@ -3,6 +3,7 @@ import type { Endpoint } from '#lib/contract/endpoint.ts'
 import { serveApi } from './api.ts'
 import { allQueues } from './features.ts'
 import { startWatching } from './money/deposits/watching.ts'
+import { paymentHandlers } from './payment-handlers.ts'
 import { systemClock } from './platform/clock.ts'
 import type { Context } from './platform/context.ts'
 import { aliveAmong } from './platform/http/sessions.ts'
@@ -10,7 +11,6 @@ import type { Queue } from './platform/jobs/jobs.ts'
 import { openHub } from './platform/live/hub.ts'
 import type { Role } from './platform/settings/roles.ts'
 import { startGateway } from './rental/gateway.ts'
-import { takers } from './takers.ts'
 
 /** The parts of a node that roles start from. */
 export interface NodeParts {
@@ -60,7 +60,7 @@ const chain: RoleModule = {
   async start({ ctx }) {
     const work = await ctx.jobs.work(queuesOf(ctx, 'chain'))
     // With another clock, the test that sets it looks at the networks, as with jobs.
-    const watch = ctx.payments && ctx.clock === systemClock ? startWatching(ctx, takers) : undefined
+    const watch = ctx.payments && ctx.clock === systemClock ? startWatching(ctx, paymentHandlers) : undefined
     return {
       async stop() {
         await watch?.stop()

@@ -41,7 +41,7 @@ import { awardMined } from './rewards/points/mining.ts'
 import { socialTasks } from './rewards/tasks/awaiting.ts'
 import { roleModules, type StartedRole } from './roles.ts'
 
-/** Connections that may wait to be taken in: Node's own 511 let the kernel drop those of a burst, which come back seconds later. */
+/** Connections that may wait to be accepted: Node's default of 511 lets the kernel drop those of a burst, which come back seconds later. */
 const BACKLOG = 4096
 
 /** Parts that a test puts in place of the real ones. */
@@ -49,7 +49,7 @@ export type Overrides = Partial<
   Pick<Context, 'clock' | 'log' | 'mail' | 'captcha' | 'social' | 'outside' | 'telegram' | 'google' | 'sites'>
 > & {
   drain?: DrainLimits
-  /** From here on calls may have been accepted. */
+  /** Called once calls may have been accepted. */
   onListening?: () => void
 }
 
@@ -61,7 +61,7 @@ export interface Running {
   close(): Promise<void>
 }
 
-/** What has been opened, closed in reverse order. */
+/** Closes the parts that were opened, in reverse order. */
 class Opened {
   readonly #closers: (() => unknown)[] = []
   add<T>(part: T, close: (part: T) => unknown): T {
@@ -125,7 +125,7 @@ async function open(config: Config, overrides: Overrides, opened: Opened): Promi
 const hasUsers = async (db: Context['db']): Promise<boolean> =>
   (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
 
-/** What the demo has simulated is never shown as real. */
+/** A demo's database is refused, so that simulated accounts are never shown as real. */
 async function refuseDemo({ db, config }: Context): Promise<void> {
   if (!(await holdsDemo(db))) return
   const setting = config.databaseUrl ? 'DATABASE_URL' : 'DATA_DIR'
@@ -202,11 +202,11 @@ async function openContext(
   return { ctx, databaseUrl: url }
 }
 
-/** By these keys browsers know the service: other keys, and every subscription would end. */
+/** Browsers know the service by these keys: with other keys every subscription would end. */
 const pushKeys = async (db: Context['db'], pepper: string): Promise<PushKeys> =>
   JSON.parse(await sharedSecret(db, { name: 'web push', pepper, make: () => JSON.stringify(newPushKeys()) }))
 
-/** Whom a push service can write to about us (RFC 8292, 2.1). */
+/** The contact for push services (RFC 8292, 2.1). */
 const subjectOf = ({ origin }: Config): string =>
   origin.startsWith('https://') ? origin : `mailto:${brand.supportEmail}`
 
@@ -228,7 +228,7 @@ async function openTestChain(
   }
 }
 
-/** What is set or stands in a database elsewhere needs no folder. */
+/** A node whose secrets are set and whose database is elsewhere needs no folder. */
 const needsDataDir = ({ databaseUrl, passwordPepper, sm2PrivateKey, testChain }: Config): boolean =>
   databaseUrl === undefined || passwordPepper === undefined || sm2PrivateKey === undefined || testChain
 

@@ -3,24 +3,24 @@ import path from 'node:path'
 import type { Config } from './config.ts'
 import { makeDataDir } from './data-dir.ts'
 
-/** What stands on this machine in the place of another site, by that site's name: its address. */
-export type StandIns = Readonly<Record<string, string>>
+/** The addresses of local doubles of other sites, by the name of the site. */
+export type LocalDoubles = Readonly<Record<string, string>>
 
-/** Not among the data that are worth keeping: it is of one run. */
+/** Valid for one run, and not part of a backup. */
 const fileOf = ({ dataDir }: Pick<Config, 'dataDir'>): string => path.resolve(dataDir, 'stand-ins.json')
 
-/** Tells other programs on the same data where the demo's stand-ins are; their ports are others at each start. */
-export function noteStandIns(config: Pick<Config, 'dataDir'>, standIns: StandIns): void {
+/** Tells other programs with the same DATA_DIR where the demo's local doubles listen; their ports change at each start. */
+export function recordLocalDoubles(config: Pick<Config, 'dataDir'>, doubles: LocalDoubles): void {
   makeDataDir(config.dataDir)
-  writeFileSync(fileOf(config), JSON.stringify({ ...readStandIns(config), ...standIns }), { mode: 0o600 })
+  writeFileSync(fileOf(config), JSON.stringify({ ...readLocalDoubles(config), ...doubles }), { mode: 0o600 })
 }
 
-export const forgetStandIns = (config: Pick<Config, 'dataDir'>): void => rmSync(fileOf(config), { force: true })
+export const removeLocalDoubles = (config: Pick<Config, 'dataDir'>): void => rmSync(fileOf(config), { force: true })
 
-/** None, where no demo runs on these data. */
-export function readStandIns(config: Pick<Config, 'dataDir'>): StandIns {
+/** Empty where no demo runs with this DATA_DIR. */
+export function readLocalDoubles(config: Pick<Config, 'dataDir'>): LocalDoubles {
   try {
-    return JSON.parse(readFileSync(fileOf(config), 'utf8')) as StandIns
+    return JSON.parse(readFileSync(fileOf(config), 'utf8')) as LocalDoubles
   } catch {
     return {}
   }

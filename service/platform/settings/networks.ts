@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { isAddress } from 'viem'
-import { accountKeyFault } from './account-key.ts'
+import { accountKeyError } from './account-key.ts'
 import { type Group, setting, settingOr } from './group.ts'
 import { count, matching, text, url } from './kinds.ts'
 
@@ -61,8 +61,8 @@ export const networkSettings = {
     v.pipe(
       text(),
       v.check(
-        (key) => accountKeyFault(key) === undefined,
-        ({ input }) => accountKeyFault(input) ?? '',
+        (key) => accountKeyError(key) === undefined,
+        ({ input }) => accountKeyError(input) ?? '',
       ),
     ),
     {

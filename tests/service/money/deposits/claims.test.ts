@@ -5,7 +5,7 @@ import { type Recharge, recharge, rechargeDetail } from '#lib/contract/balance.t
 import { completeOrder } from '#lib/contract/orders.ts'
 import { nameTransaction } from '#service/money/deposits/named-transactions.ts'
 import { lookAt } from '#service/money/deposits/watching.ts'
-import { takers } from '#service/takers.ts'
+import { paymentHandlers } from '#service/payment-handlers.ts'
 import { createDepositing, DEEP, type Depositing } from '#world/depositing.ts'
 import { buy, orderOf } from '#world/market.ts'
 import { createOperator, type Operator } from '#world/operator.ts'
@@ -35,7 +35,7 @@ async function settle(): Promise<void> {
   await it.chains.ETHEREUM.mine(DEEP)
   for (let look = 0; look < 4; look += 1) {
     it.world.clock.advance(6)
-    for (const network of ['ETHEREUM', 'BSC'] as const) await lookAt(it.world.running.ctx, network, takers)
+    for (const network of ['ETHEREUM', 'BSC'] as const) await lookAt(it.world.running.ctx, network, paymentHandlers)
   }
 }
 

@@ -12,9 +12,9 @@ import { expireDue } from '#service/market/orders/expiring.ts'
 import { sendBroadcasts } from '#service/messaging/notices/broadcasting.ts'
 import { lookAt } from '#service/money/deposits/watching.ts'
 import { settle } from '#service/money/earnings/settle.ts'
+import { paymentHandlers } from '#service/payment-handlers.ts'
 import { EVERYBODY, tellLive } from '#service/platform/live/telling.ts'
 import { tendRentals } from '#service/rental/jobs.ts'
-import { takers } from '#service/takers.ts'
 import type { Device } from '#world/device.ts'
 import { fund, type Machine, obey, openMachine, pollAs, rentAs } from '#world/gpu.ts'
 import { PLAN } from '#world/market.ts'
@@ -94,7 +94,7 @@ async function wordsOf(act: () => Promise<unknown>, word: Word = 'news'): Promis
 }
 
 const ran = async (line: string) => expect(await operate(line)).toMatchObject({ code: 0, err: '' })
-const look = () => lookAt(ctx(), 'LOCAL', takers)
+const look = () => lookAt(ctx(), 'LOCAL', paymentHandlers)
 const place = async () => {
   const asked = { productId: PLAN, quantity: 1, network: 'LOCAL', requestId: randomUUID() } as const
   order = (await user.call(buyPlan, asked)).order

@@ -1,7 +1,7 @@
 import type { Config } from '#service/platform/config.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { FaultLog } from '#service/platform/fault-log.ts'
-import { recordLocalDoubles, removeLocalDoubles } from '#service/platform/local-doubles.ts'
+import { removeLocalDoubles, saveLocalDoubles } from '#service/platform/local-doubles.ts'
 import { createGoogle } from './identity/providers/google.ts'
 import { createDiscord } from './identity/providers/sites/discord.ts'
 import { createX } from './identity/providers/sites/x.ts'
@@ -30,7 +30,7 @@ export async function openGoogle({ config, faults }: Parts, opened: Opened): Pro
     removeLocalDoubles(config)
     return stop()
   })
-  recordLocalDoubles(config, { Google: settings.issuer })
+  saveLocalDoubles(config, { Google: settings.issuer })
   return createGoogle(settings)
 }
 
@@ -43,7 +43,7 @@ export async function openSites({ config, faults }: Parts, opened: Opened): Prom
       removeLocalDoubles(config)
       return stop()
     })
-    recordLocalDoubles(config, {
+    saveLocalDoubles(config, {
       ...(!x && { X: local.x.settings.site }),
       ...(!discord && { Discord: local.discord.settings.site }),
     })

@@ -10,7 +10,7 @@ export type LocalDoubles = Readonly<Record<string, string>>
 const fileOf = ({ dataDir }: Pick<Config, 'dataDir'>): string => path.resolve(dataDir, 'stand-ins.json')
 
 /** Tells other programs with the same DATA_DIR where the demo's local doubles listen; their ports change at each start. */
-export function recordLocalDoubles(config: Pick<Config, 'dataDir'>, doubles: LocalDoubles): void {
+export function saveLocalDoubles(config: Pick<Config, 'dataDir'>, doubles: LocalDoubles): void {
   makeDataDir(config.dataDir)
   writeFileSync(fileOf(config), JSON.stringify({ ...readLocalDoubles(config), ...doubles }), { mode: 0o600 })
 }

@@ -16,7 +16,7 @@ export interface Found {
 }
 
 /** Nothing has to be registered at a stand-in. */
-type Said = Pick<Found, 'says' | 'isFine'> & { isLocalDouble?: boolean }
+type Said = Pick<Found, 'says' | 'isFine'> & { isStandIn?: boolean }
 /** What is not set up is not offered, and nothing is wrong with that. */
 const NOT_SET: Said = { says: 'not set up', isFine: true }
 
@@ -24,11 +24,11 @@ const NOT_SET: Said = { says: 'not set up', isFine: true }
 export async function ofSites(config: Config): Promise<Found[]> {
   const { origin, google, sites } = config
   const redirect = `${origin}/auth-success`
-  const doubles = readLocalDoubles(config)
+  const standIns = readLocalDoubles(config)
   const [byGoogle, byX, byDiscord] = await Promise.all([
-    google ? createGoogle(google).reach().then(saidOf(google.issuer)) : reachLocalDouble(doubles.Google),
-    sites.x ? reach(createX(sites.x), redirect) : reachLocalDouble(doubles.X),
-    sites.discord ? reach(createDiscord(sites.discord), redirect) : reachLocalDouble(doubles.Discord),
+    google ? createGoogle(google).reach().then(saidOf(google.issuer)) : reachStandIn(standIns.Google),
+    sites.x ? reach(createX(sites.x), redirect) : reachStandIn(standIns.X),
+    sites.discord ? reach(createDiscord(sites.discord), redirect) : reachStandIn(standIns.Discord),
   ])
   return [
     ...found('Google', 'sign-in', { said: byGoogle, redirect: `${origin}/google-auth` }),
@@ -39,9 +39,9 @@ export async function ofSites(config: Config): Promise<Found[]> {
 }
 
 function found(of: string, what: string, { said, redirect }: { said: Said | undefined; redirect: string }): Found[] {
-  const { says, isFine, isLocalDouble } = said ?? NOT_SET
+  const { says, isFine, isStandIn } = said ?? NOT_SET
   const itself = { of, what, says, isFine }
-  if (!said || isLocalDouble) return [itself]
+  if (!said || isStandIn) return [itself]
   return [itself, { of, what: 'redirect to register there', says: redirect, isFine: true }]
 }
 
@@ -69,11 +69,11 @@ const answers = (address: string): Promise<boolean> =>
   )
 
 /** What the demo has put in a site's place: whatever it answers, it is there. */
-async function reachLocalDouble(address: string | undefined): Promise<Said | undefined> {
+async function reachStandIn(address: string | undefined): Promise<Said | undefined> {
   if (address === undefined) return undefined
   const isThere = await answers(address)
   const says = `a stand-in of the demo at ${address}, which ${isThere ? 'answers' : 'does not answer: start the demo anew'}`
-  return { says, isFine: isThere, isLocalDouble: true }
+  return { says, isFine: isThere, isStandIn: true }
 }
 
 /** Hands in a code that cannot be right: who refuses the code, and nothing else, knows this client. */

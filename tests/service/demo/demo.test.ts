@@ -28,7 +28,7 @@ import { createDemoTaker } from '#service/demo/miner.ts'
 import { DEMO_USER, people } from '#service/demo/people.ts'
 import { verifyMoney } from '#service/money/ledger/verify.ts'
 import { type Config, readConfig } from '#service/platform/config.ts'
-import { recordLocalDoubles } from '#service/platform/local-doubles.ts'
+import { saveLocalDoubles } from '#service/platform/local-doubles.ts'
 import { ofSites } from '#service/programs/operate/check-sites.ts'
 import { type Running, startService } from '#service/start.ts'
 import { createDatabase, type FreshDatabase } from '#world/postgres.ts'
@@ -108,7 +108,7 @@ test('tells an operator of the stand-ins for other sites, and whether they answe
     expect(says).toMatch(/^a stand-in of the demo at http:\/\/127\.0\.0\.1:\d+, which answers$/)
   const elsewhere = { ...config, dataDir: join(folder, 'elsewhere', 'demo') }
   expect((await ofSites(elsewhere)).map(({ says }) => says)).toEqual(['not set up', 'not set up', 'not set up'])
-  recordLocalDoubles(elsewhere, { X: 'http://127.0.0.1:1' })
+  saveLocalDoubles(elsewhere, { X: 'http://127.0.0.1:1' })
   expect((await ofSites(elsewhere)).find(({ of }) => of === 'X')).toEqual({
     of: 'X',
     what: 'tasks',

@@ -1,9 +1,8 @@
 import type * as v from 'valibot'
 import { type Group, setting, settingOr } from './group.ts'
-import { matching, oneOf, url } from './kinds.ts'
+import { LOCAL_HTTP, matching, oneOf, url } from './kinds.ts'
 
 const ISSUER = 'https://accounts.google.com'
-export const LOCAL_HTTP = '; plain http only at 127.0.0.1, and never in production'
 
 export const googleSettings = {
   GOOGLE_CLIENT_ID: setting(matching(/^[\w.-]{8,200}$/, 'must be the id of a web client'), {

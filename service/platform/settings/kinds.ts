@@ -11,6 +11,9 @@ export const checked = (isRight: (text: string) => boolean, hint: string) => v.p
 
 export const matching = (pattern: RegExp, hint: string) => v.pipe(v.string(), v.regex(pattern, hint))
 
+/** The hint of addresses of providers: a local double may stand in their place. */
+export const LOCAL_HTTP = '; plain http only at 127.0.0.1, and never in production'
+
 export const hasHost = ({ hostname }: URL): boolean => hostname !== ''
 
 interface UrlRules {

@@ -1,7 +1,8 @@
 import path from 'node:path'
 import * as v from 'valibot'
 import type { Values } from './catalogue.ts'
-import { isUsualIssuer, LOCAL_HTTP } from './google.ts'
+import { isUsualIssuer } from './google.ts'
+import { LOCAL_HTTP } from './kinds.ts'
 import { roles } from './roles.ts'
 
 type Name = keyof Values

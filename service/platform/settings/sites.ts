@@ -1,7 +1,6 @@
 import type * as v from 'valibot'
-import { LOCAL_HTTP } from './google.ts'
 import { type Group, setting, settingOr } from './group.ts'
-import { matching, origin } from './kinds.ts'
+import { LOCAL_HTTP, matching, origin } from './kinds.ts'
 
 const X = { site: 'https://x.com', api: 'https://api.x.com' }
 const clientId = () => matching(/^[\w.:-]{8,200}$/, 'must be the id of a client')

@@ -22,7 +22,7 @@ const layers = [
 const layerOf = new Map(layers.flatMap((areas, layer) => areas.map((area) => [area, layer])))
 const COMPOSITION = /^service\/[^/]+\.ts$/
 /** Lists of every feature's parts, which programs and the demo may read. */
-const lists = ['service/feature-list.ts', 'service/checks.ts', 'service/takers.ts']
+const lists = ['service/feature-list.ts', 'service/checks.ts', 'service/payment-handlers.ts']
 const LOWEST_READER = 6
 const README_LINES = 15
 const PICTURE = 'docs/architecture.md'

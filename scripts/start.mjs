@@ -1,10 +1,10 @@
 // `npm start`: installs what is missing, builds what has changed, serves site and service on one address.
-// `npm run demo` is the same with a database of its own that a simulation has filled.
+// `npm run demo` is the same with a database of its own that a simulation has filled. `npm start -- --help` prints the settings.
 import { spawn } from 'node:child_process'
 import { ensureBuilt } from './lib/build.mjs'
 import { demoSettings } from './lib/demo.mjs'
 import { onNpmGone } from './lib/npm.mjs'
-import { ensureInstalled, node24, projectEnv, root, serviceArguments } from './lib/setup.mjs'
+import { ensureInstalled, node24, projectEnv, root, run, serviceArguments } from './lib/setup.mjs'
 
 const demo = process.argv.includes('--demo')
 const started = performance.now()
@@ -13,6 +13,11 @@ if (demo && process.env.NODE_ENV === 'production') {
   process.exit(2)
 }
 ensureInstalled()
+if (process.argv.includes('--help')) {
+  console.log('npm start serves site and service on one address. It is set by variables of the environment:\n')
+  run(node24, ['scripts/settings.mjs'])
+  process.exit(0)
+}
 ensureBuilt()
 
 const settings = demo ? demoSettings(process.env) : {}

@@ -46,6 +46,7 @@ const parts = {
       ['scripts/check-areas.mjs'],
       ['scripts/check-dates.mjs'],
       ['scripts/check-browsers.mjs'],
+      ['scripts/settings.mjs', '--check'],
     ],
   ],
   locales: [[['scripts/check-locales.mjs'], ['scripts/check-texts.mjs']]],

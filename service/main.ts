@@ -1,12 +1,12 @@
 import { type Config, ConfigError, readConfig } from './platform/config.ts'
 import { DRAIN_LIMITS } from './platform/http/drain.ts'
 import { type Running, startService } from './start.ts'
-import { startFault } from './start-fault.ts'
-import { guardProcess } from './uncaught.ts'
+import { explainStartError } from './start-error.ts'
+import { handleUncaughtErrors } from './uncaught-errors.ts'
 
 /** The process: settings, start, signals. */
 
-/** More than the calls under way get (http/draining.ts): jobs and the database end after them. */
+/** Longer than calls may take to end (http/draining.ts): jobs and the database end after them. */
 const DRAIN_MS = DRAIN_LIMITS.maxMs + 15_000
 
 function readSettings(): Config {
@@ -29,9 +29,9 @@ async function start(config: Config): Promise<Running> {
       },
     })
   } catch (error) {
-    const fault = startFault(error, config)
-    if (fault === undefined) throw error
-    console.error(fault)
+    const sentence = explainStartError(error, config)
+    if (sentence === undefined) throw error
+    console.error(sentence)
     process.exit(1)
   }
 }
@@ -57,22 +57,22 @@ async function drain(running: Running, reason: string, exitCode = 0): Promise<vo
 let running: Running | undefined
 let isDraining = false
 
-/** A group and a launcher may both tell it to stop: the second time must not cut the draining short. */
+/** A process group and a launcher may both send a signal: the second one must not cut the draining short. */
 function stop(reason: string, exitCode = 0): void {
   if (isDraining) return
   isDraining = true
   if (running) void drain(running, reason, exitCode)
-  // Not up yet: the database is told to stop as the process exits. Once it listens, it drains as soon as it is up.
+  // Not up yet: the embedded database stops as the process exits. A service that listens drains as soon as it is up.
   else if (!isListening) process.exit(1)
 }
 
-// The last comes when its terminal is closed.
+// SIGHUP comes when the terminal is closed.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stop(signal))
-// A launcher that is gone can no longer pass a signal on, and nobody would find what it has left running.
+// A launcher that is gone can't pass a signal on, and nobody would find the process that it has left.
 process.on('disconnect', () => stop('launcher gone'))
-// Whatever is written here, also by programs that it starts, is its user's alone.
+// Files that the service and the programs it starts write are for its user alone.
 process.umask(0o077)
 running = await start(readSettings())
-guardProcess({ ctx: running.ctx, end: () => stop('uncaught error', 1) })
+handleUncaughtErrors({ ctx: running.ctx, end: () => stop('uncaught error', 1) })
 announce(running)
-if (isDraining) void drain(running, 'told during the start')
+if (isDraining) void drain(running, 'signal during the start')

@@ -6,7 +6,7 @@ import { createGoogle } from './identity/providers/google.ts'
 import { createDiscord } from './identity/providers/sites/discord.ts'
 import { createX } from './identity/providers/sites/x.ts'
 
-/** What is closed with the service. */
+/** Closes each part with the service. */
 interface Opened {
   add<T>(part: T, close: (part: T) => unknown): T
 }
@@ -34,7 +34,7 @@ export async function openGoogle({ config, faults }: Parts, opened: Opened): Pro
   return createGoogle(settings)
 }
 
-/** X and Discord as they are set; in the demo stand-ins of this machine. */
+/** X and Discord as they are set; in the demo local doubles. */
 export async function openSites({ config, faults }: Parts, opened: Opened): Promise<Context['sites']> {
   let { x, discord } = config.sites
   if (config.demo && !(x && discord)) {

@@ -1,5 +1,7 @@
+import type { FastifyInstance } from 'fastify'
 import { brand } from '#lib/brand.ts'
-import { type App, createApp } from './app.ts'
+import type { Endpoint } from '#lib/contract/endpoint.ts'
+import { createApp } from './app.ts'
 import { assertDepositKey, createPayments, createTestPayments, type Payments } from './chains/payments.ts'
 import { features } from './feature-list.ts'
 import { allQueues } from './features.ts'
@@ -13,7 +15,6 @@ import { sharedSecret } from './messaging/notify/shared-secret.ts'
 import { createTelegram } from './messaging/notify/telegram.ts'
 import { holdings } from './money/balance/holdings.ts'
 import { adoptLocalChain } from './money/deposits/local-network.ts'
-import { startWatching } from './money/deposits/watch-networks.ts'
 import { feeValidationErrors } from './money/withdrawals/fees.ts'
 import { openGoogle, openSites } from './open-providers.ts'
 import { systemClock } from './platform/clock.ts'
@@ -27,22 +28,20 @@ import { createFaultLog } from './platform/fault-log.ts'
 import { type DrainLimits, watchForDrain } from './platform/http/drain.ts'
 import { createLimits } from './platform/http/limits.ts'
 import { createLoad, PATIENT } from './platform/http/load.ts'
-import { aliveAmong } from './platform/http/sessions.ts'
 import { loadSm2Key } from './platform/http/sm2/key.ts'
 import { createSm2Opener } from './platform/http/sm2/opener.ts'
 import { selfTestOnce } from './platform/http/sm2/self-test.ts'
 import { createJobs } from './platform/jobs/jobs.ts'
-import { openHub } from './platform/live/hub.ts'
+import { closedHub } from './platform/live/hub.ts'
 import { createLog } from './platform/log.ts'
 import { createMutex } from './platform/mutex.ts'
 import { allowLoopback, createOutbound } from './platform/outbound.ts'
 import { loadOrCreatePepper } from './platform/secrets.ts'
-import { startGateway } from './rental/gateway.ts'
 import { awardMined } from './rewards/points/mined-points.ts'
 import { socialTasks } from './rewards/tasks/social-tasks.ts'
-import { takers } from './takers.ts'
+import { roleModules, type StartedRole } from './roles.ts'
 
-/** Connections that may wait to be taken in: Node's own 511 let the kernel drop those of a burst, which come back seconds later. */
+/** Connections that may wait to be accepted: Node's default of 511 lets the kernel drop those of a burst, which come back seconds later. */
 const BACKLOG = 4096
 
 /** Parts that a test puts in place of the real ones. */
@@ -50,19 +49,19 @@ export type Overrides = Partial<
   Pick<Context, 'clock' | 'log' | 'mail' | 'captcha' | 'social' | 'outbound' | 'telegram' | 'google' | 'sites'>
 > & {
   drain?: DrainLimits
-  /** From here on calls may have been accepted. */
+  /** Called once calls may have been accepted. */
   onListening?: () => void
 }
 
 export interface Running {
   ctx: Context
-  app: App
+  app: { http: FastifyInstance; endpoints: readonly Endpoint[] }
   address: string
   mailboxAddress: string | undefined
   close(): Promise<void>
 }
 
-/** What has been opened, closed in reverse order. */
+/** Closes the parts that were opened, in reverse order. */
 class Opened {
   readonly #closers: (() => unknown)[] = []
   add<T>(part: T, close: (part: T) => unknown): T {
@@ -86,31 +85,34 @@ export async function startService(config: Config, overrides: Overrides = {}): P
 }
 
 async function open(config: Config, overrides: Overrides, opened: Opened): Promise<Running> {
-  const ctx = await openContext(config, overrides, opened)
+  const { ctx, databaseUrl } = await openContext(config, overrides, opened)
   // Nothing of the demo is even loaded elsewhere.
   if (!config.demo) await refuseDemo(ctx)
   if (config.demo) opened.add(await (await import('./demo/start.ts')).startDemo(ctx), (demo) => demo.stop())
   let draining = false
-  const app = await createApp(ctx, () => draining)
+  const http = await createApp(ctx, () => draining)
+  // Every node sends jobs; those with the role of a queue run them.
   await ctx.jobs.start(allQueues(ctx))
-  // With another clock, whoever sets it looks at the networks, as with jobs.
-  if (ctx.payments && ctx.clock === systemClock) opened.add(startWatching(ctx, takers), (watch) => watch.stop())
-  const { gateway } = config
-  if (gateway) opened.add(await startGateway(ctx, gateway), (one) => one.stop())
-  opened.add(watchForDrain(app.http, ctx, overrides.drain), (drain) => drain())
-  const address = await app.http.listen({ host: config.host, port: config.port, backlog: BACKLOG })
+  const endpoints: Endpoint[] = []
+  for (const role of config.roles) {
+    const started: StartedRole = await roleModules[role].start({ ctx, http, databaseUrl })
+    opened.add(started, ({ stop }) => stop())
+    endpoints.push(...(started.endpoints ?? []))
+  }
+  opened.add(watchForDrain(http, ctx, overrides.drain), (drain) => drain())
+  const address = await http.listen({ host: config.host, port: config.port, backlog: BACKLOG })
   overrides.onListening?.()
   // Without a listener one connection that the kernel refuses, as when all descriptors are in use, would end the process.
-  app.http.server.on('error', (error) =>
+  http.server.on('error', (error) =>
     ctx.faults.report({ name: 'accept', error, message: 'a connection could not be accepted' }),
   )
   const mailbox =
-    config.smtpUrl === undefined && !config.production && !overrides.mail
+    config.roles.has('api') && config.smtpUrl === undefined && !config.production && !overrides.mail
       ? opened.add(await openMailbox(ctx.db, config.mailboxPort), ({ app: page }) => page.close())
       : undefined
   return {
     ctx,
-    app,
+    app: { http, endpoints },
     address,
     mailboxAddress: mailbox?.address,
     async close() {
@@ -123,7 +125,7 @@ async function open(config: Config, overrides: Overrides, opened: Opened): Promi
 const hasUsers = async (db: Context['db']): Promise<boolean> =>
   (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
 
-/** What the demo has simulated is never shown as real. */
+/** A demo's database is refused, so that simulated accounts are never shown as real. */
 async function refuseDemo({ db, config }: Context): Promise<void> {
   if (!(await isDemoDatabase(db))) return
   const setting = config.databaseUrl ? 'DATABASE_URL' : 'DATA_DIR'
@@ -135,7 +137,11 @@ async function refuseDemo({ db, config }: Context): Promise<void> {
 /** Tests run beside others on a busy machine: there a late connection is no fault. */
 const patience = ({ limits }: Config) => (limits === 'test' ? { connectMs: 60_000 } : {})
 
-async function openContext(config: Config, overrides: Overrides, opened: Opened): Promise<Context> {
+async function openContext(
+  config: Config,
+  overrides: Overrides,
+  opened: Opened,
+): Promise<{ ctx: Context; databaseUrl: string }> {
   const log = overrides.log ?? createLog(config.logLevel)
   const clock = overrides.clock ?? systemClock
   const faults = createFaultLog(log)
@@ -151,7 +157,13 @@ async function openContext(config: Config, overrides: Overrides, opened: Opened)
   const key = loadSm2Key({ privateKeyHex: config.sm2PrivateKey, file: inDataDir(config, 'sm2.key') })
   const opener = createSm2Opener({ privateKey: key.privateKey, previousKey: config.sm2PreviousKey, log })
   for (const one of [key.privateKey, config.sm2PreviousKey]) if (one) selfTestOnce(opener, one)
-  const jobs = opened.add(createJobs(url, log, clock === systemClock), (queue) => queue.close())
+  const jobs = opened.add(
+    createJobs(url, log, {
+      byCron: clock === systemClock,
+      keepsTimetable: config.roles.has('jobs') || config.roles.has('chain'),
+    }),
+    (queue) => queue.close(),
+  )
   const mail =
     overrides.mail ??
     (config.smtpUrl ? createSmtpMail(config.smtpUrl, config.mailFrom) : createLocalMail(db, clock, log))
@@ -167,9 +179,7 @@ async function openContext(config: Config, overrides: Overrides, opened: Opened)
     faults,
     mail,
     jobs,
-    live: opened.add(openHub({ url, db, log, aliveAmong: (ids) => aliveAmong(db, clock.now(), ids) }), (hub) =>
-      hub.close(),
-    ),
+    live: closedHub,
     opener,
     captcha: overrides.captcha ?? createCaptcha(db),
     social: {},
@@ -189,14 +199,14 @@ async function openContext(config: Config, overrides: Overrides, opened: Opened)
     pepper,
   }
   ctx.social = overrides.social ?? createVerifiers(ctx)
-  return ctx
+  return { ctx, databaseUrl: url }
 }
 
-/** By these keys browsers know the service: other keys, and every subscription would end. */
+/** Browsers know the service by these keys: with other keys every subscription would end. */
 const pushKeys = async (db: Context['db'], pepper: string): Promise<PushKeys> =>
   JSON.parse(await sharedSecret(db, { name: 'web push', pepper, make: () => JSON.stringify(newPushKeys()) }))
 
-/** Whom a push service can write to about us (RFC 8292, 2.1). */
+/** The contact for push services (RFC 8292, 2.1). */
 const subjectOf = ({ origin }: Config): string =>
   origin.startsWith('https://') ? origin : `mailto:${brand.supportEmail}`
 
@@ -218,7 +228,7 @@ async function openTestChain(
   }
 }
 
-/** What is set or stands in a database elsewhere needs no folder. */
+/** A node whose secrets are set and whose database is elsewhere needs no folder. */
 const needsDataDir = ({ databaseUrl, passwordPepper, sm2PrivateKey, testChain }: Config): boolean =>
   databaseUrl === undefined || passwordPepper === undefined || sm2PrivateKey === undefined || testChain
 

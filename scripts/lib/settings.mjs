@@ -1,4 +1,5 @@
-// The settings that are built into the pages; the service's own are read in service/platform/config.ts.
+// The settings that are built into the pages, and those of programs beside the service, whose own are in
+// service/platform/settings. Runs before anything is installed.
 import { fail } from './setup.mjs'
 
 const isAddress = (text) => URL.canParse(text) && /^https?:\/\/[^/]/.test(text)
@@ -6,19 +7,69 @@ const isOrigin = (text) => isAddress(text) && /^\/?$/.test(text.slice(new URL(te
 const isPath = (text) =>
   /^(?:\/[a-z0-9-]+)+$/.test(text) && !/^\/(?:agent|host|downloads|healthz|readyz|user|messages)(?:\/|$)/.test(text)
 
-const settings = {
-  PUBLIC_SITE: [isOrigin, 'an address without a path, such as https://idleforge.example'],
-  PUBLIC_API_BASE: [
-    (text) => isPath(text) || isAddress(text),
-    'a path such as /api, or an address that begins with http:// or https://',
-  ],
-  PUBLIC_SM2_KEY: [(text) => /^04[0-9a-f]{128}$/i.test(text), 'a public key: 04 and 128 hexadecimal digits'],
-  PUBLIC_SIGN_SALT: [(text) => /^\S{4,64}$/.test(text), '4 to 64 characters without spaces'],
+export const buildSettings = {
+  PUBLIC_SITE: {
+    isRight: isOrigin,
+    hint: 'an address without a path, such as https://idleforge.example',
+    usual: '`https://idleforge.example`',
+    about: 'the address in canonical links and the sitemap',
+  },
+  PUBLIC_API_BASE: {
+    isRight: (text) => isPath(text) || isAddress(text),
+    hint: 'a path such as /api, or an address that begins with http:// or https://',
+    usual: '`/api`',
+    about: 'where the client makes its calls; our own service takes a path',
+  },
+  PUBLIC_SM2_KEY: {
+    isRight: (text) => /^04[0-9a-f]{128}$/i.test(text),
+    hint: 'a public key: 04 and 128 hexadecimal digits',
+    usual: 'asked once from `GET {base}/public-key`',
+    about: "the service's public key: 04 and 128 hexadecimal digits",
+  },
+  PUBLIC_SIGN_SALT: {
+    isRight: (text) => /^\S{4,64}$/.test(text),
+    hint: '4 to 64 characters without spaces',
+    usual: '`idleforge`',
+    about: 'the salt of the signature, the same in client and service',
+  },
 }
+
+/** Programs that read no settings of the service; their options go first. */
+export const programGroups = [
+  {
+    title: 'Miner and host',
+    readers: 'the programs of users',
+    settings: {
+      IDLEFORGE_SERVICE: { usual: 'see `--help` of each', about: 'the service, in place of `--service`' },
+      IDLEFORGE_STATE: {
+        usual: 'a file per service in `~/.idleforge`',
+        about: "the miner's file with the token of its device, in place of `--state`",
+      },
+      IDLEFORGE_HOST_TOKEN: {
+        usual: 'none',
+        about: "the host's token, in place of `--token`: other users of the machine can't see it",
+      },
+      HTTP_PROXY: { usual: 'none', about: 'the proxy for plain http' },
+      HTTPS_PROXY: { usual: 'none', about: 'the proxy for https' },
+      NO_PROXY: { usual: 'none', about: 'hosts that are reached without a proxy' },
+      NODE_USE_ENV_PROXY: { usual: 'none', about: '`1` has Node.js 22.21 and newer follow the proxies by itself' },
+    },
+  },
+  {
+    title: 'Terminal and tests',
+    readers: "the operator's program and `npm test`",
+    settings: {
+      NO_COLOR: { usual: 'none', about: 'any value: `operate` prints without colours' },
+      CHROMIUM_PATH: { usual: 'the one that is found', about: 'the Chromium that tests run in' },
+      FIREFOX_PATH: { usual: 'the one that is found', about: 'the Firefox of `npm run test:long -- engines`' },
+      CI: { usual: 'none', about: 'any value: `npm test` runs as on a build machine' },
+    },
+  },
+]
 
 /** Ends this process with a sentence that names each of them that is wrong. */
 export function checkSiteSettings(env) {
-  const wrong = Object.entries(settings).filter(([name, [isRight]]) => env[name] && !isRight(env[name]))
+  const wrong = Object.entries(buildSettings).filter(([name, { isRight }]) => env[name] && !isRight(env[name]))
   if (wrong.length > 0)
-    fail(`Settings to correct:\n${wrong.map(([name, [, hint]]) => `  - ${name} must be ${hint}`).join('\n')}`)
+    fail(`Settings to correct:\n${wrong.map(([name, { hint }]) => `  - ${name} must be ${hint}`).join('\n')}`)
 }

@@ -1,8 +1,8 @@
 import { type PaymentNetwork, paymentNetworks } from '#lib/rules/payments.ts'
 import type { Config } from '#service/platform/config.ts'
 import type { Database } from '#service/platform/db/open.ts'
+import { ConfigError } from '#service/platform/settings/config-error.ts'
 import type { EvmSettings } from '#service/platform/settings/networks.ts'
-import { ConfigError } from '#service/platform/settings/reader.ts'
 import { createDepositKeys, type DepositKeys } from './evm/deposit-keys.ts'
 import type { TestChain } from './test-chain/start.ts'
 

@@ -5,16 +5,16 @@
 
 import { allQueues } from '#service/features.ts'
 import { startWatching } from '#service/money/deposits/watch-networks.ts'
+import { paymentHandlers } from '#service/payment-handlers.ts'
 import { readConfig } from '#service/platform/config.ts'
 import { startService } from '#service/start.ts'
-import { takers } from '#service/takers.ts'
 
 const config = readConfig(process.env)
 if (config.production) throw new Error('no clock is ever set in production')
 let ahead = 0
 const running = await startService(config, { clock: { now: () => Date.now() + ahead } })
 // The service leaves the networks to whoever sets its clock.
-const watch = running.ctx.payments && startWatching(running.ctx, takers)
+const watch = running.ctx.payments && startWatching(running.ctx, paymentHandlers)
 
 process.on('message', async ({ goTo }: { goTo: number }) => {
   ahead = goTo - Date.now()

@@ -103,6 +103,13 @@ test.each([
   }
 })
 
+test('npm start -- --help prints every setting with its default, and starts nothing', async () => {
+  const { code, out } = await runIn(root, ['scripts/start.mjs', '--help'])
+  expect(code).toBe(0)
+  for (const name of ['PORT (default: 8080)', 'DEPOSIT_KEY_FILE (default: none)', 'IDLEFORGE_STATE'])
+    expect(out).toContain(name)
+})
+
 test('npm test ends with what it runs when npm alone is told to stop', async () => {
   const run = npm(['test', '--', 'unit'])
   const told: string[] = []

@@ -16,7 +16,7 @@ export interface DepositKeys {
   addressOf(number: number): Hex
 }
 
-/** The addresses of an account. Throws for a text in which `accountKeyFault` finds fault (platform/settings/networks.ts). */
+/** The addresses of an account. Throws for a text that `accountKeyError` refuses (platform/settings/account-key.ts). */
 export function createDepositKeys(xpub: string): DepositKeys {
   const receiving = HDKey.fromExtendedKey(xpub).deriveChild(RECEIVING)
   return {

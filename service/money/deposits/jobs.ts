@@ -8,5 +8,9 @@ import { POLL_QUEUE, pollNetwork } from './watch-networks.ts'
 const PollJob = v.object({ network: v.picklist(paymentNetworks) })
 
 export const depositQueues = (ctx: Context, handlers: readonly PaymentHandler[]): Queue[] => [
-  { name: POLL_QUEUE, run: async (data) => void (await pollNetwork(ctx, v.parse(PollJob, data).network, handlers)) },
+  {
+    name: POLL_QUEUE,
+    role: 'chain',
+    run: async (data) => void (await pollNetwork(ctx, v.parse(PollJob, data).network, handlers)),
+  },
 ]

@@ -5,5 +5,5 @@ import { NOTIFY_QUEUE, notifySteps } from './notifications.ts'
 
 export const withdrawalQueues = (ctx: Context): Queue[] => [
   { name: NOTIFY_QUEUE, cron: '* * * * *', isSent: true, run: () => notifySteps(ctx) },
-  { name: 'watch-payouts', cron: '* * * * *', run: () => watchPayouts(ctx) },
+  { name: 'watch-payouts', cron: '* * * * *', role: 'chain', run: () => watchPayouts(ctx) },
 ]

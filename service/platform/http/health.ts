@@ -4,23 +4,24 @@ import type { Context } from '../context.ts'
 
 export interface HealthFacts {
   isDraining(): boolean
-  /** What is told beside being ready and never keeps a node from taking calls. */
+  /** How far networks were read; it never keeps a node from taking calls. */
   networks(): Promise<readonly object[]>
 }
 
 /**
- * `/healthz`: the process lives. `/readyz`: it can take calls; turns 503 as soon as it drains. How far networks were read is told there
- * too: payments wait while a node is behind, calls do not.
+ * `/healthz`: the process lives. `/readyz`: it can do the work of its roles; turns 503 as soon as it drains. How far networks were read
+ * is told there too: payments wait while a node is behind, calls do not.
  */
 export function healthRoutes(app: FastifyInstance, ctx: Context, { isDraining, networks }: HealthFacts): void {
   app.get('/healthz', async () => ({ ok: true }))
   app.get('/readyz', async (_, reply) => {
     const problem = isDraining() ? 'draining' : await readinessProblem(ctx)
-    return problem ? reply.code(503).send({ ok: false, problem }) : { ok: true, networks: await networks() }
+    if (problem) return reply.code(503).send({ ok: false, problem })
+    return { ok: true, roles: [...ctx.config.roles], networks: await networks() }
   })
 }
 
-/** What keeps the service from taking calls, or undefined. */
+/** The part that keeps the service from its work, or undefined. */
 export async function readinessProblem(ctx: Context): Promise<'jobs' | 'database' | undefined> {
   if (!ctx.jobs.isReady()) return 'jobs'
   try {

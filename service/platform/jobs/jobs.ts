@@ -1,12 +1,16 @@
 import { fromKysely, type JobResult, PgBoss } from 'pg-boss'
 import type { Database } from '../db/open.ts'
 import type { Log } from '../log.ts'
+import type { Role } from '../settings/roles.ts'
 
-/** Work that happens later, at least once, on any node: mails and the nightly cleaning. */
+/** Work that happens later, at least once, on a node with the role of its queue: mails and the nightly cleaning. */
 export interface Jobs {
   /** Puts a job into the queue as part of the caller's transaction: no transaction, no job. */
   send(transaction: Database, name: string, data: object): Promise<void>
+  /** Makes every queue ready to be sent to, and sets the timetable. */
   start(queues: readonly Queue[]): Promise<void>
+  /** Runs the jobs of these queues on this node, until it is stopped. */
+  work(queues: readonly Queue[]): Promise<{ stop(): Promise<void> }>
   isReady(): boolean
   close(): Promise<void>
 }
@@ -18,11 +22,16 @@ export interface Queue {
   /** With a cron, it is sent to as well. */
   isSent?: true
   retryLimit?: number
+  /** The nodes that run it: those with the role `jobs` unless told. */
+  role?: Extract<Role, 'jobs' | 'chain'>
   run(data: unknown): Promise<void>
 }
 
 /** How long the queue waits for a database that may be gone. */
 const QUERY_MS = 20_000
+
+/** A scheduled job that no node has taken by then is dropped: while no node has the role of a queue, its jobs would pile up. */
+const SCHEDULED_KEPT_SECONDS = 3_600
 
 /**
  * The database tells of a job when it is sent, so a look is due only for those that wait until they are tried again; without
@@ -47,12 +56,19 @@ async function runJob(queue: Queue, job: { id: string; data: unknown }, log: Log
   }
 }
 
-/** @param byCron whether jobs begin by the machine's clock; with another clock, whoever sets it runs them */
-export function createJobs(databaseUrl: string, log: Log, byCron: boolean): Jobs {
+interface JobsOptions {
+  /** Whether jobs begin by the machine's clock; with another clock, the test that sets it runs them. */
+  byCron: boolean
+  /** Whether this node sends the scheduled jobs and cleans the queues; any number of nodes may. */
+  keepsTimetable: boolean
+}
+
+export function createJobs(databaseUrl: string, log: Log, { byCron, keepsTimetable }: JobsOptions): Jobs {
   const boss = new PgBoss({
     connectionString: databaseUrl,
     max: 4,
-    schedule: byCron,
+    schedule: byCron && keepsTimetable,
+    supervise: keepsTimetable,
     clockMonitorIntervalSeconds: 600,
     useListenNotify: true,
     // Handed on to its pool, which lets go of a connection whose query has failed.
@@ -68,19 +84,30 @@ export function createJobs(databaseUrl: string, log: Log, byCron: boolean): Jobs
       await boss.start()
       // All that stands as it should is left: a start asks twice, and not four times for each queue.
       const existing = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
-      const crons = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]))
+      const crons = new Map((await boss.getSchedules()).map(({ name, cron, options }) => [name, { cron, options }]))
       for (const queue of queues) {
         const options = { retryLimit: queue.retryLimit ?? 3, retryDelay: 5, retryBackoff: true, notify: true }
         const found = existing.get(queue.name)
         if (!found) await boss.createQueue(queue.name, options)
         else if (!found.notify || found.retryLimit !== options.retryLimit) await boss.updateQueue(queue.name, options)
-        if (queue.cron && crons.get(queue.name) !== queue.cron)
-          await boss.schedule(queue.name, queue.cron, null, { tz: 'UTC' })
-        // By another clock nothing ever stands in a queue that the hours fill.
-        if (queue.cron && !queue.isSent && !byCron) continue
-        await boss.work(queue.name, workOptions, (jobs) => Promise.all(jobs.map((job) => runJob(queue, job, log))))
+        const schedule = crons.get(queue.name)
+        const isSet = schedule?.cron === queue.cron && schedule?.options?.retentionSeconds === SCHEDULED_KEPT_SECONDS
+        if (queue.cron && !isSet)
+          await boss.schedule(queue.name, queue.cron, null, { tz: 'UTC', retentionSeconds: SCHEDULED_KEPT_SECONDS })
       }
       ready = true
+    },
+    async work(queues) {
+      // By another clock nothing ever stands in a queue that the hours fill.
+      const worked = queues.filter(({ cron, isSent }) => !cron || isSent || byCron)
+      for (const queue of worked)
+        await boss.work(queue.name, workOptions, (jobs) => Promise.all(jobs.map((job) => runJob(queue, job, log))))
+      return {
+        async stop() {
+          // Jobs that run go on; the end of the queues waits for them.
+          await Promise.all(worked.map(({ name }) => boss.offWork(name, { wait: false })))
+        },
+      }
     },
     isReady: () => ready,
     async close() {

@@ -40,6 +40,15 @@ interface HubOptions {
   aliveAmong(sessionIds: readonly string[]): Promise<ReadonlySet<string>>
 }
 
+/** Takes no stream: the hub of a node without the role `api`. */
+export const closedHub: Hub = {
+  add: () => false,
+  remove: () => undefined,
+  greeting: () => '',
+  size: 0,
+  close: async () => undefined,
+}
+
 export function openHub({ url, db, log, aliveAmong }: HubOptions): Hub {
   const streams = new Map<string, Map<Stream, number>>()
   const history = createLiveHistory()

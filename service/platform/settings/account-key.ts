@@ -3,8 +3,8 @@ import { HDKey } from '@scure/bip32'
 /** Depth of `m/44'/60'/0'`, the account of BIP-44. */
 const ACCOUNT_DEPTH = 3
 
-/** Why a text is no extended public key of an account; undefined when it is one. */
-export function accountKeyFault(text: string): string | undefined {
+/** The reason why a text is no extended public key of an account; undefined when it is one. */
+export function accountKeyError(text: string): string | undefined {
   if (/^[xyz]prv/.test(text)) return 'is a private key: the service takes the public one, which begins with xpub'
   let key: HDKey
   try {

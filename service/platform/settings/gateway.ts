@@ -1,4 +1,28 @@
-import type { Reader } from './reader.ts'
+import type * as v from 'valibot'
+import { type Group, setting } from './group.ts'
+import { checked, matching, port } from './kinds.ts'
+
+export const gatewaySettings = {
+  GATEWAY_PORTS: setting(
+    checked((text) => rangeOf(text) !== undefined, 'must be a range of ports such as 22100-22199'),
+    {
+      about:
+        'a port for each machine that is rented out, by which renters come in; without it machines need addresses of their own',
+      usual: '`PORT` + 100 to + 199; none in production',
+    },
+  ),
+  GATEWAY_HOST: setting(matching(/^[A-Za-z0-9.-]{1,253}$/, 'must be a host name or an IPv4 address'), {
+    about: 'the name by which renters and hosts reach this node',
+    usual: '`HOST`; required in production with `GATEWAY_PORTS`',
+  }),
+  GATEWAY_LINE_PORT: setting(port(), { about: 'the port where hosts open their lines', usual: '`PORT` + 2' }),
+}
+
+export const gateway: Group = {
+  title: 'Gateway of rentals',
+  readers: 'nodes with `gateway`, and nodes with `api`, which show renters where to go: the same values for both',
+  settings: gatewaySettings,
+}
 
 /** How renters come in by way of the service. */
 export interface GatewaySettings {
@@ -11,37 +35,30 @@ export interface GatewaySettings {
   linePort: number
 }
 
-interface Node {
-  production: boolean
-  test: boolean
-  port: number
-  host: string
+/** Ports of machines above the service's own, where no range is set. */
+const FIRST_ABOVE = 100
+const MACHINES = 100
+const LINE_ABOVE = 2
+const MAX_PORT = 65_535
+
+interface Values extends v.InferOutput<v.ObjectSchema<typeof gatewaySettings, undefined>> {
+  NODE_ENV: 'development' | 'test' | 'production'
+  HOST: string
+  PORT: number
 }
 
-/** Ports of machines behind the service's own, where nothing else is said. */
-const FIRST_BEHIND = 100
-const MACHINES = 100
-const LINE_BEHIND = 2
-
-/** Without a range of ports there is no gateway; on a developer's machine one stands behind `PORT`. */
-export function readGateway(read: Reader, { production, test, port, host }: Node): GatewaySettings | undefined {
-  const usual =
-    production || test || port === 0 || port + FIRST_BEHIND + MACHINES > 65_535
-      ? undefined
-      : `${port + FIRST_BEHIND}-${port + FIRST_BEHIND + MACHINES - 1}`
-  const hint = 'must be a range of ports such as 22100-22199'
-  const range = read.checked('GATEWAY_PORTS', (text) => rangeOf(text) !== undefined, hint) ?? usual
-  const name = read.matching('GATEWAY_HOST', /^[A-Za-z0-9.-]{1,253}$/, 'must be a host name or an IPv4 address')
-  const linePort = read.port('GATEWAY_LINE_PORT', port === 0 ? 0 : port + LINE_BEHIND)
-  const ports = range === undefined ? undefined : rangeOf(range)
-  if (!ports) return undefined
-  if (production && name === undefined)
-    read.problems.push('GATEWAY_HOST is required with GATEWAY_PORTS: renters and hosts reach this node by it')
-  return { host: name ?? host, linePort, ...ports }
+/** Without a range of ports there is no gateway; on a developer's machine one stands above `PORT`. */
+export function toGateway(values: Values): GatewaySettings | undefined {
+  const { NODE_ENV, HOST, PORT, GATEWAY_PORTS, GATEWAY_HOST, GATEWAY_LINE_PORT } = values
+  const ports = GATEWAY_PORTS === undefined ? undefined : rangeOf(GATEWAY_PORTS)
+  const hasUsual = NODE_ENV === 'development' && PORT !== 0 && PORT + FIRST_ABOVE + MACHINES <= MAX_PORT
+  const range = ports ?? (hasUsual ? { firstPort: PORT + FIRST_ABOVE, ports: MACHINES } : undefined)
+  if (!range) return undefined
+  return { host: GATEWAY_HOST ?? HOST, linePort: GATEWAY_LINE_PORT ?? (PORT === 0 ? 0 : PORT + LINE_ABOVE), ...range }
 }
 
 function rangeOf(text: string): { firstPort: number; ports: number } | undefined {
   const [, first, last] = /^(\d{1,5})-(\d{1,5})$/.exec(text) ?? []
   const [from, to] = [Number(first), Number(last)]
-  return from >= 1 && to >= from && to <= 65_535 ? { firstPort: from, ports: to - from + 1 } : undefined
+  return from >= 1 && to >= from && to <= MAX_PORT ? { firstPort: from, ports: to - from + 1 } : undefined
 }

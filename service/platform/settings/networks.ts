@@ -1,8 +1,8 @@
+import * as v from 'valibot'
 import { isAddress } from 'viem'
-import { accountKeyFault } from './account-key.ts'
-import { hasHost, type Reader } from './reader.ts'
-
-/** Settings of the networks on which USDT is paid out and taken. */
+import { accountKeyError } from './account-key.ts'
+import { type Group, setting, settingOr } from './group.ts'
+import { count, matching, text, url } from './kinds.ts'
 
 /** The networks that speak Ethereum's protocol and carry USDT. */
 const evmChains = ['ETHEREUM', 'BSC'] as const
@@ -20,57 +20,108 @@ export interface EvmSettings {
   otherTokens: readonly `0x${string}`[]
 }
 
+const HEX_DIGITS = 'must be 0x and 40 hexadecimal digits'
+const rpcUrl = () => url({ protocols: ['http', 'https'] })
+const contract = () =>
+  v.pipe(
+    matching(/^0x[0-9a-fA-F]{40}$/, HEX_DIGITS),
+    v.transform((address) => address as `0x${string}`),
+  )
+const contracts = () =>
+  v.pipe(
+    matching(/^0x[0-9a-fA-F]{40}(?:\s*,\s*0x[0-9a-fA-F]{40})*$/, 'must be contracts with commas between them'),
+    v.transform((list) => list.split(/\s*,\s*/) as `0x${string}`[]),
+  )
+
+const node = (network: string) =>
+  setting(rpcUrl(), {
+    about: `a node of ${network}, by which a program pays and follows USDT`,
+    usual: 'none: paid by hand, and nothing is taken',
+  })
+
 /** The public networks: chain ids of EIP-155, contracts as their issuers publish them. */
-const mainnets: Readonly<Record<EvmChain, Omit<EvmSettings, 'rpcUrl'>>> = {
-  ETHEREUM: {
-    chainId: 1,
-    token: '0xdAC17F958D2ee523a2206206994597C13D831ec7',
-    confirmations: 12,
-    // USDC, DAI
-    otherTokens: ['0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', '0x6B175474E89094C44Da98b954EedeAC495271d0F'],
-  },
-  BSC: {
-    chainId: 56,
-    token: '0x55d398326f99059fF775485246999027B3197955',
-    confirmations: 15,
-    // USDC, BUSD
-    otherTokens: ['0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d', '0xe9e7CEA3DedcA5984780Bafc599bD69ADd087D56'],
-  },
+export const networkSettings = {
+  ETHEREUM_RPC_URL: node('Ethereum'),
+  ETHEREUM_USDT: settingOr(contract(), '0xdAC17F958D2ee523a2206206994597C13D831ec7', 'the contract of USDT'),
+  ETHEREUM_CHAIN_ID: settingOr(count(), '1', 'the id of the chain'),
+  ETHEREUM_CONFIRMATIONS: settingOr(count(), '12', 'blocks until a transaction is final'),
+  ETHEREUM_OTHER_TOKENS: setting(contracts(), {
+    about: 'contracts with commas between: shown where they arrive, and never credited',
+    usual: 'USDC, DAI',
+  }),
+  BSC_RPC_URL: node('BNB Smart Chain'),
+  BSC_USDT: settingOr(contract(), '0x55d398326f99059fF775485246999027B3197955', 'the contract of USDT'),
+  BSC_CHAIN_ID: settingOr(count(), '56', 'the id of the chain'),
+  BSC_CONFIRMATIONS: settingOr(count(), '15', 'blocks until a transaction is final'),
+  BSC_OTHER_TOKENS: setting(contracts(), {
+    about: 'contracts with commas between: shown where they arrive, and never credited',
+    usual: 'USDC, BUSD',
+  }),
+  DEPOSIT_XPUB: setting(
+    v.pipe(
+      text(),
+      v.check(
+        (key) => accountKeyError(key) === undefined,
+        ({ input }) => accountKeyError(input) ?? '',
+      ),
+    ),
+    {
+      about: "the extended public key of a BIP-44 account (`m/44'/60'/0'`), for addresses to be paid at",
+      usual: 'none: nothing is taken on these networks',
+    },
+  ),
 }
 
-const CONTRACT = /^0x[0-9a-fA-F]{40}$/
-const CONTRACTS = /^0x[0-9a-fA-F]{40}(?:\s*,\s*0x[0-9a-fA-F]{40})*$/
+export const operatorSettings = {
+  PAYER_KEY_FILE: setting(text(), {
+    about: "the file with the paying wallet's private key, `chmod 600`; never on a node",
+  }),
+  DEPOSIT_KEY_FILE: setting(text(), {
+    about:
+      'the file with the extended private key (`xprv…`) of the account of deposits, to sweep, `chmod 600`; never on a node',
+  }),
+  TREASURY_ADDRESS: setting(
+    v.pipe(
+      contract(),
+      v.check((address) => isAddress(address), 'has a mistake: its capitals do not fit its digits (EIP-55)'),
+    ),
+    { about: 'where `operate sweep` moves what was paid; with the capitals of EIP-55' },
+  ),
+}
+
+export const networks: Group = {
+  title: 'Networks of USDT',
+  readers: "every node and the operator's program",
+  settings: networkSettings,
+}
+export const operator: Group = {
+  title: "Operator's program",
+  readers: "the operator's program alone",
+  settings: operatorSettings,
+}
+
+const otherTokens = {
+  // USDC, DAI
+  ETHEREUM: ['0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', '0x6B175474E89094C44Da98b954EedeAC495271d0F'],
+  // USDC, BUSD
+  BSC: ['0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d', '0xe9e7CEA3DedcA5984780Bafc599bD69ADd087D56'],
+} as const
 
 /** The networks whose nodes are set. */
-export function readEvm(read: Reader): Partial<Record<EvmChain, EvmSettings>> {
+export function toNetworks(
+  values: v.InferOutput<v.ObjectSchema<typeof networkSettings, undefined>>,
+): Readonly<Partial<Record<EvmChain, EvmSettings>>> {
   const settings = evmChains.flatMap((chain) => {
-    const rpcUrl = read.url(`${chain}_RPC_URL`, ['http', 'https'], hasHost, '')
-    const usual = mainnets[chain]
-    const token = read.matching(`${chain}_USDT`, CONTRACT, 'must be 0x and 40 hexadecimal digits') ?? usual.token
-    const chainId = read.count(`${chain}_CHAIN_ID`, usual.chainId)
-    const confirmations = read.count(`${chain}_CONFIRMATIONS`, usual.confirmations)
-    const others = read.matching(`${chain}_OTHER_TOKENS`, CONTRACTS, 'must be contracts with commas between them')
-    const otherTokens = (others?.split(/\s*,\s*/) as EvmSettings['otherTokens'] | undefined) ?? usual.otherTokens
+    const rpcUrl = values[`${chain}_RPC_URL`]
     if (rpcUrl === undefined) return []
-    return [[chain, { rpcUrl, chainId, confirmations, token: token as EvmSettings['token'], otherTokens }] as const]
+    const network: EvmSettings = {
+      rpcUrl,
+      chainId: values[`${chain}_CHAIN_ID`],
+      confirmations: values[`${chain}_CONFIRMATIONS`],
+      token: values[`${chain}_USDT`],
+      otherTokens: values[`${chain}_OTHER_TOKENS`] ?? otherTokens[chain],
+    }
+    return [[chain, network] as const]
   })
   return Object.fromEntries(settings)
-}
-
-/** Where what was paid is swept to, if that is set. */
-export function readTreasury(read: Reader): `0x${string}` | undefined {
-  const treasury = read.matching('TREASURY_ADDRESS', CONTRACT, 'must be 0x and 40 hexadecimal digits')
-  if (treasury === undefined) return undefined
-  if (isAddress(treasury)) return treasury
-  read.problems.push('TREASURY_ADDRESS has a mistake: its capitals do not fit its digits (EIP-55)')
-  return undefined
-}
-
-/** The key of deposit addresses, if one is set. */
-export function readXpub(read: Reader): string | undefined {
-  const xpub = read.text('DEPOSIT_XPUB')
-  const fault = xpub === undefined ? undefined : accountKeyFault(xpub)
-  if (fault === undefined) return xpub
-  read.problems.push(`DEPOSIT_XPUB ${fault}`)
-  return undefined
 }

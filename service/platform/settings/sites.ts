@@ -1,4 +1,41 @@
-import type { Reader } from './reader.ts'
+import type * as v from 'valibot'
+import { type Group, setting, settingOr } from './group.ts'
+import { LOCAL_HTTP, matching, origin } from './kinds.ts'
+
+const X = { site: 'https://x.com', api: 'https://api.x.com' }
+const clientId = () => matching(/^[\w.:-]{8,200}$/, 'must be the id of a client')
+const clientSecret = () => matching(/^\S{8,200}$/, 'must be the secret of the same client')
+const address = () =>
+  origin({
+    protocols: ['https', 'http'],
+    isRight: ({ protocol, hostname, pathname }) =>
+      pathname === '/' && (protocol === 'https:' || hostname === '127.0.0.1'),
+    hint: `, without a path${LOCAL_HTTP}`,
+  })
+
+export const siteSettings = {
+  X_CLIENT_ID: setting(clientId(), {
+    about:
+      'tasks about X: a confidential client with `PUBLIC_ORIGIN`/auth-success as its redirect; see `operate check`',
+  }),
+  X_CLIENT_SECRET: setting(clientSecret(), { about: 'its secret; both are set, or none' }),
+  X_ADDRESS: setting(address(), {
+    about: 'a local double in its place; plain http at 127.0.0.1 only',
+    usual: `\`${X.site}\``,
+  }),
+  DISCORD_CLIENT_ID: setting(clientId(), { about: 'the same for Discord' }),
+  DISCORD_CLIENT_SECRET: setting(clientSecret(), { about: 'its secret' }),
+  DISCORD_SERVER_ID: setting(matching(/^\d{15,20}$/, 'must be the id of a server: 15 to 20 digits'), {
+    about: 'the server that users join; all three are set, or none',
+  }),
+  DISCORD_ADDRESS: settingOr(
+    address(),
+    'https://discord.com',
+    'a local double in its place; plain http at 127.0.0.1 only',
+  ),
+}
+
+export const sites: Group = { title: 'X and Discord', readers: 'every node with `api`', settings: siteSettings }
 
 export interface ClientSettings {
   clientId: string
@@ -24,38 +61,24 @@ export interface SiteSettings {
   discord?: DiscordSettings
 }
 
-const X = { site: 'https://x.com', api: 'https://api.x.com' }
-const DISCORD = 'https://discord.com'
-
 /** X and Discord as their developer pages give them: PUBLIC_ORIGIN/auth-success is the redirect of both. */
-export function readSites(read: Reader, production: boolean): SiteSettings {
-  const isRight = ({ protocol, hostname, pathname }: URL) =>
-    pathname === '/' && (protocol === 'https:' || (!production && hostname === '127.0.0.1'))
-  const address = (name: string) => {
-    const hint = ', without a path; plain http only at 127.0.0.1, and never in production'
-    const text = read.url(name, ['https', 'http'], isRight, hint)
-    return text && new URL(text).origin
-  }
-  const client = (name: string) => ({
-    clientId: read.matching(`${name}_CLIENT_ID`, /^[\w.:-]{8,200}$/, 'must be the id of a client'),
-    clientSecret: read.matching(`${name}_CLIENT_SECRET`, /^\S{8,200}$/, 'must be the secret of the same client'),
-  })
-  const [x, xAddress] = [client('X'), address('X_ADDRESS')]
-  const discord = client('DISCORD')
-  const serverId = read.matching('DISCORD_SERVER_ID', /^\d{15,20}$/, 'must be the id of a server: 15 to 20 digits')
-  const site = address('DISCORD_ADDRESS') ?? DISCORD
+export function toSites(values: v.InferOutput<v.ObjectSchema<typeof siteSettings, undefined>>): SiteSettings {
   const settings: SiteSettings = {}
-  if (x.clientId && x.clientSecret)
+  const { X_CLIENT_ID, X_CLIENT_SECRET, X_ADDRESS } = values
+  if (X_CLIENT_ID && X_CLIENT_SECRET)
     settings.x = {
-      clientId: x.clientId,
-      clientSecret: x.clientSecret,
-      site: xAddress ?? X.site,
-      api: xAddress ?? X.api,
+      clientId: X_CLIENT_ID,
+      clientSecret: X_CLIENT_SECRET,
+      site: X_ADDRESS ?? X.site,
+      api: X_ADDRESS ?? X.api,
     }
-  else if (x.clientId || x.clientSecret) read.problems.push('X_CLIENT_ID and X_CLIENT_SECRET must be set together')
-  if (discord.clientId && discord.clientSecret && serverId)
-    settings.discord = { clientId: discord.clientId, clientSecret: discord.clientSecret, serverId, site }
-  else if (discord.clientId || discord.clientSecret || serverId)
-    read.problems.push('DISCORD_CLIENT_ID, DISCORD_CLIENT_SECRET and DISCORD_SERVER_ID must be set together')
+  const { DISCORD_CLIENT_ID, DISCORD_CLIENT_SECRET, DISCORD_SERVER_ID, DISCORD_ADDRESS } = values
+  if (DISCORD_CLIENT_ID && DISCORD_CLIENT_SECRET && DISCORD_SERVER_ID)
+    settings.discord = {
+      clientId: DISCORD_CLIENT_ID,
+      clientSecret: DISCORD_CLIENT_SECRET,
+      serverId: DISCORD_SERVER_ID,
+      site: DISCORD_ADDRESS,
+    }
   return settings
 }

@@ -6,8 +6,8 @@ import { assertDepositKey, createPayments } from '#service/chains/payments.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Command, CommandContext, View } from '#service/platform/operator/act.ts'
 import { exitCodes } from '#service/platform/operator/errors.ts'
+import { ConfigError } from '#service/platform/settings/config-error.ts'
 import type { EvmSettings } from '#service/platform/settings/networks.ts'
-import { ConfigError } from '#service/platform/settings/reader.ts'
 import { type Found, ofSites } from './check-sites.ts'
 
 /** Decimals that the ledger expects of USDT on a network: with others every amount would be another. */

@@ -100,6 +100,9 @@ test.each([
   ['BSC_CONFIRMATIONS', '0'],
   ['ALARM_EMAIL', 'alarms'],
   ['GOOGLE_MODE', 'implicit'],
+  ['ROLES', 'api,worker'],
+  ['ROLES', 'api,,jobs'],
+  ['ROLES', ','],
 ])('names %s when it is %j', (name, value) => {
   const problems = problemsOf({ [name]: value })
   expect(problems).toHaveLength(1)
@@ -141,6 +144,38 @@ test('Google signs in by a code, and by a token of its own script where that is 
   expect(problemsOf({ ...token, GOOGLE_ISSUER: 'https://id.example' })).toEqual([
     "GOOGLE_ISSUER must be empty where GOOGLE_MODE is token: Google's own script knows no other",
   ])
+})
+
+test('a node does everything unless it is told, and its roles have one order', () => {
+  expect([...readConfig({}).roles]).toEqual(['api', 'jobs', 'chain', 'gateway'])
+  expect([...readConfig({ ROLES: ' chain, api ' }).roles]).toEqual(['api', 'chain'])
+  expect(problemsOf({ DEMO: '1', DATA_DIR: '.data/demo', ROLES: 'api' })).toEqual([
+    'ROLES must be empty: DEMO does all of the work on one node',
+  ])
+})
+
+test('names the settings of a provider that must be set together, and its address in production', () => {
+  expect(problemsOf({ X_CLIENT_ID: 'client-of-a-test' })).toEqual([
+    'X_CLIENT_ID and X_CLIENT_SECRET must be set together',
+  ])
+  expect(problemsOf({ DISCORD_SERVER_ID: '123456789012345678' })).toEqual([
+    'DISCORD_CLIENT_ID, DISCORD_CLIENT_SECRET and DISCORD_SERVER_ID must be set together',
+  ])
+  const local = { GOOGLE_ISSUER: 'http://127.0.0.1:1', X_ADDRESS: 'http://127.0.0.1:2' }
+  expect(problemsOf(local)).toEqual([])
+  expect(problemsOf({ ...production, ...local }).map((one) => one.split(' must ')[0])).toEqual([
+    'GOOGLE_ISSUER',
+    'X_ADDRESS',
+  ])
+})
+
+test('takes a treasury by the capitals of EIP-55, and names one with a mistake once', () => {
+  const treasury = '0xdAC17F958D2ee523a2206206994597C13D831ec7'
+  expect(readConfig({ TREASURY_ADDRESS: treasury }).treasury).toBe(treasury)
+  expect(problemsOf({ TREASURY_ADDRESS: treasury.replace('dAC', 'DAC') })).toEqual([
+    'TREASURY_ADDRESS has a mistake: its capitals do not fit its digits (EIP-55)',
+  ])
+  expect(problemsOf({ TREASURY_ADDRESS: '0x1' })).toEqual(['TREASURY_ADDRESS must be 0x and 40 hexadecimal digits'])
 })
 
 test('the demo pays nobody', () => {

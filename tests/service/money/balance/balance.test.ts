@@ -6,7 +6,7 @@ import { messageList } from '#lib/contract/messages.ts'
 import { lockUser } from '#service/identity/users/queries.ts'
 import { payFromBalance } from '#service/money/balance/pay-from-balance.ts'
 import { pollNetwork } from '#service/money/deposits/watch-networks.ts'
-import { takers } from '#service/takers.ts'
+import { paymentHandlers } from '#service/payment-handlers.ts'
 import { createOperator } from '#world/operator.ts'
 import type { User } from '#world/visitor.ts'
 import { checksWithout, createWorld, type World } from '#world/world.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const look = () => pollNetwork(world.running.ctx, 'LOCAL', takers)
+const look = () => pollNetwork(world.running.ctx, 'LOCAL', paymentHandlers)
 const settle = async () => {
   await look()
   await world.running.ctx.payments?.testChain?.mine(6)

@@ -5,7 +5,7 @@ import { type Recharge, recharge, rechargeDetail } from '#lib/contract/balance.t
 import { completeOrder } from '#lib/contract/orders.ts'
 import { nameTransaction } from '#service/money/deposits/named-transactions.ts'
 import { pollNetwork } from '#service/money/deposits/watch-networks.ts'
-import { takers } from '#service/takers.ts'
+import { paymentHandlers } from '#service/payment-handlers.ts'
 import { CONFIRMATION_BLOCKS, createDepositWorld, type DepositWorld } from '#world/deposit-world.ts'
 import { buy, orderOf } from '#world/market.ts'
 import { createOperator, type Operator } from '#world/operator.ts'
@@ -35,7 +35,8 @@ async function settle(): Promise<void> {
   await it.chains.ETHEREUM.mine(CONFIRMATION_BLOCKS)
   for (let look = 0; look < 4; look += 1) {
     it.world.clock.advance(6)
-    for (const network of ['ETHEREUM', 'BSC'] as const) await pollNetwork(it.world.running.ctx, network, takers)
+    for (const network of ['ETHEREUM', 'BSC'] as const)
+      await pollNetwork(it.world.running.ctx, network, paymentHandlers)
   }
 }
 

@@ -3,7 +3,7 @@ import { createDepositKeys } from '#service/chains/evm/deposit-keys.ts'
 import { offeredNetworks } from '#service/chains/payments.ts'
 import { type DepositRequest, openDeposit, requestAllocation } from '#service/money/deposits/payment-handler.ts'
 import { readConfig } from '#service/platform/config.ts'
-import { accountKeyFault } from '#service/platform/settings/account-key.ts'
+import { accountKeyError } from '#service/platform/settings/account-key.ts'
 import { accountKeys } from '#world/deposit-keys.ts'
 import type { User } from '#world/visitor.ts'
 import { createWorld, type World } from '#world/world.ts'
@@ -44,10 +44,10 @@ test('derives the addresses that wallets derive', () => {
 })
 
 test('takes no other key than the public one of an account', () => {
-  expect(accountKeyFault(keys.xpub)).toBeUndefined()
-  expect(accountKeyFault(keys.xprv)).toMatch(/private key/)
+  expect(accountKeyError(keys.xpub)).toBeUndefined()
+  expect(accountKeyError(keys.xprv)).toMatch(/private key/)
   for (const wrong of ['xpub', 'hello', keys.xpub.slice(0, -1), `${keys.xpub.slice(0, -1)}1`])
-    expect(accountKeyFault(wrong)).toMatch(/extended public key/)
+    expect(accountKeyError(wrong)).toMatch(/extended public key/)
   expect(() => readConfig({ DEPOSIT_XPUB: keys.xprv })).toThrow('DEPOSIT_XPUB is a private key')
   expect(() => readConfig({ DEPOSIT_XPUB: keys.xpub, TEST_CHAIN: '1' })).toThrow('TEST_CHAIN must be 0')
   expect(() => readConfig({ ETHEREUM_OTHER_TOKENS: '0x12' })).toThrow('ETHEREUM_OTHER_TOKENS')

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { verifyNightly } from '#service/verifying.ts'
+import { verifyNightly } from '#service/verify-money.ts'
 import { fundUser } from '#world/funds.ts'
 import { createWorld, type World } from '#world/world.ts'
 

@@ -295,7 +295,7 @@ describe('J3 health', () => {
   test('says that the process lives and is ready', async () => {
     for (const [path, told] of [
       ['/healthz', { ok: true }],
-      ['/readyz', { ok: true, networks: [] }],
+      ['/readyz', { ok: true, roles: ['api', 'jobs', 'chain', 'gateway'], networks: [] }],
     ] as const) {
       const { status, body } = await get(path)
       expect([status, JSON.parse(body.toString())]).toEqual([200, told])

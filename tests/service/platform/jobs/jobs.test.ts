@@ -26,6 +26,13 @@ test('are scheduled in UTC, under their names', async () => {
   expect(rows.length).toBeGreaterThanOrEqual(2)
 })
 
+test('are dropped when no node has taken them within an hour', async () => {
+  const rows = await world.query<{ kept: number }>(
+    `select distinct (options ->> 'retentionSeconds')::int as kept from pgboss.schedule`,
+  )
+  expect(rows).toEqual([{ kept: 3600 }])
+})
+
 test('are left to whoever sets the clock: those of the machine would come at any moment of it', async () => {
   expect(await world.query('select cron_on from pgboss.version')).toEqual([{ cron_on: null }])
 })

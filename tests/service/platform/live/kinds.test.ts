@@ -12,9 +12,9 @@ import { expireDue } from '#service/market/orders/expire-orders.ts'
 import { sendBroadcasts } from '#service/messaging/notices/broadcasts.ts'
 import { pollNetwork } from '#service/money/deposits/watch-networks.ts'
 import { settle } from '#service/money/earnings/settle.ts'
+import { paymentHandlers } from '#service/payment-handlers.ts'
 import { EVERYBODY, publish } from '#service/platform/live/publish.ts'
 import { tendRentals } from '#service/rental/jobs.ts'
-import { takers } from '#service/takers.ts'
 import type { Device } from '#world/device.ts'
 import { fundUser } from '#world/funds.ts'
 import { followOrders, fund, type Machine, openMachine, pollAs, rentAs } from '#world/gpu.ts'
@@ -94,7 +94,7 @@ async function wordsOf(act: () => Promise<unknown>, word: Word = 'news'): Promis
 }
 
 const ran = async (line: string) => expect(await operate(line)).toMatchObject({ code: 0, err: '' })
-const look = () => pollNetwork(ctx(), 'LOCAL', takers)
+const look = () => pollNetwork(ctx(), 'LOCAL', paymentHandlers)
 const place = async () => {
   const asked = { productId: PLAN, quantity: 1, network: 'LOCAL', requestId: randomUUID() } as const
   order = (await user.call(buyPlan, asked)).order

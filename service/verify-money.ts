@@ -5,8 +5,8 @@ import type { Context } from './platform/context.ts'
 import type { Queue } from './platform/jobs/jobs.ts'
 
 /**
- * Runs every invariant of money. One that does not hold pauses all payouts, until a person resumes them, and is an alarm; so
- * is a check that cannot run.
+ * Runs every invariant of money. An invariant that does not hold pauses all payouts until a person resumes them, and raises an alarm.
+ * A check that cannot run raises an alarm too.
  */
 export async function verifyNightly(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
@@ -18,8 +18,8 @@ export async function verifyNightly(ctx: Context): Promise<void> {
   )
   if (breaches.length === 0) return ctx.log.info({ checks, transfers }, 'the money is as it has to be')
   await ctx.db.updateTable('payout_switch').set({ paused: true }).execute()
-  const told = breaches.map(({ id, holds, rows }) => `${id}, ${holds}:\n${rows.join('\n')}`)
-  await raiseAlarm(ctx, { name: 'verify-money', kind: 'alarmMoney', values: { breaches: told.join('\n\n') } }, now)
+  const list = breaches.map(({ id, holds, rows }) => `${id}, ${holds}:\n${rows.join('\n')}`)
+  await raiseAlarm(ctx, { name: 'verify-money', kind: 'alarmMoney', values: { breaches: list.join('\n\n') } }, now)
 }
 
 /** After the settlement of the day. */

@@ -5,7 +5,7 @@ import { DataUnreachableError } from './platform/db/embedded/home.ts'
 import { DatabaseInUseError } from './platform/db/embedded/ownership.ts'
 import { DatabaseUnreachableError, NewerSchemaError } from './platform/db/open.ts'
 
-type Fault = Error & {
+type SystemError = Error & {
   code?: string
   syscall?: string
   address?: string
@@ -14,32 +14,32 @@ type Fault = Error & {
   path?: string
 }
 
-/** What PostgreSQL says to a user who may not do something (its manual, appendix A). */
+/** PostgreSQL's code for a missing right (its manual, appendix A). */
 const NOT_ALLOWED = '42501'
 
-/** What keeps the service from starting, with what to do about it; undefined for what nobody has foreseen. */
-export function startFault(error: unknown, config: Config): string | undefined {
+/** A sentence about an error of the start and what to do about it; undefined for an error that is not known. */
+export function explainStartError(error: unknown, config: Config): string | undefined {
   if (error instanceof ConfigError) return error.message
   if (error instanceof DatabaseInUseError) return `DATA_DIR: ${error.message}.`
   if (error instanceof DataUnreachableError) return `DATA_DIR: ${error.message}`
   if (error instanceof UnusableDataError)
     return `DATA_DIR: ${error.message}. Put back a backup of the data, or set another folder.`
-  const database = databaseFault(error, config)
+  const database = explainDatabaseError(error, config)
   if (database) return `${config.databaseUrl ? 'DATABASE_URL' : 'DATA_DIR'}: ${database}`
-  const fault = error as Fault
-  if (fault.syscall === 'listen' || fault.hostname === config.host) return listenFault(fault, config)
-  if (isInside(path.resolve(config.dataDir), fault.path))
-    return `DATA_DIR: nothing can be kept in ${path.resolve(config.dataDir)}: ${fault.message}. Set a folder that this user may write to.`
+  const system = error as SystemError
+  if (system.syscall === 'listen' || system.hostname === config.host) return explainListenError(system, config)
+  if (isInside(path.resolve(config.dataDir), system.path))
+    return `DATA_DIR: nothing can be kept in ${path.resolve(config.dataDir)}: ${system.message}. Set a folder that this user may write to.`
   return undefined
 }
 
-function databaseFault(error: unknown, { databaseUrl }: Config): string | undefined {
+function explainDatabaseError(error: unknown, { databaseUrl }: Config): string | undefined {
   if (error instanceof NewerSchemaError)
     return `${error.message}. Start the version that made them, or use another database.`
   if (databaseUrl === undefined) return undefined
   if (error instanceof DatabaseUnreachableError)
     return `the database can't be reached: ${error.message}. Check that the server runs, and the user, password, host and port.`
-  const { code, message } = error as Fault
+  const { code, message } = error as SystemError
   if (code !== NOT_ALLOWED) return undefined
   return `its user may not do what the service needs: ${message}. Make that user the owner of the database.`
 }
@@ -47,7 +47,7 @@ function databaseFault(error: unknown, { databaseUrl }: Config): string | undefi
 const isInside = (folder: string, file: string | undefined): boolean =>
   file !== undefined && !path.relative(folder, file).startsWith('..')
 
-function listenFault({ code, message, address, port }: Fault, config: Config): string {
+function explainListenError({ code, message, address, port }: SystemError, config: Config): string {
   const setting = port === config.port ? 'PORT' : 'MAILBOX_PORT'
   const which = setting === 'MAILBOX_PORT' && port === config.port + 1 ? `${setting} (by itself PORT + 1)` : setting
   if (code === 'EADDRINUSE')

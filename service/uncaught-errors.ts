@@ -4,20 +4,20 @@ import { raiseAlarm } from './messaging/alarms/raise.ts'
 import type { Context } from './platform/context.ts'
 import { currentRequest, type RequestScope } from './platform/http/request-scope.ts'
 
-/** The database may be what has failed: an end does not wait longer for its alarm. */
+/** The end of the process waits no longer for its alarm: the database may have failed. */
 const ALARM_MS = 5_000
 
-interface Guarded {
+interface GuardedProcess {
   ctx: Context
   /** Drains, and exits with 1. */
   end(): void
 }
 
 /**
- * Handles what nobody caught (docs/decisions/037). An error of one request is that request's: it is answered with 500, and the
- * process goes on. Any other ends the process, in order: nobody knows which loop has died or which state is half changed.
+ * Handles errors that no code caught (ADR-037). After an error of one request, the request is answered with 500 and the process goes
+ * on. Any other error ends the process, in order: nobody knows which loop has died or which state is half changed.
  */
-export function guardProcess(guarded: Guarded): void {
+export function handleUncaughtErrors(guarded: GuardedProcess): void {
   let isEnding = false
   process.on('uncaughtException', (error: unknown) => {
     const request = currentRequest()
@@ -30,13 +30,13 @@ export function guardProcess(guarded: Guarded): void {
 
 function failRequest(ctx: Context, request: RequestScope, error: unknown): void {
   const { requestId } = request
-  // The error handler of the answer logs it with its id; after the answer nothing else does.
+  // The error handler of the reply logs it with its id; after the reply nothing else does.
   if (!request.fail(error)) ctx.log.error({ err: error, requestId }, 'a request failed after its answer')
   const values = { node: hostname(), requestId }
   raiseQuietly(ctx, { name: 'uncaught', kind: 'alarmUncaught', values })
 }
 
-async function endProcess({ ctx, end }: Guarded, error: unknown): Promise<void> {
+async function endProcess({ ctx, end }: GuardedProcess, error: unknown): Promise<void> {
   ctx.log.fatal({ err: error }, 'uncaught error outside of any request: the process ends. Start it again')
   const values = { node: hostname() }
   await Promise.race([raiseQuietly(ctx, { name: 'ended', kind: 'alarmEnded', values }), wait(ALARM_MS)])

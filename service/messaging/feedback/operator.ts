@@ -11,8 +11,8 @@ import { unixSeconds } from '#service/platform/clock.ts'
 import { makeFolder } from '#service/platform/folders.ts'
 import type { Asked, Change, Command, CommandContext, View } from '#service/platform/operator/act.ts'
 import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
-import { placeOf } from '#service/platform/operator/places.ts'
-import { readMarkdown } from '#service/platform/operator/written.ts'
+import { placeOf } from '#service/platform/operator/paths.ts'
+import { readMarkdown } from '#service/platform/operator/texts.ts'
 
 export const reports: Command = {
   name: 'reports',

@@ -4,7 +4,7 @@ import { unixSeconds } from '#service/platform/clock.ts'
 import { newId } from '#service/platform/ids.ts'
 import type { Asked, Change, Command, CommandContext, View } from '#service/platform/operator/act.ts'
 import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
-import { readMoment, readWritten, type Written, writtenOptions } from '#service/platform/operator/written.ts'
+import { readMoment, readWritten, type Written, writtenOptions } from '#service/platform/operator/texts.ts'
 import type { Audience } from '../notices/tables.ts'
 
 export const message: Command = {

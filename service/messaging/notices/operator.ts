@@ -5,7 +5,7 @@ import { newId } from '#service/platform/ids.ts'
 import { EVERYBODY, tellLive } from '#service/platform/live/telling.ts'
 import type { Asked, Change, Command, CommandContext, View } from '#service/platform/operator/act.ts'
 import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
-import { readMoment, readWritten, type Written, writtenOptions } from '#service/platform/operator/written.ts'
+import { readMoment, readWritten, type Written, writtenOptions } from '#service/platform/operator/texts.ts'
 import type { NoticeTable } from './tables.ts'
 
 type Row = Selectable<NoticeTable>

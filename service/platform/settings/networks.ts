@@ -5,7 +5,7 @@ import { hasHost, type Reader } from './reader.ts'
 /** Settings of the networks on which USDT is paid out and taken. */
 
 /** The networks that speak Ethereum's protocol and carry USDT. */
-const evmChains = ['ETHEREUM', 'BSC'] as const
+export const evmChains = ['ETHEREUM', 'BSC'] as const
 export type EvmChain = (typeof evmChains)[number]
 export const isEvmChain = (chain: string): chain is EvmChain => (evmChains as readonly string[]).includes(chain)
 

@@ -14,10 +14,10 @@ import { startEmbedded } from '#service/platform/db/embedded/start.ts'
 import { connect, LONG_STATEMENT_MS } from '#service/platform/db/open.ts'
 import type { Command } from '#service/platform/operator/act.ts'
 import { refused, unreachable, wrongUsage } from '#service/platform/operator/errors.ts'
-import { placeOf } from '#service/platform/operator/places.ts'
+import { placeOf } from '#service/platform/operator/paths.ts'
 import { makePrivate } from '#service/platform/private-files.ts'
 import { noDatabase } from './database.ts'
-import { viewOfVerified } from './verifying.ts'
+import { viewOfVerified } from './verify-money.ts'
 
 export const backup: Command = {
   name: 'backup',

@@ -1,5 +1,5 @@
 import { audit } from '../../operate/audit.ts'
-import { look } from '../acting.ts'
+import { look } from '../act-forms.ts'
 import { htmlTable } from '../parts.ts'
 import type { Page, Visit } from '../visit.ts'
 

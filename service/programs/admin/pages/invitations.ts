@@ -1,7 +1,7 @@
 import { utcDateTime } from '#lib/time/format.ts'
 import { explain } from '#service/rewards/invitations/explaining.ts'
 import { invitationStates, invitations, type ListedInvitation } from '#service/rewards/invitations/operator.ts'
-import { act, look } from '../acting.ts'
+import { act, look } from '../act-forms.ts'
 import { type Html, html, type Part } from '../html.ts'
 import { addressOf, facts, form, optionsFrom, reasonFields, tabs } from '../parts.ts'
 import type { Answer, Page, Visit } from '../visit.ts'

@@ -7,12 +7,12 @@ import { verifyMoneyAt } from '#service/money/ledger/verify.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import { notReady } from '#service/platform/http/health.ts'
 import { check } from '../../operate/check.ts'
-import { viewOfVerified } from '../../operate/verifying.ts'
-import { look } from '../acting.ts'
+import { viewOfVerified } from '../../operate/verify-money.ts'
+import { look } from '../act-forms.ts'
 import { html } from '../html.ts'
 import { facts, htmlTable, link } from '../parts.ts'
 import type { Page, Visit } from '../visit.ts'
-import { waiting } from '../waiting.ts'
+import { waiting } from '../queue-counts.ts'
 
 /** How long an alarm stands on the overview: whoever comes in on Monday sees those of the weekend. */
 const ALARM_DAYS = 7

@@ -1,5 +1,5 @@
 import { payouts } from '#service/money/withdrawals/operator/payouts.ts'
-import { act, look } from '../acting.ts'
+import { act, look } from '../act-forms.ts'
 import { html } from '../html.ts'
 import { form, htmlTable, link } from '../parts.ts'
 import type { Answer, Page, Visit } from '../visit.ts'

@@ -1,5 +1,5 @@
 import { plans } from '#service/market/plans/operator/plans.ts'
-import { type Act, act, look } from '../acting.ts'
+import { type Act, act, look } from '../act-forms.ts'
 import { type Html, html } from '../html.ts'
 import { addressOf, facts, form, htmlTable, lineField, link } from '../parts.ts'
 import type { Answer, Page, Visit } from '../visit.ts'

@@ -15,10 +15,7 @@ function reasonField(hint: string, label: string): Field<string | undefined> {
   )
 }
 
-const chinese = reasonField(
-  'the same in Chinese, for whoever reads Chinese',
-  'The same in Chinese (may be left out)',
-)
+const chinese = reasonField('the same in Chinese, for whoever reads Chinese', 'The same in Chinese (may be left out)')
 
 /** The reason of an act, which may be left out; `hint` says of which acts, and who is told. */
 export const anyReasonFields = (hint: string) => ({
@@ -35,7 +32,13 @@ export const reasonFields = (hint: string) => ({
   reasonZh: chinese,
 })
 
-export function reasonIn({ reason = '', reasonZh = '' }: { reason?: string | undefined; reasonZh?: string | undefined }): Reason {
+export function reasonIn({
+  reason = '',
+  reasonZh = '',
+}: {
+  reason?: string | undefined
+  reasonZh?: string | undefined
+}): Reason {
   if (reason === '' && reasonZh !== '') throw wrongUsage('--reason-zh stands beside --reason, never for it.')
   return { reason, reasonZh }
 }

@@ -28,7 +28,10 @@ const setCurrencyRate = defineAct({
       'What is 1 USDT worth? Give --amount AMOUNT.',
     ),
     day: day({ label: 'Day', hint: 'UTC day of the rate; today unless told' }),
-    farOff: flag({ label: 'It is far from the rate before it', hint: 'it is meant, although it is far from the rate before it' }),
+    farOff: flag({
+      label: 'It is far from the rate before it',
+      hint: 'it is meant, although it is far from the rate before it',
+    }),
   },
   async run(context, { word: name, amount, day: date, farOff }) {
     const currency = currencies.find((one) => one === name.toUpperCase())

@@ -77,7 +77,7 @@ export function defineAct<const F extends Fields>({ run, ...spec }: ActSpec<F>):
 export interface Command {
   name: string
   summary: string
-  acts: readonly Act[]
+  acts: readonly [Act, ...Act[]]
 }
 
 /** Works on nothing that is stored, before there is a database: it leaves no line in the audit. */

@@ -132,7 +132,11 @@ const ambiguous = ({ option }: Naming, typed: string): string => {
 
 /** A number however it was typed, as a plain decimal string; what is none comes as it is, for the act to refuse. */
 export const decimal = (parts: Parts): Field<string | undefined> =>
-  parsed({ maxLength: 40, ...parts }, (typed) => (readings(typed) ? undefined : (plainDecimal(typed) ?? typed)), ambiguous)
+  parsed(
+    { maxLength: 40, ...parts },
+    (typed) => (readings(typed) ? undefined : (plainDecimal(typed) ?? typed)),
+    ambiguous,
+  )
 
 /** Plain decimal digits that a rule reads, refused with the rule's own sentence. */
 export const decimalBy = <Value>(

@@ -1,63 +1,91 @@
 import { hashToken } from '#service/platform/ids.ts'
-import type { Change, Command, View } from '#service/platform/operator/act.ts'
+import type { Act, View } from '#service/platform/operator/act.ts'
 import { OperateError } from '#service/platform/operator/errors.ts'
-import { readArguments } from '../operate/arguments.ts'
-import { carryOut, noteView } from '../operate/audited-act.ts'
-import { html } from './html.ts'
+import { type Given, optionOf } from '#service/platform/operator/input.ts'
+import { applyChange, auditView } from '../operate/audited-act.ts'
+import { type Html, html, type Part } from './html.ts'
 import { formToken } from './layout.ts'
+import { checkField, form, lineField, textField } from './parts.ts'
 import type { Answer, Page, Visit } from './visit.ts'
 
-/** What is typed behind a command's name. */
-export interface Words {
-  word?: string
-  options?: Readonly<Record<string, string | boolean | undefined>>
-}
-
-/** As on a command line, where no value can be taken for an option. */
-function argumentsOf({ word, options = {} }: Words): string[] {
-  const given = Object.entries(options).flatMap(([name, value]) =>
-    typeof value === 'string' ? [`--${name}=${value}`] : value ? [`--${name}`] : [],
-  )
-  return [...given, ...(word === undefined ? [] : ['--', word])]
-}
-
-const run = (visit: Visit, command: Command, words: Words): Promise<View | Change> =>
-  command.run(visit.context, readArguments(command, argumentsOf(words)).asked)
-
-/** What a command shows, noted in the audit as where the program shows it. */
-export async function look(visit: Visit, command: Command, words: Words = {}): Promise<View> {
-  const view = await run(visit, command, words)
-  if (view.kind !== 'view') throw new Error(`${command.name} would change something`)
-  await noteView(visit.context, command.name, view)
+/** What an act shows, with its line in the audit. */
+export async function showAct(visit: Visit, act: Act, given: Given = {}): Promise<View> {
+  const view = await act.run(visit.context, given)
+  if (view.kind !== 'view') throw new Error(`${act.name} would change something`)
+  await auditView(visit.context, act, view)
   return view
 }
 
-export interface Act extends Words {
-  command: Command
-  /** Where what was done is told. */
+interface FormParts {
   to: string
-  /** The page that the form is on, with what was typed; undefined where what it is about is gone. */
+  /** Fields whose values the address gives. */
+  except?: readonly string[]
+  /** The only fields to ask for, each of which has to be filled. */
+  asks?: readonly string[]
+  /** Labels that tell more than those of the fields. */
+  labels?: Readonly<Record<string, string>>
+  /** What the fields hold before anything is typed. */
+  values?: Readonly<Record<string, string>>
+  isMain?: boolean
+}
+
+/** The form of an act, from its own definition: a field for each value that the address does not give. */
+export function actForm(
+  visit: Visit,
+  act: Act,
+  { to, except = [], asks, labels = {}, values = {}, isMain = false }: FormParts,
+): Html {
+  const fields = Object.entries(act.fields)
+    .filter(([name]) => (asks ? asks.includes(name) : !except.includes(name)))
+    .map(([name, field]): Part => {
+      const { kind, maxLength = 1000 } = field
+      const [label, isRequired] = [labels[name] ?? field.label ?? name, field.isRequired === true || asks !== undefined]
+      const parts = { of: to, name: optionOf(name), label, maxLength, isRequired, value: values[name] ?? '' }
+      if (kind === 'flag') return checkField(visit, parts)
+      return kind === 'text' ? textField(visit, parts) : lineField(visit, parts)
+    })
+  return form(visit, { to, button: act.button ?? act.name, fields, isMain })
+}
+
+/** What a form gives to its act; a field that was left empty gives nothing. */
+function givenBy({ fields }: Visit, act: Act): Given {
+  const entries = Object.entries(act.fields).map(([name, { kind }]) => {
+    const option = optionOf(name)
+    const typed = fields.get(option)
+    const value = kind === 'flag' ? fields.has(option) || undefined : typed?.trim() ? typed : undefined
+    return [option, value] as const
+  })
+  return Object.fromEntries(entries)
+}
+
+export interface Submission {
+  act: Act
+  /** What the address of the form gives. */
+  given: Given
+  /** The page that tells what was done. */
+  to: string
+  /** The page of the form, with what was typed; undefined where its subject is gone. */
   page(): Promise<Page | undefined>
 }
 
 /**
- * Does what a form asks for by a command: first with the command's own question, which has to be the same still when it is
- * answered. What the command refuses is said on the page of the form.
+ * Does what a form asks for: first with the act's own question, which has to be the same still when it is answered. What the
+ * act refuses is told on the page of the form.
  */
-export async function act(visit: Visit, { command, to, page, ...words }: Act): Promise<Answer | undefined> {
+export async function submitAct(visit: Visit, { act, given, to, page }: Submission): Promise<Answer | undefined> {
   const back = async (fault?: string) => {
     const shown = await page()
     return shown && { page: shown, ...(fault !== undefined && { fault }) }
   }
   if (visit.fields.has('no')) return back()
   try {
-    const change = await run(visit, command, words)
-    if (change.kind !== 'change') throw new Error(`${command.name} changes nothing`)
+    const change = await act.run(visit.context, { ...givenBy(visit, act), ...given })
+    if (change.kind !== 'change') throw new Error(`${act.name} changes nothing`)
     try {
       const sure = hashToken(`${visit.form}:${visit.path}:${change.question}`)
       if (visit.fields.get('sure') !== sure) return { page: questionPage(visit, change.question, sure) }
-      const done = await carryOut(visit.context, command.name, change)
-      return { redirect: to, said: done.text }
+      const { text } = await applyChange(visit.context, act, change)
+      return { redirect: to, said: text }
     } finally {
       await change.cleanUp?.()
     }

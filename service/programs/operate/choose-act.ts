@@ -41,7 +41,9 @@ function byOption(acts: readonly Act[], given: Given): Act | undefined {
   const all = acts.filter(({ option }) => option !== undefined && given[option] !== undefined)
   const chosen = all.filter(
     ({ option }) =>
-      !all.some((other) => other.option !== option && Object.keys(other.fields).some((name) => optionOf(name) === option)),
+      !all.some(
+        (other) => other.option !== option && Object.keys(other.fields).some((name) => optionOf(name) === option),
+      ),
   )
   const [act, second] = chosen
   if (!second) return act
@@ -57,9 +59,7 @@ function plainAct(acts: readonly Act[], word: string | undefined, given: Given):
   const misfit = ({ place, isPlaceOptional }: Act): number =>
     Number(place === undefined ? word !== undefined : word === undefined && !isPlaceOptional)
   const plain = acts.filter(({ option }) => option === undefined)
-  const [best] = [...plain].sort(
-    (one, other) => extra(one) - extra(other) || misfit(one) - misfit(other),
-  )
+  const [best] = [...plain].sort((one, other) => extra(one) - extra(other) || misfit(one) - misfit(other))
   if (best && unknownOptions(best, given).length > 0) {
     // An act whose own option is missing tells so itself.
     const owner = acts.find((act) => hasRequiredOption(act) && unknownOptions(act, given).length === 0)

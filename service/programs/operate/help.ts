@@ -15,9 +15,7 @@ function table(rows: readonly (readonly [string, string])[]): string {
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`.trimEnd()).join('\n')
 }
 
-export const helpOfAll = (
-  commands: readonly (Command | Tool)[],
-): string => `Usage: npm run operate -- COMMAND [options]
+export const helpOfAll = (commands: readonly (Command | Tool)[]): string => `Usage: npm run operate -- COMMAND [options]
 
 ${table(commands.map(({ name, summary }) => [name, summary]))}
 
@@ -36,10 +34,13 @@ export function helpOf(command: Command | Tool): string {
     .filter(([, { isRequired }]) => isRequired && acts.length === 1)
     .map(([name, { value }]) => ` --${name} ${value}`)
     .join('')
-  const rows = [...options].map(([name, { value, hint, isRequired }]) => [
-    value ? `--${name} ${value}` : `--${name}`,
-    isRequired && acts.length === 1 ? `${hint} (required)` : hint,
-  ] as const)
+  const rows = [...options].map(
+    ([name, { value, hint, isRequired }]) =>
+      [
+        value ? `--${name} ${value}` : `--${name}`,
+        isRequired && acts.length === 1 ? `${hint} (required)` : hint,
+      ] as const,
+  )
   return `${command.summary}.
 
 Usage: npm run operate -- ${command.name}${wordsOf(acts)}${required} [options]

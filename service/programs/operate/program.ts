@@ -7,10 +7,10 @@ import type { Given } from '#service/platform/operator/input.ts'
 import { drawSheet, type Look } from '#service/platform/operator/table.ts'
 import { type Flags, readAct, readArguments } from './arguments.ts'
 import { audit } from './audit.ts'
+import { applyChange, auditView } from './audited-act.ts'
 import { backup } from './backup.ts'
 import { check } from './check.ts'
 import { openServiceDatabase } from './database.ts'
-import { applyChange, auditView } from './audited-act.ts'
 import { helpOf, helpOfAll } from './help.ts'
 import { keys } from './keys.ts'
 import { operators } from './operators.ts'
@@ -50,7 +50,9 @@ export async function operate(args: readonly string[], around: Surroundings): Pr
     const typed = readArguments(command, rest)
     const { flags, given } = typed
     if (!flags.help && 'acts' in command) return await execute({ ...readAct(command, typed), flags, around })
-    around.out(flags.help || 'acts' in command ? helpOf(command) : shown(command.show(around.env, given), flags, around))
+    around.out(
+      flags.help || 'acts' in command ? helpOf(command) : shown(command.show(around.env, given), flags, around),
+    )
     return exitCodes.done
   } catch (error) {
     return explain(error, around)

@@ -48,7 +48,13 @@ export const share = withDefault(
 )
 
 export const longest = withDefault(
-  whole({ min: 1, max: 8760, value: 'HOURS', label: 'Longest rental in hours', hint: 'longest rental, 1 to 8760 (default 720)' }),
+  whole({
+    min: 1,
+    max: 8760,
+    value: 'HOURS',
+    label: 'Longest rental in hours',
+    hint: 'longest rental, 1 to 8760 (default 720)',
+  }),
   720,
 )
 
@@ -74,7 +80,10 @@ export const machineFields = {
     hint: 'the GPU as its driver names it, for example "GeForce RTX 4090", or the processor of a machine without one',
   }),
   memory: whole({ min: 1, max: 1_048_576, value: 'MIB', label: 'Memory of one GPU in MiB', hint: 'of one GPU' }),
-  count: withDefault(whole({ min: 0, max: 64, label: 'GPUs', hint: 'GPUs, 0 for a machine without one (default 0)' }), 0),
+  count: withDefault(
+    whole({ min: 0, max: 64, label: 'GPUs', hint: 'GPUs, 0 for a machine without one (default 0)' }),
+    0,
+  ),
   cpu: short({ label: 'Processor', hint: 'its processor' }),
   cores: required(whole({ min: 1, max: 4096, label: 'Threads', hint: 'threads of the processor' })),
   ram: required(whole({ min: 1, max: MAX_MIB, value: 'MIB', label: 'Memory in MiB', hint: 'its memory' })),

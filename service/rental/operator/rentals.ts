@@ -37,8 +37,7 @@ const list = defineAct({
 const end = defineAct({
   name: 'gpu end',
   fields: { rental, ...reasons },
-  run: async (context, { rental: id, ...given }) =>
-    endRental(context, await findRental(context, id), reasonIn(given)),
+  run: async (context, { rental: id, ...given }) => endRental(context, await findRental(context, id), reasonIn(given)),
 })
 
 const refund = defineAct({

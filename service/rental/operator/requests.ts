@@ -82,7 +82,8 @@ async function approveRequest(
     question: `Rent out ${saidOf(row)}? ${terms}. It says of itself: ${row.about}`,
     audit: `request ${id} approved: ${saidOf(row)}, ${terms}`,
     async apply(db) {
-      if (!(await approve(db, { id, share, longestHours, images: images ?? null, now: context.now() }))) throw decided(id)
+      if (!(await approve(db, { id, share, longestHours, images: images ?? null, now: context.now() })))
+        throw decided(id)
       const text = `Approved, and ${row.username} is told. It is listed once its host reports.`
       return { data: { id, state: 'approved' }, text }
     },

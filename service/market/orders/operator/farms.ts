@@ -9,7 +9,10 @@ const DAY_SECONDS = 86_400
 const listFarms = defineAct({
   name: 'farms',
   fields: {
-    days: withDefault(whole({ min: 1, max: 366, label: 'Days', hint: 'list: how many days back, 1 to 366 (default 14)' }), 14),
+    days: withDefault(
+      whole({ min: 1, max: 366, label: 'Days', hint: 'list: how many days back, 1 to 366 (default 14)' }),
+      14,
+    ),
   },
   run: (context, { days }) => list(context, days),
 })

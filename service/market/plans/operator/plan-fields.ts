@@ -1,6 +1,6 @@
 import { type Coin, minedCoins } from '#lib/money/coins.ts'
 import { PLAN_UNIT, toHashrate } from '#lib/rules/plans.ts'
-import { type Field, decimalBy, line, parsed, required, text, usdt, whole } from '#service/platform/operator/fields.ts'
+import { decimalBy, type Field, line, parsed, required, text, usdt, whole } from '#service/platform/operator/fields.ts'
 
 /** The values of a plan as an operator gives them. */
 

@@ -61,7 +61,8 @@ function rateOf(text: string, coin: Coin): bigint {
 
 function assertNotOver(date: string, now: number): void {
   const today = dayAt(now)
-  if (date < today) throw refused(`${date} is over: a rate holds for days that have not been settled, from ${today} on.`)
+  if (date < today)
+    throw refused(`${date} is over: a rate holds for days that have not been settled, from ${today} on.`)
 }
 
 async function list({ db }: CommandContext): Promise<View> {

@@ -70,5 +70,6 @@ export const rates: Command = {
 /** A settled day keeps its rate. */
 function assertNotOver(date: string, now: number): void {
   const today = dayAt(now)
-  if (date < today) throw refused(`${date} is over: a rate holds for days that have not been settled, from ${today} on.`)
+  if (date < today)
+    throw refused(`${date} is over: a rate holds for days that have not been settled, from ${today} on.`)
 }

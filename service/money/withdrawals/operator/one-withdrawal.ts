@@ -10,10 +10,7 @@ import { refused } from '#service/platform/operator/errors.ts'
 import { required, word } from '#service/platform/operator/fields.ts'
 import { amountText } from './texts.ts'
 
-export const withdrawalId = required(
-  word('Withdrawal'),
-  'Which withdrawal? Give its id, as `withdrawals` lists it.',
-)
+export const withdrawalId = required(word('Withdrawal'), 'Which withdrawal? Give its id, as `withdrawals` lists it.')
 
 /** The withdrawal of an act, and its name in a question. */
 export interface NamedWithdrawal {

@@ -12,12 +12,24 @@ import type { Database } from '#service/platform/db/open.ts'
 import { type Change, type Command, type CommandContext, defineAct } from '#service/platform/operator/act.ts'
 import { wrongUsage } from '#service/platform/operator/errors.ts'
 import { required, text } from '#service/platform/operator/fields.ts'
-import { assertNotRefused, doneWith, findWithdrawal, lockFor, type NamedWithdrawal, withdrawalId } from './one-withdrawal.ts'
+import {
+  assertNotRefused,
+  doneWith,
+  findWithdrawal,
+  lockFor,
+  type NamedWithdrawal,
+  withdrawalId,
+} from './one-withdrawal.ts'
 import { creditSigned, send } from './send.ts'
 import { amountText } from './texts.ts'
 
 const transaction = required(
-  text({ value: 'TXID', label: 'Transaction', maxLength: 128, hint: 'the transaction on its network: the withdrawal is credited' }),
+  text({
+    value: 'TXID',
+    label: 'Transaction',
+    maxLength: 128,
+    hint: 'the transaction on its network: the withdrawal is credited',
+  }),
 )
 
 export const beginPay = defineAct({

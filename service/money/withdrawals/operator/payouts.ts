@@ -8,7 +8,7 @@ import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
 import { decimal, required, text } from '#service/platform/operator/fields.ts'
 import { followPayouts } from './following.ts'
 
-const showPayouts = defineAct({ name: 'payouts', fields: {}, run: viewPayouts })
+export const showPayouts = defineAct({ name: 'payouts', fields: {}, run: viewPayouts })
 
 const follow = defineAct({
   name: 'payouts --follow',
@@ -36,7 +36,10 @@ export const resumePayouts = defineAct({
 const limitPayouts = defineAct({
   name: 'payouts --coin',
   fields: {
-    coin: required(text({ value: 'COIN', label: 'Coin', hint: 'whose limits to set' }), 'Which coin? Give --coin COIN.'),
+    coin: required(
+      text({ value: 'COIN', label: 'Coin', hint: 'whose limits to set' }),
+      'Which coin? Give --coin COIN.',
+    ),
     hour: required(
       decimal({ value: 'COINS', label: 'In an hour', hint: 'the most to pay out in an hour' }),
       'Give both --hour and --day.',

@@ -19,7 +19,7 @@ import {
 import type { Change, CommandContext, Done } from '#service/platform/operator/act.ts'
 import { refused, unreachable } from '#service/platform/operator/errors.ts'
 import type { EvmSettings } from '#service/platform/settings/networks.ts'
-import { lockFor, assertNotRefused, type NamedWithdrawal } from './one-withdrawal.ts'
+import { assertNotRefused, lockFor, type NamedWithdrawal } from './one-withdrawal.ts'
 import { readPayerKey } from './payer-key.ts'
 
 /** `pay ID --send`: signs the transfer that pays a withdrawal, keeps it and sends it; or sends the one that is kept. */
@@ -70,7 +70,8 @@ export async function creditSigned(
     audit: `${row.id}: taken as paid: ${transactionId}: ${about}`,
     async apply(db) {
       const locked = await lockFor(db, row.id, 'credited')
-      if (!(await endTransfer(db, transactionId, { outcome: 'paid', now: context.now() }))) assertNotRefused('NOT_BEGUN')
+      if (!(await endTransfer(db, transactionId, { outcome: 'paid', now: context.now() })))
+        assertNotRefused('NOT_BEGUN')
       assertNotRefused(await confirmPayout(db, locked, { by: context.operator, now: context.now(), transactionId }))
       return { data: { id: row.id, status: 'credited', transactionId }, text: `Withdrawal ${row.id} is credited.` }
     },

@@ -60,7 +60,11 @@ export const withdrawals = defineCommand({
     word: word('Withdrawal'),
     status: choice(
       listable,
-      { value: 'STATUS', label: 'Status', hint: 'open (default), all, pending, approved, refused, credited, cancelled' },
+      {
+        value: 'STATUS',
+        label: 'Status',
+        hint: 'open (default), all, pending, approved, refused, credited, cancelled',
+      },
       'is',
     ),
     user: text({ value: 'EMAIL', label: 'Account', hint: 'only those of this account' }),

@@ -34,7 +34,7 @@ export const showReport = defineAct({
   name: 'reports ID',
   fields: {
     word: report,
-    pictures: text({ value: 'FOLDER', hint: 'write its pictures into this folder' }),
+    pictures: text({ value: 'FOLDER', label: 'Folder for its pictures', hint: 'write its pictures into this folder' }),
   },
   run: (context, { word: id, pictures }) => show(context, id, pictures),
 })

@@ -115,14 +115,14 @@ export const flag = (parts: Parts): Field<boolean> => ({
 })
 
 /** A whole number in a range, however it was typed. */
-export const whole = (parts: Parts & { min: number; max: number }): Field<number | undefined> =>
+export const whole = ({ min, max, ...parts }: Parts & { min: number; max: number }): Field<number | undefined> =>
   parsed(
     { value: 'N', maxLength: 40, ...parts },
     (typed) => {
       const value = Number(plainWhole(typed) ?? Number.NaN)
-      return Number.isInteger(value) && value >= parts.min && value <= parts.max ? value : undefined
+      return Number.isInteger(value) && value >= min && value <= max ? value : undefined
     },
-    ({ option }) => `${option} takes a whole number from ${parts.min} to ${parts.max}.`,
+    ({ option }) => `${option} takes a whole number from ${min} to ${max}.`,
   )
 
 const ambiguous = ({ option }: Naming, typed: string): string => {
@@ -190,4 +190,4 @@ export const day = (parts: Parts, example = '2026-12-01'): Field<string | undefi
 
 /** How many rows a list has. */
 export const rowLimit = (hint = 'rows to show, 1 to 1000 (default 50)', initial = 50): Field<number> =>
-  withDefault(whole({ min: 1, max: 1000, hint }), initial)
+  withDefault(whole({ min: 1, max: 1000, label: 'Rows', hint }), initial)

@@ -224,7 +224,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'a transfer is sent before it is kept',
-    file: 'service/programs/operate/doing.ts',
+    file: 'service/programs/operate/audited-act.ts',
     from: '    return change.apply(transaction)\n  })\n  await done.afterCommit?.()\n',
     to: '    const made = await change.apply(transaction)\n    await made.afterCommit?.()\n    return made\n  })\n',
     tests: kills,

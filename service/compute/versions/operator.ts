@@ -5,9 +5,10 @@ import { countReleaseMails } from '#service/compute/versions/release-mails.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { newId } from '#service/platform/ids.ts'
-import type { Asked, Change, Command, CommandContext } from '#service/platform/operator/act.ts'
+import { type Change, type CommandContext, defineCommand } from '#service/platform/operator/act.ts'
 import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
-import { placeOf } from '#service/platform/operator/places.ts'
+import { choice, parsed, required, text } from '#service/platform/operator/fields.ts'
+import { pathOf } from '#service/platform/operator/paths.ts'
 import { endingsOf, type Platform, packageName, platforms, VERSION } from '#service/site/downloads/packages.ts'
 import { takePackage } from './package-file.ts'
 
@@ -24,10 +25,10 @@ export function compareVersions(one: string, other: string): number {
   return at < 0 ? 0 : (left[at] ?? 0) - (right[at] ?? 0)
 }
 
-export const listVersions: Command = {
+export const listVersions = defineCommand({
   name: 'list-versions',
   summary: 'Published packages, newest first',
-  options: {},
+  fields: {},
   async run({ db }) {
     const rows = await db.selectFrom('releases').selectAll().orderBy('published_at', 'desc').orderBy('id').execute()
     return {
@@ -54,29 +55,40 @@ export const listVersions: Command = {
       },
     }
   },
-}
+})
 
-export const publishVersion: Command = {
+export const publishVersion = defineCommand({
   name: 'publish-version',
   summary: 'Publish a PC miner or a mobile package',
-  options: {
-    platform: { type: 'string', value: platforms.join('|'), hint: 'what it runs on', required: true },
-    version: { type: 'string', value: '1.2.3', hint: 'higher than every version before it', required: true },
-    file: { type: 'string', value: 'PATH', hint: 'the package; it is copied and its hash taken', required: true },
-    notes: { type: 'string', value: 'TEXT', hint: 'what is new, in English' },
-    'notes-zh': { type: 'string', value: 'TEXT', hint: 'the same in Chinese; both or none' },
+  fields: {
+    platform: required(choice(platforms, { value: platforms.join('|'), label: 'Platform', hint: 'what it runs on' })),
+    version: required(
+      parsed(
+        { value: '1.2.3', label: 'Version', hint: 'higher than every version before it' },
+        (typed) => (VERSION.test(typed) ? typed : undefined),
+        ({ option }) => `${option} has three numbers, for example 1.2.3.`,
+      ),
+    ),
+    file: required(text({ value: 'PATH', label: 'File', hint: 'the package; it is copied and its hash taken' })),
+    notes: text({ kind: 'text', label: 'What is new, in English', hint: 'what is new, in English' }),
+    notesZh: text({ kind: 'text', label: 'What is new, in Chinese', hint: 'the same in Chinese; both or none' }),
   },
-  async run(context, asked) {
-    const wanted = readWanted(asked)
-    await refuseLower(context.db, wanted)
-    return publication(context, wanted, placeOf(context, asked.must('file')))
+  async run(context, { file, ...input }) {
+    const release = releaseOf(input, file)
+    await refuseLower(context.db, release)
+    return publication(context, release, pathOf(context, file))
   },
-}
+})
 
 /** Who has asked on the download page is told by the service within a minute. */
 const mailsText = (count: number): string => (count > 0 ? `\n${count} who asked for it are told by mail.` : '')
 
-interface Wanted {
+interface Texts {
+  notes: string | undefined
+  notesZh: string | undefined
+}
+
+interface Release {
   platform: Platform
   version: string
   ending: string
@@ -84,22 +96,20 @@ interface Wanted {
   notesZh: string
 }
 
-function readWanted(asked: Asked): Wanted {
-  const platform = platforms.find((one) => one === asked.must('platform'))
-  if (!platform) throw wrongUsage(`--platform is one of ${platforms.join(', ')}.`)
-  const version = asked.must('version')
-  if (!VERSION.test(version)) throw wrongUsage('--version has three numbers, for example 1.2.3.')
-  const ending = path.extname(asked.must('file')).slice(1).toLowerCase()
+function releaseOf(
+  { platform, version, notes = '', notesZh = '' }: Pick<Release, 'platform' | 'version'> & Partial<Texts>,
+  file: string,
+): Release {
+  const ending = path.extname(file).slice(1).toLowerCase()
   const known = endingsOf(platform)
   if (!known.includes(ending)) throw wrongUsage(`A ${platform} package ends in .${known.join(', .')}.`)
-  const [notes, notesZh] = [asked.text('notes') ?? '', asked.text('notes-zh') ?? '']
   if ((notes === '') !== (notesZh === '')) throw wrongUsage('--notes and --notes-zh are given together or not at all.')
   if (Math.max(notes.length, notesZh.length) > MAX_NOTES)
     throw wrongUsage(`Notes can have up to ${MAX_NOTES} characters.`)
   return { platform, version, ending, notes, notesZh }
 }
 
-async function refuseLower(db: Database, { platform, version }: Wanted): Promise<void> {
+async function refuseLower(db: Database, { platform, version }: Release): Promise<void> {
   const rows = await db.selectFrom('releases').select('version').where('platform', '=', platform).execute()
   const highest = rows
     .map((row) => row.version)
@@ -109,10 +119,10 @@ async function refuseLower(db: Database, { platform, version }: Wanted): Promise
     throw refused(`Version ${version} is not higher than ${highest}, the newest for ${platform}: versions only rise.`)
 }
 
-async function publication(context: CommandContext, wanted: Wanted, from: string): Promise<Change> {
+async function publication(context: CommandContext, release: Release, from: string): Promise<Change> {
   const file = await takePackage(from, context.config)
-  const { platform, version } = wanted
-  const name = packageName(wanted)
+  const { platform, version } = release
+  const name = packageName(release)
   const waiting = await countReleaseMails(context.db, platform)
   return {
     kind: 'change',
@@ -121,7 +131,7 @@ async function publication(context: CommandContext, wanted: Wanted, from: string
     cleanUp: file.cleanUp,
     async apply(db) {
       await sql`select pg_advisory_xact_lock(${LOCK})`.execute(db)
-      await refuseLower(db, wanted)
+      await refuseLower(db, release)
       const row = {
         id: newId(),
         platform,
@@ -130,8 +140,8 @@ async function publication(context: CommandContext, wanted: Wanted, from: string
         url: `/downloads/${name}`,
         size: file.size,
         sha256: file.sha256,
-        notes: wanted.notes,
-        notes_zh: wanted.notesZh,
+        notes: release.notes,
+        notes_zh: release.notesZh,
         published_at: new Date(context.now()),
       }
       await db.insertInto('releases').values(row).execute()

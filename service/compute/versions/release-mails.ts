@@ -13,7 +13,10 @@ const BATCH = 100
 const names = { windows: ['PC miner for Windows', 'Windows 客户端'], android: ['Android app', 'Android 应用'] } as const
 
 /** Saves an address until the package is published; a repeated request changes nothing. Spend the rate limits first. */
-export async function saveReleaseMail(ctx: Context, request: ParsedRequestOf<typeof subscribeToRelease>): Promise<void> {
+export async function saveReleaseMail(
+  ctx: Context,
+  request: ParsedRequestOf<typeof subscribeToRelease>,
+): Promise<void> {
   await ctx.db
     .insertInto('release_mails')
     .values({ ...request, asked_at: new Date(ctx.clock.now()) })

@@ -9,49 +9,74 @@ import { findReport, stateOf, type WholeReport, wholeReports } from '#service/me
 import { lockReport } from '#service/messaging/feedback/submit-report.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import { makeFolder } from '#service/platform/folders.ts'
-import type { Asked, Change, Command, CommandContext, View } from '#service/platform/operator/act.ts'
-import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
-import { placeOf } from '#service/platform/operator/places.ts'
-import { readMarkdown } from '#service/platform/operator/written.ts'
+import { type Change, type Command, type CommandContext, defineAct, type View } from '#service/platform/operator/act.ts'
+import { refused } from '#service/platform/operator/errors.ts'
+import { choice, flag, required, rowLimit, text, word } from '#service/platform/operator/fields.ts'
+import { pathOf } from '#service/platform/operator/paths.ts'
+import { markdown, readMarkdown } from '#service/platform/operator/texts.ts'
+
+const report = required(word('Report'), 'Which report? Give its id, as `reports` lists it.')
+
+export const listReports = defineAct({
+  name: 'reports',
+  fields: {
+    state: choice(reportStates, {
+      value: reportStates.join('|'),
+      label: 'State',
+      hint: 'only these; what waits longest comes first',
+    }),
+    limit: rowLimit('rows to look at, 1 to 1000 (default 50)'),
+  },
+  run: list,
+})
+
+export const showReport = defineAct({
+  name: 'reports ID',
+  fields: {
+    word: report,
+    pictures: text({ value: 'FOLDER', label: 'Folder for its pictures', hint: 'write its pictures into this folder' }),
+  },
+  run: (context, { word: id, pictures }) => show(context, id, pictures),
+})
+
+export const answer = defineAct({
+  name: 'reports ID --answer',
+  button: 'Answer',
+  fields: {
+    word: report,
+    answer: required(
+      markdown(`what the user is told, in Markdown, or @FILE; up to ${MAX_TEXT} characters`, 'Answer, in Markdown'),
+      '--answer is empty.',
+    ),
+    close: flag({ label: 'Close it with this answer', hint: 'close it, with the answer or without' }),
+  },
+  async run(context, { word: id, answer: typed, close }) {
+    const content = await readMarkdown(context, { name: 'answer', typed })
+    return answerOrClose(context, id, { content, closes: close })
+  },
+})
+
+export const close = defineAct({
+  name: 'reports ID --close',
+  hint: 'close it, with the answer or without',
+  button: 'Close without an answer',
+  fields: { word: report },
+  run: (context, { word: id }) => answerOrClose(context, id, { content: undefined, closes: true }),
+})
 
 export const reports: Command = {
   name: 'reports',
   summary: 'List the reports of users, show one with its pictures, answer one, or close one',
-  word: '[ID]',
-  options: {
-    state: { type: 'string', value: reportStates.join('|'), hint: 'only these; what waits longest comes first' },
-    answer: {
-      type: 'string',
-      value: 'TEXT',
-      hint: `what the user is told, in Markdown, or @FILE; up to ${MAX_TEXT} characters`,
-    },
-    close: { type: 'boolean', hint: 'close it, with the answer or without' },
-    pictures: { type: 'string', value: 'FOLDER', hint: 'write its pictures into this folder' },
-    limit: { type: 'string', value: 'N', hint: 'rows to look at, 1 to 1000 (default 50)' },
-  },
-  async run(context, asked) {
-    const [answer, closes] = [asked.text('answer'), asked.flag('close')]
-    if (asked.word === undefined) {
-      if (answer !== undefined || closes) throw wrongUsage('Which report? Give its id, as `reports` lists it.')
-      return list(context, asked)
-    }
-    if (answer === undefined && !closes) return show(context, asked, asked.word)
-    const content = answer === undefined ? undefined : await readMarkdown(context, { name: 'answer', typed: answer })
-    return answering(context, asked.word, { content, closes })
-  },
+  acts: [listReports, showReport, answer, close],
 }
 
-async function list({ db, now, directory }: CommandContext, asked: Asked): Promise<View> {
-  const wanted = asked.text('state')?.toLowerCase()
-  const state = reportStates.find((one) => one.toLowerCase() === wanted)
-  if (wanted !== undefined && !state) throw wrongUsage(`--state is one of ${reportStates.join(', ')}.`)
-  const rows = await db
-    .selectFrom('reports')
-    .selectAll()
-    .orderBy('at', 'desc')
-    .orderBy('id')
-    .limit(asked.number('limit', { least: 1, most: 1000, usual: 50 }))
-    .execute()
+interface ListInput {
+  state: (typeof reportStates)[number] | undefined
+  limit: number
+}
+
+async function list({ db, now, directory }: CommandContext, { state, limit }: ListInput): Promise<View> {
+  const rows = await db.selectFrom('reports').selectAll().orderBy('at', 'desc').orderBy('id').limit(limit).execute()
   const all = (await wholeReports(db, rows)).map((whole) => ({ whole, state: stateOf(whole, now()) }))
   const shown = all.filter((one) => state === undefined || one.state === state)
   const people = new Map<string, string>()
@@ -105,10 +130,10 @@ async function mustFind({ db }: CommandContext, id: string): Promise<WholeReport
   return whole
 }
 
-async function show(context: CommandContext, asked: Asked, id: string): Promise<View> {
+async function show(context: CommandContext, id: string, folder: string | undefined): Promise<View> {
   const whole = await mustFind(context, id)
   const { username: email } = await context.directory.byId(context.db, whole.row.user_id)
-  const files = await writePictures(context, asked.text('pictures'), whole)
+  const files = await writePictures(context, folder, whole)
   const data = dataOf(whole, { state: stateOf(whole, context.now()), email })
   const facts = [
     ['State', data.state],
@@ -134,8 +159,8 @@ async function show(context: CommandContext, asked: Asked, id: string): Promise<
 
 async function writePictures(context: CommandContext, folder: string | undefined, { row, pictures }: WholeReport) {
   if (folder === undefined) return []
-  const place = placeOf(context, folder)
-  makeFolder(place)
+  const target = pathOf(context, folder)
+  makeFolder(target)
   const files: string[] = []
   for (const [index, id] of pictures.entries()) {
     const found = await context.db
@@ -144,25 +169,25 @@ async function writePictures(context: CommandContext, folder: string | undefined
       .where('id', '=', id)
       .executeTakeFirst()
     if (!found?.picture) continue
-    const file = path.join(place, `${row.id}-${index + 1}.webp`)
+    const file = path.join(target, `${row.id}-${index + 1}.webp`)
     await writeFile(file, found.picture)
     files.push(file)
   }
   return files
 }
 
-async function answering(
+async function answerOrClose(
   context: CommandContext,
   id: string,
   { content, closes }: { content: string | undefined; closes: boolean },
 ): Promise<Change> {
   const { row } = await mustFind(context, id)
   const { username: email } = await context.directory.byId(context.db, row.user_id)
-  const act = content === undefined ? 'Close' : closes ? 'Answer and close' : 'Answer'
+  const verb = content === undefined ? 'Close' : closes ? 'Answer and close' : 'Answer'
   return {
     kind: 'change',
-    question: `${act} report ${id} of ${email}${content === undefined ? '' : `: ${cutText(content, 200)}`}?`,
-    audit: `${act.toLowerCase()} ${id} of ${email}`,
+    question: `${verb} report ${id} of ${email}${content === undefined ? '' : `: ${cutText(content, 200)}`}?`,
+    audit: `${verb.toLowerCase()} ${id} of ${email}`,
     async apply(db) {
       const whole = await lockReport(db, { id })
       if (!whole) throw refused(`There is no report ${id}.`)

@@ -1,33 +1,46 @@
 import type { Reason } from '#service/messaging/mail/letters.ts'
-import type { Asked, OptionSpec } from '#service/platform/operator/act.ts'
 import { wrongUsage } from '#service/platform/operator/errors.ts'
+import { type Field, parsed, required } from '#service/platform/operator/fields.ts'
 
 const MAX_REASON = 500
 
-/** Options of every act that somebody is told a reason for; `why` says of which acts, and who is told. */
-export const reasonOptions = (why: string): Record<'reason' | 'reason-zh', OptionSpec> => ({
-  reason: { type: 'string', value: 'TEXT', hint: why },
-  'reason-zh': { type: 'string', value: 'TEXT', hint: 'the same in Chinese, for whoever reads Chinese' },
+function reasonField(hint: string, label: string): Field<string | undefined> {
+  return parsed(
+    { value: 'TEXT', hint, label, maxLength: MAX_REASON },
+    (typed) => {
+      const text = typed.trim()
+      return text.length <= MAX_REASON && !/\p{Cc}/u.test(text) ? text : undefined
+    },
+    ({ option }) => `${option} has 1 to ${MAX_REASON} characters, in one line.`,
+  )
+}
+
+const chinese = reasonField('the same in Chinese, for whoever reads Chinese', 'The same in Chinese (may be left out)')
+
+/** The reason of an act, which may be left out; `hint` says of which acts, and who is told. */
+export const anyReasonFields = (hint: string) => ({
+  reason: reasonField(hint, 'Reason, which the user is told'),
+  reasonZh: chinese,
 })
 
-function textIn(asked: Asked, name: 'reason' | 'reason-zh'): string {
-  const text = asked.text(name)?.trim() ?? ''
-  if (text.length <= MAX_REASON && !/\p{Cc}/u.test(text)) return text
-  throw wrongUsage(`--${name} has 1 to ${MAX_REASON} characters, in one line.`)
-}
+export const requiredReason = (hint: string, label: string): Field<string> =>
+  required(reasonField(hint, label), `Why? Give --reason TEXT, up to ${MAX_REASON} characters.`)
 
-/** Why it is done, where that may be left out. */
-export function anyReasonIn(asked: Asked): Reason {
-  const [reason, reasonZh] = [textIn(asked, 'reason'), textIn(asked, 'reason-zh')]
+/** The reason of an act, which the user is told. */
+export const reasonFields = (hint: string) => ({
+  reason: requiredReason(hint, 'Reason, which the user is told'),
+  reasonZh: chinese,
+})
+
+export function reasonIn({
+  reason = '',
+  reasonZh = '',
+}: {
+  reason?: string | undefined
+  reasonZh?: string | undefined
+}): Reason {
   if (reason === '' && reasonZh !== '') throw wrongUsage('--reason-zh stands beside --reason, never for it.')
   return { reason, reasonZh }
-}
-
-/** Why it is done, which has to be said: the user is told it. */
-export function reasonIn(asked: Asked): Reason {
-  const told = anyReasonIn(asked)
-  if (told.reason !== '') return told
-  throw wrongUsage(`Why? Give --reason TEXT, up to ${MAX_REASON} characters.`)
 }
 
 /** Both texts as they stand in a question and in the audit. */

@@ -2,39 +2,47 @@ import { utcDateTime } from '#lib/time/format.ts'
 import { countAudience } from '#service/messaging/notices/broadcasts.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import { newId } from '#service/platform/ids.ts'
-import type { Asked, Change, Command, CommandContext, View } from '#service/platform/operator/act.ts'
+import { type Change, type Command, type CommandContext, defineAct, type View } from '#service/platform/operator/act.ts'
 import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
-import { readMoment, readWritten, type Written, writtenOptions } from '#service/platform/operator/written.ts'
+import { flag, rowLimit, text } from '#service/platform/operator/fields.ts'
+import type { InputOf } from '#service/platform/operator/input.ts'
+import { type BilingualText, bilingualFields, moment, readBilingual } from '#service/platform/operator/texts.ts'
 import type { Audience } from '../notices/tables.ts'
+
+const listMessages = defineAct({ name: 'message', fields: { limit: rowLimit() }, run: list })
+
+const audienceFields = {
+  user: text({ value: 'EMAIL', label: 'Account', hint: 'for this user' }),
+  all: flag({ label: 'For all users', hint: 'for all users' }),
+  withDevice: flag({ label: 'For those who have a device bound', hint: 'for those who have a device bound' }),
+  withoutDevice: flag({ label: 'For those who have none', hint: 'for those who have none' }),
+  joinedFrom: moment({ label: 'Joined from', hint: 'for those who joined from then on, in UTC: 2026-12-01' }),
+  joinedBefore: moment({ label: 'Joined before', hint: 'for those who joined before, in UTC' }),
+}
+
+const sendMessage = defineAct({
+  name: 'message',
+  fields: { ...bilingualFields, ...audienceFields },
+  async run(context, input) {
+    const text = await readBilingual(context, input)
+    const audience = await readAudience(context, input)
+    if (!text) throw wrongUsage('What shall it say? Give --title, --title-zh, --text and --text-zh.')
+    if (!audience) throw wrongUsage('For whom? Give --user EMAIL, --all, or conditions.')
+    return startBroadcast(context, audience, text)
+  },
+})
 
 export const message: Command = {
   name: 'message',
   summary: 'Send a message to users, or list sent messages',
-  options: {
-    ...writtenOptions,
-    user: { type: 'string', value: 'EMAIL', hint: 'for this user' },
-    all: { type: 'boolean', hint: 'for all users' },
-    'with-device': { type: 'boolean', hint: 'for those who have a device bound' },
-    'without-device': { type: 'boolean', hint: 'for those who have none' },
-    'joined-from': { type: 'string', value: 'TIME', hint: 'for those who joined from then on, in UTC: 2026-12-01' },
-    'joined-before': { type: 'string', value: 'TIME', hint: 'for those who joined before, in UTC' },
-    limit: { type: 'string', value: 'N', hint: 'rows to show, 1 to 1000 (default 50)' },
-  },
-  async run(context, asked) {
-    const written = await readWritten(context, asked)
-    const audience = await readAudience(context, asked)
-    if (!written && !audience) return list(context, asked)
-    if (!written) throw wrongUsage('What shall it say? Give --title, --title-zh, --text and --text-zh.')
-    if (!audience) throw wrongUsage('For whom? Give --user EMAIL, --all, or conditions.')
-    return sending(context, audience, written)
-  },
+  acts: [listMessages, sendMessage],
 }
 
-async function readAudience(context: CommandContext, asked: Asked): Promise<Audience | undefined> {
-  const email = asked.text('user')
-  const [withDevice, withoutDevice] = [asked.flag('with-device'), asked.flag('without-device')]
+async function readAudience(
+  context: CommandContext,
+  { user: email, all, withDevice, withoutDevice, joinedFrom, joinedBefore }: InputOf<typeof audienceFields>,
+): Promise<Audience | undefined> {
   if (withDevice && withoutDevice) throw wrongUsage('One of --with-device and --without-device.')
-  const [joinedFrom, joinedBefore] = ['joined-from', 'joined-before'].map((name) => readMoment(name, asked.text(name)))
   const filter: Audience = {
     ...(withDevice && { hasDevice: true }),
     ...(withoutDevice && { hasDevice: false }),
@@ -42,15 +50,15 @@ async function readAudience(context: CommandContext, asked: Asked): Promise<Audi
     ...(joinedBefore !== undefined && { joinedBefore }),
   }
   const isFiltered = Object.keys(filter).length > 0
-  if ([email !== undefined, asked.flag('all'), isFiltered].filter(Boolean).length > 1)
+  if ([email !== undefined, all, isFiltered].filter(Boolean).length > 1)
     throw wrongUsage('One of --user, --all and what they have to fit.')
   if (email !== undefined) {
     return { userId: (await context.directory.byEmail(context.db, email)).id }
   }
-  return isFiltered || asked.flag('all') ? filter : undefined
+  return isFiltered || all ? filter : undefined
 }
 
-async function wordsOf(
+async function audienceText(
   { db, directory }: Pick<CommandContext, 'db' | 'directory'>,
   { userId, hasDevice, joinedFrom, joinedBefore }: Audience,
 ): Promise<string> {
@@ -65,16 +73,16 @@ async function wordsOf(
   return parts.length === 0 ? 'everybody' : `users ${parts.join(', ')}`
 }
 
-async function sending(context: CommandContext, audience: Audience, written: Written): Promise<Change> {
-  const [whom, count] = await Promise.all([wordsOf(context, audience), countAudience(context.db, audience)])
+async function startBroadcast(context: CommandContext, audience: Audience, text: BilingualText): Promise<Change> {
+  const [whom, count] = await Promise.all([audienceText(context, audience), countAudience(context.db, audience)])
   if (count === 0) throw refused(`Nobody matches: ${whom}.`)
   return {
     kind: 'change',
-    question: `Leave "${written.title}" (${written.title_zh}) in the box of ${whom}: ${count} now?`,
-    audit: `${whom} (${count}): ${written.title}`,
+    question: `Leave "${text.title}" (${text.title_zh}) in the box of ${whom}: ${count} now?`,
+    audit: `${whom} (${count}): ${text.title}`,
     async apply(db) {
       const id = newId()
-      const row = { ...written, id, filter: JSON.stringify(audience), done_up_to: '', sent: 0, ended_at: null }
+      const row = { ...text, id, filter: JSON.stringify(audience), done_up_to: '', sent: 0, ended_at: null }
       const by = { created_at: new Date(context.now()), created_by: context.operator }
       await db
         .insertInto('broadcasts')
@@ -88,16 +96,16 @@ async function sending(context: CommandContext, audience: Audience, written: Wri
   }
 }
 
-async function list(context: CommandContext, asked: Asked): Promise<View> {
+async function list(context: CommandContext, { limit }: { limit: number }): Promise<View> {
   const rows = await context.db
     .selectFrom('broadcasts')
     .selectAll()
     .orderBy('created_at', 'desc')
     .orderBy('id')
-    .limit(asked.number('limit', { least: 1, most: 1000, usual: 50 }))
+    .limit(limit)
     .execute()
   const sent = []
-  for (const row of rows) sent.push({ row, whom: await wordsOf(context, row.filter) })
+  for (const row of rows) sent.push({ row, whom: await audienceText(context, row.filter) })
   return {
     kind: 'view',
     audit: `${rows.length} messages`,

@@ -3,32 +3,51 @@ import { utcDateTime } from '#lib/time/format.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import { newId } from '#service/platform/ids.ts'
 import { EVERYBODY, publish } from '#service/platform/live/publish.ts'
-import type { Asked, Change, Command, CommandContext, View } from '#service/platform/operator/act.ts'
+import { type Change, type Command, type CommandContext, defineAct, type View } from '#service/platform/operator/act.ts'
 import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
-import { readMoment, readWritten, type Written, writtenOptions } from '#service/platform/operator/written.ts'
+import { required, rowLimit, word } from '#service/platform/operator/fields.ts'
+import { type BilingualText, bilingualFields, moment, readBilingual } from '#service/platform/operator/texts.ts'
 import type { NoticeTable } from './tables.ts'
 
 type Row = Selectable<NoticeTable>
 
+const id = required(word('Notice'), 'Which notice? Give its id, as `notices` lists it.')
+
+const listNotices = defineAct({ name: 'notices', fields: { limit: rowLimit() }, run: list })
+
+const showNotice = defineAct({
+  name: 'notices ID',
+  fields: { word: id },
+  run: (context, { word: one }) => show(context, one),
+})
+
+const publishNotice = defineAct({
+  name: 'notices',
+  fields: {
+    ...bilingualFields,
+    at: moment({
+      label: 'From',
+      hint: 'when it is to be seen, in UTC: 2026-12-01T08:30; at once unless told',
+    }),
+  },
+  async run(context, { at, ...input }) {
+    const text = await readBilingual(context, input)
+    if (!text) throw wrongUsage('What shall it say? Give --title, --title-zh, --text and --text-zh.')
+    return publication(context, at, text)
+  },
+})
+
+const withdraw = defineAct({
+  name: 'notices ID --withdraw',
+  hint: 'take the one with the ID back',
+  fields: { word: id },
+  run: (context, { word: one }) => withdrawal(context, one),
+})
+
 export const notices: Command = {
   name: 'notices',
   summary: 'List the announcements to everybody, publish or schedule one, show one, or withdraw one',
-  word: '[ID]',
-  options: {
-    ...writtenOptions,
-    at: { type: 'string', value: 'TIME', hint: 'when it is to be seen, in UTC: 2026-12-01T08:30; at once unless told' },
-    withdraw: { type: 'boolean', hint: 'take the one with the ID back' },
-    limit: { type: 'string', value: 'N', hint: 'rows to show, 1 to 1000 (default 50)' },
-  },
-  async run(context, asked) {
-    const written = await readWritten(context, asked)
-    if (asked.word !== undefined && written)
-      throw wrongUsage('A notice that was published stays as it is: withdraw it.')
-    if (asked.word !== undefined)
-      return asked.flag('withdraw') ? withdrawal(context, asked.word) : one(context, asked.word)
-    if (asked.flag('withdraw')) throw wrongUsage('Which notice? Give its id, as `notices` lists it.')
-    return written ? publication(context, asked, written) : list(context, asked)
-  },
+  acts: [listNotices, showNotice, publishNotice, withdraw],
 }
 
 function stateOf({ withdrawn_at: withdrawnAt, publish_at: publishAt }: Row, now: number): string {
@@ -47,13 +66,13 @@ const dataOf = (row: Row, now: number) => ({
   by: row.created_by,
 })
 
-async function list({ db, now }: CommandContext, asked: Asked): Promise<View> {
+async function list({ db, now }: CommandContext, { limit }: { limit: number }): Promise<View> {
   const rows = await db
     .selectFrom('notices')
     .selectAll()
     .orderBy('publish_at', 'desc')
     .orderBy('id')
-    .limit(asked.number('limit', { least: 1, most: 1000, usual: 50 }))
+    .limit(limit)
     .execute()
   return {
     kind: 'view',
@@ -78,7 +97,7 @@ async function find({ db }: CommandContext, id: string): Promise<Row> {
   return row
 }
 
-async function one(context: CommandContext, id: string): Promise<View> {
+async function show(context: CommandContext, id: string): Promise<View> {
   const row = await find(context, id)
   const data = dataOf(row, context.now())
   const lines = (text: string) => text.split('\n').map((line) => ['', line])
@@ -102,19 +121,18 @@ async function one(context: CommandContext, id: string): Promise<View> {
   }
 }
 
-function publication(context: CommandContext, asked: Asked, written: Written): Change {
-  const at = readMoment('at', asked.text('at'))
+function publication(context: CommandContext, at: number | undefined, text: BilingualText): Change {
   const now = context.now()
   if (at !== undefined && at < now) throw refused('--at is over. Leave it out to publish at once.')
   const when = at === undefined ? 'now' : `at ${utcDateTime(Math.floor(at / 1000))}`
   return {
     kind: 'change',
-    question: `Publish "${written.title}" (${written.title_zh}) to everybody ${when}?`,
-    audit: `publish ${when}: ${written.title}`,
+    question: `Publish "${text.title}" (${text.title_zh}) to everybody ${when}?`,
+    audit: `publish ${when}: ${text.title}`,
     async apply(db) {
       const createdAt = new Date(context.now())
       const row = {
-        ...written,
+        ...text,
         id: newId(),
         publish_at: at === undefined ? createdAt : new Date(at),
         withdrawn_at: null,
@@ -123,8 +141,8 @@ function publication(context: CommandContext, asked: Asked, written: Written): C
       }
       await db.insertInto('notices').values(row).execute()
       if (at === undefined) await publish(db, EVERYBODY)
-      const told = at === undefined ? 'is published' : `will be seen from ${utcDateTime(Math.floor(at / 1000))} on`
-      return { data: dataOf(row, context.now()), text: `Notice ${row.id} ${told}.` }
+      const state = at === undefined ? 'is published' : `will be seen from ${utcDateTime(Math.floor(at / 1000))} on`
+      return { data: dataOf(row, context.now()), text: `Notice ${row.id} ${state}.` }
     },
   }
 }

@@ -1,69 +1,78 @@
 import { type Currency, currencies, rateText, rateUnits } from '#lib/money/currencies.ts'
 import { dayAt } from '#lib/time/days.ts'
-import { utcDayStart } from '#lib/time/format.ts'
 import { newestRates, setRate } from '#service/money/currencies/rates.ts'
-import type { Asked, Change, Command, CommandContext, View } from '#service/platform/operator/act.ts'
-import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
+import { type Change, type Command, type CommandContext, defineAct, type View } from '#service/platform/operator/act.ts'
+import { refused } from '#service/platform/operator/errors.ts'
+import { day, decimalBy, flag, required, word } from '#service/platform/operator/fields.ts'
 
 const LISTED = 30
 /** A rate that leaves the one before it by more than this factor is a slip of the pen. */
 const MAX_TIMES = 2n
 
-/** What the dashboard reckons approximate worths by, for who has chosen a currency beside USDT. */
+const viewRates = defineAct({ name: 'currency-rates', fields: {}, run: list })
+
+/** Rates of the approximate values that the dashboard shows in a currency beside USDT. */
+const setCurrencyRate = defineAct({
+  name: 'currency-rates CURRENCY',
+  fields: {
+    word: required(word('Currency'), 'Which currency? For example: currency-rates eur --amount 0.92'),
+    amount: required(
+      decimalBy(
+        { value: 'AMOUNT', label: '1 USDT is', hint: 'what 1 USDT is worth, for example 0.9215' },
+        (digits) => {
+          const rate = rateUnits(digits)
+          return rate > 0n ? rate : undefined
+        },
+        'is what 1 USDT is worth, above 0 and with at most 8 decimals, for example 0.9215.',
+      ),
+      'What is 1 USDT worth? Give --amount AMOUNT.',
+    ),
+    day: day({ label: 'Day', hint: 'UTC day of the rate; today unless told' }),
+    farOff: flag({
+      label: 'It is far from the rate before it',
+      hint: 'it is meant, although it is far from the rate before it',
+    }),
+  },
+  async run(context, { word: name, amount, day: date, farOff }) {
+    const currency = currencies.find((one) => one === name.toUpperCase())
+    if (currency === undefined) throw refused(`Rates are kept of ${currencies.join(', ')}.`)
+    return changeRate(context, { currency, rate: amount, date, isFarOff: farOff })
+  },
+})
+
 export const currencyRates: Command = {
   name: 'currency-rates',
   summary: 'List what USDT is worth in currencies, or set the rate of one',
-  word: '[CURRENCY]',
-  options: {
-    amount: { type: 'string', value: 'AMOUNT', hint: 'what 1 USDT is worth, for example 0.9215' },
-    day: { type: 'string', value: 'DAY', hint: 'UTC day of the rate; today unless told' },
-    'far-off': { type: 'boolean', hint: 'it is meant, although it is far from the rate before it' },
-  },
-  async run(context, asked) {
-    if (asked.word === undefined) {
-      if (asked.text('amount') !== undefined)
-        throw wrongUsage('Which currency? For example: currency-rates eur --amount 0.92')
-      return list(context)
-    }
-    const currency = currencies.find((one) => one === asked.word?.toUpperCase())
-    if (currency === undefined) throw refused(`Rates are kept of ${currencies.join(', ')}.`)
-    return setting(context, asked, currency)
-  },
+  acts: [viewRates, setCurrencyRate],
 }
 
-async function setting(context: CommandContext, asked: Asked, currency: Currency): Promise<Change> {
-  const rate = rateOf(asked.decimal('amount'))
+interface NewRate {
+  currency: Currency
+  rate: bigint
+  date: string | undefined
+  isFarOff: boolean
+}
+
+async function changeRate(context: CommandContext, { currency, rate, date, isFarOff }: NewRate): Promise<Change> {
   const today = dayAt(context.now())
-  const day = asked.text('day') ?? today
-  if (utcDayStart(day) === undefined) throw wrongUsage('--day is a UTC day, for example 2026-12-01.')
-  if (day > today) throw refused(`${day} is yet to come: a rate is of a day that it was seen on.`)
+  const rateDay = date ?? today
+  if (rateDay > today) throw refused(`${rateDay} is yet to come: a rate is of a day that it was seen on.`)
   const before = (await newestRates(context.db)).find((one) => one.currency === currency)
-  if (before && day < before.day) throw refused(`A rate of ${before.day} stands already: the newest one is shown.`)
-  if (before && !asked.flag('far-off')) mustBeNear(rate, before.perUsdt)
-  const said = `1 USDT = ${rateText(rate)} ${currency}, of ${day}`
+  if (before && rateDay < before.day) throw refused(`A rate of ${before.day} stands already: the newest one is shown.`)
+  if (before && !isFarOff) assertNear(rate, before.perUsdt)
+  const said = `1 USDT = ${rateText(rate)} ${currency}, of ${rateDay}`
   return {
     kind: 'change',
     question: `Show values by ${said}?${before ? ` Now it is ${before.perUsdt}, of ${before.day}.` : ''}`,
     audit: said,
     async apply(db) {
-      await setRate(db, { currency, day, per_usdt: rate, set_at: new Date(context.now()) })
-      return { data: { currency, day, perUsdt: rateText(rate) }, text: `Values are shown by ${said}.` }
+      await setRate(db, { currency, day: rateDay, per_usdt: rate, set_at: new Date(context.now()) })
+      return { data: { currency, day: rateDay, perUsdt: rateText(rate) }, text: `Values are shown by ${said}.` }
     },
   }
 }
 
-function rateOf(text: string | undefined): bigint {
-  if (text === undefined) throw wrongUsage('What is 1 USDT worth? Give --amount AMOUNT.')
-  try {
-    const rate = rateUnits(text)
-    if (rate > 0n) return rate
-  } catch {
-    // Said below, as for nothing.
-  }
-  throw wrongUsage('--amount is what 1 USDT is worth, above 0 and with at most 8 decimals, for example 0.9215.')
-}
-
-function mustBeNear(rate: bigint, before: string): void {
+function assertNear(rate: bigint, before: string): void {
   const last = rateUnits(before)
   if (rate > last * MAX_TIMES || rate * MAX_TIMES < last)
     throw refused(`${rateText(rate)} is far from ${before}, the newest rate. If it is meant, say --far-off.`)

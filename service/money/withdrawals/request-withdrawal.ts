@@ -27,7 +27,12 @@ import { BY_USER, moveRequested, type Row, recordStep } from './steps.ts'
 
 const ID_LENGTH = 16
 
-export type WithdrawalRequest = ParsedRequestOf<typeof endpoint> & { userId: string; lang: Lang; ip: string; userAgent: string }
+export type WithdrawalRequest = ParsedRequestOf<typeof endpoint> & {
+  userId: string
+  lang: Lang
+  ip: string
+  userAgent: string
+}
 
 /** Requests a withdrawal. Idempotent by `requestId`: a repeated request returns the first withdrawal. */
 export const requestWithdrawal = (ctx: Context, request: WithdrawalRequest): Promise<Withdrawal> =>

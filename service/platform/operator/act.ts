@@ -1,5 +1,8 @@
 import type { Config } from '#service/platform/config.ts'
 import type { Database } from '#service/platform/db/open.ts'
+import { type Place, placeOfName } from './act-names.ts'
+import type { Fields } from './fields.ts'
+import { type Given, type InputOf, readInput } from './input.ts'
 import type { Table } from './table.ts'
 
 /** What a command works on. */
@@ -14,29 +17,6 @@ export interface CommandContext {
   operator: string
   /** The folder that relative file names begin in; undefined where no file can be named, as on the page for operators. */
   cwd: string | undefined
-}
-
-export interface OptionSpec {
-  type: 'string' | 'boolean'
-  /** What stands for the value in the help, for example `EMAIL`. */
-  value?: string
-  hint: string
-  required?: boolean
-}
-
-export interface Asked {
-  /** The word after the command's name. */
-  word: string | undefined
-  /** The word after that one. */
-  second: string | undefined
-  text(name: string): string | undefined
-  /** The value of an option that the specification marks as required. */
-  must(name: string): string
-  flag(name: string): boolean
-  /** A number however it was typed, as a plain decimal string; what is none comes as it is, for the command to refuse. */
-  decimal(name: string): string | undefined
-  /** A whole number in a range, or the given one when the option is absent. */
-  number(name: string, range: { least: number; most: number; usual: number }): number
 }
 
 /** Something to look at. A look at people's data leaves its trace in the audit. */
@@ -67,22 +47,52 @@ export interface Change {
   cleanUp?(): Promise<void>
 }
 
-/** What is typed to have something done, and what the help tells of it. */
-export interface Usage {
+/** An act as its feature writes it: `run` has the values of its fields, checked and typed. */
+export interface ActSpec<F extends Fields> {
+  /**
+   * How it is typed: a command, then what there is of a word of its own, a place for a word and the option that chooses it,
+   * as in `plans stock`, `approve ID`, `withdrawals [ID]` and `pay ID --not-sent`.
+   */
+  name: string
+  /** Every value that it takes; the one of the place in its name is `word`. */
+  fields: F
+  /** What the help tells of the option in its name, where that is a flag. */
+  hint?: string
+  /** The text of its button; an act without one has no form on the operators' page. */
+  button?: string
+  /** Reads what is there. A change is done later, by its `apply`, once its question was answered. */
+  run(context: CommandContext, input: InputOf<F>): Promise<View | Change>
+}
+
+/** An act as the front ends have it: `run` checks the given texts by the schema of its fields before anything else. */
+export interface Act extends Omit<ActSpec<Fields>, 'run'>, Place {
+  run(context: CommandContext, given: Given): Promise<View | Change>
+}
+
+export function defineAct<const F extends Fields>({ run, ...spec }: ActSpec<F>): Act {
+  return { ...spec, ...placeOfName(spec.name), run: (context, given) => run(context, readInput(spec, given)) }
+}
+
+/** A command of the operator's program: the acts that begin with its name. */
+export interface Command {
   name: string
   summary: string
-  /** The optional word after the name, for example `[PROJECT]`. */
-  word?: string
-  /** The word after it, for example `[NAME]`. */
-  second?: string
-  options: Record<string, OptionSpec>
+  acts: readonly [Act, ...Act[]]
 }
 
-export interface Command extends Usage {
-  run(context: CommandContext, asked: Asked): Promise<View | Change>
+/** Works on nothing that is stored, before there is a database: it leaves no line in the audit. */
+export interface Tool {
+  name: string
+  summary: string
+  fields: Fields
+  show(env: Record<string, string | undefined>, given: Given): Pick<View, 'data' | 'table'>
 }
 
-/** Works on nothing that is kept, before there is a database: it leaves no trace. */
-export interface Tool extends Usage {
-  show(env: Record<string, string | undefined>, asked: Asked): Pick<View, 'data' | 'table'>
+/** A command of a single act. */
+export const defineCommand = <const F extends Fields>({
+  summary,
+  ...spec
+}: ActSpec<F> & { summary: string }): Command => {
+  const act = defineAct(spec)
+  return { name: act.command, summary, acts: [act] }
 }

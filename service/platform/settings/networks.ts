@@ -5,7 +5,7 @@ import { type Group, setting, settingOr } from './group.ts'
 import { count, matching, text, url } from './kinds.ts'
 
 /** The networks that speak Ethereum's protocol and carry USDT. */
-const evmChains = ['ETHEREUM', 'BSC'] as const
+export const evmChains = ['ETHEREUM', 'BSC'] as const
 export type EvmChain = (typeof evmChains)[number]
 export const isEvmChain = (chain: string): chain is EvmChain => (evmChains as readonly string[]).includes(chain)
 

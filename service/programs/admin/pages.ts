@@ -1,18 +1,22 @@
 import { auditPage } from './pages/audit.ts'
-import { decideInvitation, invitationsPage } from './pages/invitations.ts'
+import { invitationActs, invitationsPage } from './pages/invitations.ts'
 import { checkPage, overviewPage, verifyPage } from './pages/overview.ts'
-import { payoutsPage, switchPayouts } from './pages/payouts.ts'
-import { changePlan, planPage, plansPage } from './pages/plans.ts'
-import { answerReport, closeReport, reportPage, reportPicture, reportsPage } from './pages/reports.ts'
-import { changeWithdrawal, withdrawalPage, withdrawalsPage } from './pages/withdrawals.ts'
+import { payoutActs, payoutsPage } from './pages/payouts.ts'
+import { planActs, planPage, plansPage } from './pages/plans.ts'
+import { reportActs, reportPage, reportPicture, reportsPage } from './pages/reports.ts'
+import { withdrawalActs, withdrawalPage, withdrawalsPage } from './pages/withdrawals.ts'
+import { type ActPlace, submitAt } from './places.ts'
 import type { Answer, Page, Visit } from './visit.ts'
 
 interface Place {
   /** What stands at an address, by the parts of it that are no fixed words. */
   page?(visit: Visit, ...parts: string[]): Promise<Page | undefined>
   picture?(visit: Visit, ...parts: string[]): Promise<Answer | undefined>
-  act?(visit: Visit, ...parts: string[]): Promise<Answer | undefined>
+  acts?: ActPlace
 }
+
+/** Every act that has a form on the page. */
+export const pageActs = () => Object.values(places).flatMap(({ acts }) => Object.values(acts?.acts ?? {}))
 
 /** Every address below /operate; a colon stands for any word. */
 const places: Readonly<Record<string, Place>> = {
@@ -22,20 +26,18 @@ const places: Readonly<Record<string, Place>> = {
   '/audit': { page: auditPage },
   '/withdrawals': { page: withdrawalsPage },
   '/withdrawals/:': { page: withdrawalPage },
-  '/withdrawals/:/:': { act: changeWithdrawal },
+  '/withdrawals/:/:': { acts: withdrawalActs },
   '/reports': { page: reportsPage },
   '/reports/:': { page: reportPage },
   '/reports/:/pictures/:': { picture: reportPicture },
-  '/reports/:/answer': { act: answerReport },
-  '/reports/:/close': { act: closeReport },
+  '/reports/:/:': { acts: reportActs },
   '/plans': { page: plansPage },
   '/plans/:': { page: planPage },
-  '/plans/:/:': { act: changePlan },
+  '/plans/:/:': { acts: planActs },
   '/invitations': { page: invitationsPage },
-  '/invitations/:/:': { act: decideInvitation },
+  '/invitations/:/:': { acts: invitationActs },
   '/payouts': { page: payoutsPage },
-  '/payouts/pause': { act: (visit) => switchPayouts(visit, 'pause') },
-  '/payouts/resume': { act: (visit) => switchPayouts(visit, 'resume') },
+  '/payouts/:': { acts: payoutActs },
 }
 
 const found = Object.entries(places).map(([address, place]) => ({
@@ -48,7 +50,7 @@ export async function answerTo(visit: Visit, isPost: boolean): Promise<Answer | 
   for (const { place, pattern } of found) {
     const parts = pattern.exec(visit.path)?.slice(1).map(decodeURIComponent)
     if (!parts) continue
-    if (isPost) return place.act?.(visit, ...parts)
+    if (isPost) return place.acts && submitAt(place.acts, visit, parts)
     if (place.picture) return place.picture(visit, ...parts)
     const page = await place.page?.(visit, ...parts)
     return page && { page }

@@ -41,48 +41,42 @@ export const facts = (rows: readonly (readonly [string, Part])[]): Html =>
     .filter(([, value]) => value !== '' && value !== null && value !== undefined)
     .map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 
-/** A form for one act, whose button says what it does. */
+/** A form, whose button tells what it does. */
 export const form = (
   visit: Visit,
-  { to, does, fields, isMain }: { to: string; does: string; fields?: Part; isMain?: boolean },
+  { to, button, fields, isMain }: { to: string; button: string; fields?: Part; isMain?: boolean },
 ): Html =>
   html`<form method="post" action="/operate${to}" class="stack">${formToken(visit)}${fields}<button${
     isMain && html` class="main"`
-  }>${does}</button></form>`
+  }>${button}</button></form>`
 
-interface Field {
+interface FormField {
   /** The address of its form. */
   of: string
   name: string
   label: string
-  most: number
-  value?: string
-  isOptional?: boolean
+  maxLength: number
+  value: string
+  isRequired: boolean
 }
 
 /** What was typed into a form that comes back. */
-const typed = (visit: Visit, { of, name, value = '' }: Field): string =>
+const typedIn = (visit: Visit, { of, name, value }: FormField): string =>
   (visit.path === of ? visit.fields.get(name) : undefined) ?? value
 
-export const lineField = (visit: Visit, field: Field): Html =>
-  html`<label>${field.label}<input name="${field.name}" value="${typed(visit, field)}" maxlength="${field.most}"${
-    !field.isOptional && html` required`
+export const lineField = (visit: Visit, field: FormField): Html =>
+  html`<label>${field.label}<input name="${field.name}" value="${typedIn(visit, field)}" maxlength="${field.maxLength}"${
+    field.isRequired && html` required`
   }></label>`
 
 // The first new line of a text field is the markup's, not the text's.
-export const textField = (visit: Visit, field: Field): Html =>
-  html`<label>${field.label}<textarea name="${field.name}" rows="6" maxlength="${field.most}"${
-    !field.isOptional && html` required`
+export const textField = (visit: Visit, field: FormField): Html =>
+  html`<label>${field.label}<textarea name="${field.name}" rows="6" maxlength="${field.maxLength}"${
+    field.isRequired && html` required`
   }>
-${typed(visit, field)}</textarea></label>`
+${typedIn(visit, field)}</textarea></label>`
 
-/** Why something is done, as the user is told it. */
-export const reasonFields = (visit: Visit, of: string, isOptional = false): Html =>
-  html`${lineField(visit, { of, name: 'reason', label: 'Reason, which the user is told', most: 500, isOptional })}${lineField(
-    visit,
-    { of, name: 'reason-zh', label: 'The same in Chinese (may be left out)', most: 500, isOptional: true },
-  )}`
-
-/** Options of a command out of fields of the same names, without those that were left empty. */
-export const optionsFrom = ({ fields }: Visit, ...names: readonly string[]): Record<string, string | undefined> =>
-  Object.fromEntries(names.map((name) => [name, fields.get(name)?.trim() || undefined]))
+export const checkField = (visit: Visit, { of, name, label }: FormField): Html =>
+  html`<label class="check"><input type="checkbox" name="${name}" value="1"${
+    visit.path === of && visit.fields.has(name) && html` checked`
+  }>${label}</label>`

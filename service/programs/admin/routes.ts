@@ -18,7 +18,7 @@ import {
   sessionOf,
   signIn,
   signOut,
-} from './signing.ts'
+} from './sessions.ts'
 import type { Visit } from './visit.ts'
 
 /** An answer to a report may have 20,000 signs, each up to nine of a form. */

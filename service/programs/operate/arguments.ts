@@ -1,7 +1,9 @@
 import { parseArgs } from 'node:util'
-import { ambiguousReadings, parseDecimal, parseWhole } from '#lib/money/parse-amount.ts'
-import type { Asked, Usage } from '#service/platform/operator/act.ts'
+import type { Act, Command, Tool } from '#service/platform/operator/act.ts'
 import { wrongUsage } from '#service/platform/operator/errors.ts'
+import type { Fields } from '#service/platform/operator/fields.ts'
+import { type Given, optionOf } from '#service/platform/operator/input.ts'
+import { actBy } from './choose-act.ts'
 
 const common = {
   json: { type: 'boolean' },
@@ -10,55 +12,51 @@ const common = {
   help: { type: 'boolean' },
 } as const
 
-export interface Typed {
-  asked: Asked
+export interface Flags {
   json: boolean
   yes: boolean
   help: boolean
   operator: string | undefined
 }
 
-/** Reads what stands after a command's name; a wrong word is refused with what would be right. */
-export function readArguments(command: Usage, args: readonly string[]): Typed {
-  const { values, positionals } = parse(command, args)
-  const text = (name: string) => (typeof values[name] === 'string' ? values[name] : undefined)
-  const flag = (name: string) => values[name] === true
-  if (positionals.length > [command.word, command.second].filter(Boolean).length)
-    throw wrongUsage(`"${positionals.at(-1)}" has no meaning after ${command.name}.`)
-  const missing = Object.entries(command.options).find(([name, { required }]) => required && !text(name)?.trim())
-  if (missing && !flag('help')) throw wrongUsage(`${command.name} needs --${missing[0]} ${missing[1].value ?? ''}.`)
-  const asked: Asked = {
-    word: positionals[0],
-    second: positionals[1],
-    text,
-    must: (name) => text(name) ?? '',
-    flag,
-    decimal: (name) => decimalOf(name, text(name)),
-    number(name, { least, most, usual }) {
-      const typed = text(name)
-      const value = typed === undefined ? usual : Number(parseWhole(typed) ?? Number.NaN)
-      if (Number.isInteger(value) && value >= least && value <= most) return value
-      throw wrongUsage(`--${name} takes a whole number from ${least} to ${most}.`)
-    },
+type Options = Readonly<Record<string, { type: 'string' | 'boolean' }>>
+
+/** What stands after a command's name: the flags of every command, and the rest by the names of its options. */
+export function readArguments(
+  command: Command | Tool,
+  args: readonly string[],
+): { flags: Flags; given: Given; words: readonly string[] } {
+  const { values, positionals } = parse({ ...optionsOf(command), ...common }, args)
+  const { json, yes, help, operator, ...given } = values
+  const name = typeof operator === 'string' ? operator.trim() : undefined
+  if (name === '' || (name?.length ?? 0) > 80) throw wrongUsage('--operator takes a name of 1 to 80 characters.')
+  return {
+    flags: { json: json === true, yes: yes === true, help: help === true, operator: name },
+    given,
+    words: positionals,
   }
-  const operator = text('operator')?.trim()
-  if (operator === '' || (operator?.length ?? 0) > 80)
-    throw wrongUsage('--operator takes a name of 1 to 80 characters.')
-  return { asked, json: flag('json'), yes: flag('yes'), help: flag('help'), operator }
 }
 
-function decimalOf(name: string, typed: string | undefined): string | undefined {
-  const both = typed === undefined ? undefined : ambiguousReadings(typed)
-  if (both)
-    throw wrongUsage(`--${name} ${typed?.trim()} may be ${both.whole} or ${both.decimal}. Give the one that you mean.`)
-  return typed === undefined ? undefined : (parseDecimal(typed) ?? typed)
+/** The act that the words and options choose, and the values for its fields. */
+export function readAct(command: Command, { words, given }: { words: readonly string[]; given: Given }) {
+  const { act, word } = actBy(command, words, given)
+  return { act, given: { ...given, ...(word !== undefined && { word }) } }
 }
 
-function parse(command: Usage, args: readonly string[]) {
-  const options = {
-    ...Object.fromEntries(Object.entries(command.options).map(([name, { type }]) => [name, { type }])),
-    ...common,
-  }
+/** Every option of a command: the fields of its acts, and the flags that choose one of them. */
+function optionsOf(command: Command | Tool): Options {
+  const acts: readonly (Pick<Act, 'option'> & { fields: Fields })[] = 'acts' in command ? command.acts : [command]
+  const choosing = acts.flatMap(({ option }) => (option === undefined ? [] : [[option, { type: 'boolean' }] as const]))
+  const fields = acts.flatMap(({ fields }) =>
+    Object.entries(fields).map(
+      ([name, { kind }]) => [optionOf(name), { type: kind === 'flag' ? 'boolean' : 'string' }] as const,
+    ),
+  )
+  const { word: _, ...options } = Object.fromEntries([...choosing, ...fields])
+  return options
+}
+
+function parse(options: Options, args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true, strict: true }) as {
       values: Record<string, string | boolean | undefined>

@@ -2,7 +2,8 @@ import { utcDateTime } from '#lib/time/format.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { newId } from '#service/platform/ids.ts'
-import type { Command } from '#service/platform/operator/act.ts'
+import { defineCommand } from '#service/platform/operator/act.ts'
+import { rowLimit } from '#service/platform/operator/fields.ts'
 
 export async function addAudit(
   db: Database,
@@ -14,18 +15,12 @@ export async function addAudit(
     .execute()
 }
 
-export const audit: Command = {
+export const audit = defineCommand({
   name: 'audit',
   summary: 'What operators did, newest first',
-  options: { limit: { type: 'string', value: 'N', hint: 'rows to show, 1 to 1000 (default 50)' } },
-  async run({ db }, asked) {
-    const rows = await db
-      .selectFrom('audit')
-      .selectAll()
-      .orderBy('at', 'desc')
-      .orderBy('id')
-      .limit(asked.number('limit', { least: 1, most: 1000, usual: 50 }))
-      .execute()
+  fields: { limit: rowLimit() },
+  async run({ db }, { limit }) {
+    const rows = await db.selectFrom('audit').selectAll().orderBy('at', 'desc').orderBy('id').limit(limit).execute()
     return {
       kind: 'view',
       data: rows.map(({ at, operator, act, detail }) => ({ at: at.toISOString(), operator, act, detail })),
@@ -36,4 +31,4 @@ export const audit: Command = {
       },
     }
   },
-}
+})

@@ -12,24 +12,23 @@ import { chownTree } from '#service/platform/db/embedded/folder-access.ts'
 import { clusterOf } from '#service/platform/db/embedded/home.ts'
 import { startEmbedded } from '#service/platform/db/embedded/start.ts'
 import { connect, LONG_STATEMENT_MS } from '#service/platform/db/open.ts'
-import type { Command } from '#service/platform/operator/act.ts'
-import { refused, unreachable, wrongUsage } from '#service/platform/operator/errors.ts'
-import { placeOf } from '#service/platform/operator/places.ts'
+import { defineCommand } from '#service/platform/operator/act.ts'
+import { refused, unreachable } from '#service/platform/operator/errors.ts'
+import { required, word } from '#service/platform/operator/fields.ts'
+import { pathOf } from '#service/platform/operator/paths.ts'
 import { makePrivate } from '#service/platform/private-files.ts'
 import { noDatabase } from './database.ts'
-import { viewOfVerified } from './verifying.ts'
+import { viewOfVerified } from './verify-money.ts'
 
-export const backup: Command = {
-  name: 'backup',
+export const backup = defineCommand({
+  name: 'backup FOLDER',
   summary: 'Copy DATA_DIR while the service runs, and open the copy to verify it',
-  word: 'FOLDER',
-  options: {},
-  async run(context, asked) {
+  fields: { word: required(word('Folder'), 'Where to? For example: backup /var/backups/idleforge-2026-12-01') },
+  async run(context, { word: folder }) {
     const { config, now } = context
-    if (asked.word === undefined) throw wrongUsage('Where to? For example: backup /var/backups/idleforge-2026-12-01')
-    const target = placeOf(context, asked.word)
-    await mustBeFree(target, config)
-    // Under another name until it is whole and verified: half a backup is never taken for one.
+    const target = pathOf(context, folder)
+    await assertFree(target, config)
+    // Under another name until it is complete and verified: half a backup is never taken for one.
     const scratch = `${target}.making-${process.pid}`
     try {
       await mkdir(scratch, { mode: 0o700 }).catch((error: Error) => {
@@ -39,21 +38,21 @@ export const backup: Command = {
       const found = await verifyCopy(scratch, now())
       giveToOwner(config, scratch)
       await rename(scratch, target)
-      return { ...viewOfVerified(found, sayDone(target, found)), audit: target }
+      return { ...viewOfVerified(found, doneText(target, found)), audit: target }
     } finally {
       await rm(scratch, { recursive: true, force: true })
     }
   },
-}
+})
 
-const sayDone = (target: string, { checks, transfers }: Verification): string =>
+const doneText = (target: string, { checks, transfers }: Verification): string =>
   [
     `Backed up to ${target}.`,
     `The copy was opened, and its money is right: ${checks} checks, ${transfers} transfers.`,
     `To go back to it: start the service with DATA_DIR=${target}.`,
   ].join(' ')
 
-async function mustBeFree(target: string, config: Config): Promise<void> {
+async function assertFree(target: string, config: Config): Promise<void> {
   if (config.databaseUrl)
     throw refused('The database is not the embedded one: back it up with the tools of PostgreSQL, as the guide says.')
   if (existsSync(target)) throw refused(`${target} exists already: name a folder that is to be made.`)

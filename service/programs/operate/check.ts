@@ -4,7 +4,7 @@ import { openReader } from '#service/chains/evm/chain-reader.ts'
 import { failureReason } from '#service/chains/evm/evm-errors.ts'
 import { assertDepositKey, createPayments } from '#service/chains/payments.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
-import type { Command, CommandContext, View } from '#service/platform/operator/act.ts'
+import { type CommandContext, defineCommand, type View } from '#service/platform/operator/act.ts'
 import { exitCodes } from '#service/platform/operator/errors.ts'
 import { ConfigError } from '#service/platform/settings/config-error.ts'
 import type { EvmSettings } from '#service/platform/settings/networks.ts'
@@ -15,15 +15,15 @@ const decimalsOn: Readonly<Record<string, number>> = { ETHEREUM: 6, BSC: 18 }
 /** Blocks between what a node says is the end and what the service has read. */
 const MAX_BEHIND = 50n
 
-export const check: Command = {
+export const check = defineCommand({
   name: 'check',
   summary: 'Ask the nodes of the networks and the sites of others whether they can be used',
-  options: {},
+  fields: {},
   async run(context) {
     const payments = [...(await ofKeys(context)), ...(await ofNetworks(context))]
     return view(payments, await ofSites(context.config))
   },
-}
+})
 
 function view(payments: readonly Found[], providers: readonly Found[]): View {
   const found = [...payments, ...providers]

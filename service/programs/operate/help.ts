@@ -1,4 +1,7 @@
-import type { Usage } from '#service/platform/operator/act.ts'
+import type { Act, Command, Tool } from '#service/platform/operator/act.ts'
+import type { Field } from '#service/platform/operator/fields.ts'
+import { optionOf } from '#service/platform/operator/input.ts'
+import { verbsOf } from './choose-act.ts'
 
 const everywhere = [
   ['--json', 'print JSON'],
@@ -12,7 +15,7 @@ function table(rows: readonly (readonly [string, string])[]): string {
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`.trimEnd()).join('\n')
 }
 
-export const helpOfAll = (commands: readonly Usage[]): string => `Usage: npm run operate -- COMMAND [options]
+export const helpOfAll = (commands: readonly (Command | Tool)[]): string => `Usage: npm run operate -- COMMAND [options]
 
 ${table(commands.map(({ name, summary }) => [name, summary]))}
 
@@ -24,20 +27,45 @@ accounts is kept in the audit. Exit codes: 0 done, 1 fault, 2 wrong usage, 3 ref
 no node, 6 the money is wrong. See COMMAND --help.
 `
 
-export function helpOf(command: Usage): string {
-  const options = Object.entries(command.options).map(
-    ([name, { value, hint, required }]) =>
-      [value ? `--${name} ${value}` : `--${name}`, required ? `${hint} (required)` : hint] as const,
-  )
-  const must = Object.entries(command.options)
-    .filter(([, { required }]) => required)
+export function helpOf(command: Command | Tool): string {
+  const acts = 'acts' in command ? command.acts : []
+  const options = optionsOf(command)
+  const required = [...options]
+    .filter(([, { isRequired }]) => isRequired && acts.length === 1)
     .map(([name, { value }]) => ` --${name} ${value}`)
     .join('')
-  const words = [command.word, command.second].map((word) => (word ? ` ${word}` : '')).join('')
+  const rows = [...options].map(
+    ([name, { value, hint, isRequired }]) =>
+      [
+        value ? `--${name} ${value}` : `--${name}`,
+        isRequired && acts.length === 1 ? `${hint} (required)` : hint,
+      ] as const,
+  )
   return `${command.summary}.
 
-Usage: npm run operate -- ${command.name}${words}${must} [options]
+Usage: npm run operate -- ${command.name}${wordsOf(acts)}${required} [options]
 
-${table([...options, ...everywhere])}
+${table([...rows, ...everywhere])}
 `
+}
+
+/** The options of a command in the order of its acts. */
+function optionsOf(command: Command | Tool): Map<string, Pick<Field, 'value' | 'hint' | 'isRequired'>> {
+  const options = new Map<string, Pick<Field, 'value' | 'hint' | 'isRequired'>>()
+  for (const act of 'acts' in command ? command.acts : [{ fields: command.fields }]) {
+    if ('option' in act && act.option !== undefined && !(act.option in act.fields))
+      options.set(act.option, { hint: act.hint ?? '' })
+    for (const [field, of] of Object.entries(act.fields))
+      if (field !== 'word' && !options.has(optionOf(field))) options.set(optionOf(field), of)
+  }
+  return options
+}
+
+/** Words in square brackets may be left out. */
+function wordsOf(acts: readonly Act[]): string {
+  const verbs = verbsOf(acts)
+  const places = [...new Set(acts.flatMap(({ place }) => (place === undefined ? [] : [place])))].join('|')
+  const isOptional = acts.some(({ place, isPlaceOptional }) => place === undefined || isPlaceOptional)
+  const word = places && (isOptional ? ` [${places}]` : ` ${places}`)
+  return `${verbs.length > 0 ? ` [${verbs.join('|')}]` : ''}${word}`
 }

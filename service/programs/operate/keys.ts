@@ -3,14 +3,15 @@ import { isPrivateKey } from '#service/platform/http/sm2/parameters.ts'
 import { newKeyPair } from '#service/platform/http/sm2/self-test.ts'
 import type { Tool } from '#service/platform/operator/act.ts'
 import { wrongUsage } from '#service/platform/operator/errors.ts'
+import { flag } from '#service/platform/operator/fields.ts'
 
 /** The keys of sealed calls: the private one is a setting of every node, the public one of the build. */
 export const keys: Tool = {
   name: 'keys',
   summary: 'Make the SM2 keys that clients seal for, or tell the public one of SM2_PRIVATE_KEY',
-  options: { public: { type: 'boolean', hint: 'tell the public key of SM2_PRIVATE_KEY, and make none' } },
-  show(env, asked) {
-    const pair = asked.flag('public') ? { publicKey: publicKeyOf(givenKey(env.SM2_PRIVATE_KEY)) } : newKeyPair()
+  fields: { public: flag({ hint: 'tell the public key of SM2_PRIVATE_KEY, and make none' }) },
+  show(env, { public: tellsPublic }) {
+    const pair = tellsPublic ? { publicKey: publicKeyOf(givenKey(env.SM2_PRIVATE_KEY)) } : newKeyPair()
     return {
       data: pair,
       table: {

@@ -3,33 +3,52 @@ import { utcDateTime } from '#lib/time/format.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import { inDataDir } from '#service/platform/data-dir.ts'
 import { decrypt } from '#service/platform/encryption.ts'
-import type { Asked, Change, Command, CommandContext, View } from '#service/platform/operator/act.ts'
-import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
+import { type Change, type Command, type CommandContext, defineAct, type View } from '#service/platform/operator/act.ts'
+import { refused } from '#service/platform/operator/errors.ts'
+import { parsed, required } from '#service/platform/operator/fields.ts'
 import { loadOrCreatePepper } from '#service/platform/secrets.ts'
 import { findOperator, type Given, isOperatorName, newKeys } from '../admin/accounts.ts'
 
-const acts = ['list', 'add', 'remove', 'new-secret'] as const
+const WHO = 'Who? For example: operators add ada. Letters, digits, dots and hyphens, at most 40.'
+
+const operatorName = required(
+  parsed(
+    { hint: '', label: 'Name', maxLength: 40 },
+    (typed) => {
+      const name = typed.trim().toLowerCase()
+      return isOperatorName(name) ? name : undefined
+    },
+    () => WHO,
+  ),
+  WHO,
+)
+
+const addOne = defineAct({
+  name: 'operators add NAME',
+  fields: { word: operatorName },
+  run: (context, { word: name }) => add(context, name),
+})
+
+const removeOne = defineAct({
+  name: 'operators remove NAME',
+  fields: { word: operatorName },
+  run: (context, { word: name }) => remove(context, name),
+})
+
+const renewSecret = defineAct({
+  name: 'operators new-secret NAME',
+  fields: { word: operatorName },
+  run: (context, { word: name }) => renew(context, name),
+})
 
 export const operators: Command = {
   name: 'operators',
   summary: 'Who may come in at /operate: list, add or remove one, or give one a new key and secret',
-  word: `[${acts.join('|')}]`,
-  second: '[NAME]',
-  options: {},
-  async run(context, asked) {
-    const act = acts.find((one) => one === (asked.word ?? 'list'))
-    if (!act) throw wrongUsage(`operators ${asked.word} has no meaning: ${acts.join(', ')}.`)
-    if (act === 'list') return list(context)
-    const name = nameIn(asked)
-    if (act === 'remove') return remove(context, name)
-    return act === 'add' ? add(context, name) : renew(context, name)
-  },
-}
-
-function nameIn(asked: Asked): string {
-  const name = asked.second?.trim().toLowerCase() ?? ''
-  if (isOperatorName(name)) return name
-  throw wrongUsage(`Who? For example: operators ${asked.word} ada. Letters, digits, dots and hyphens, at most 40.`)
+  acts: [
+    defineAct({ name: 'operators', fields: {}, run: list }),
+    defineAct({ name: 'operators list', fields: {}, run: list }),
+    ...[addOne, removeOne, renewSecret],
+  ],
 }
 
 /** The pepper of the service, that what is sealed here is opened there. */
@@ -75,7 +94,7 @@ async function add(context: CommandContext, name: string): Promise<Change> {
 }
 
 async function renew(context: CommandContext, name: string): Promise<Change> {
-  await mustKnow(context, name)
+  await assertKnown(context, name)
   const { given, kept } = newKeys(await pepperOf(context), name)
   return {
     kind: 'change',
@@ -95,7 +114,7 @@ async function renew(context: CommandContext, name: string): Promise<Change> {
 }
 
 async function remove(context: CommandContext, name: string): Promise<Change> {
-  await mustKnow(context, name)
+  await assertKnown(context, name)
   return {
     kind: 'change',
     question: `Let ${name} in no more? What ${name} has open ends at once.`,
@@ -110,7 +129,7 @@ async function remove(context: CommandContext, name: string): Promise<Change> {
 
 const unknown = (name: string) => refused(`There is no operator ${name}.`)
 
-async function mustKnow({ db }: CommandContext, name: string): Promise<void> {
+async function assertKnown({ db }: CommandContext, name: string): Promise<void> {
   if (!(await findOperator(db, name))) throw unknown(name)
 }
 

@@ -1,20 +1,21 @@
 import { features } from '#service/feature-list.ts'
 import { directory } from '#service/identity/users/directory.ts'
 import { ConfigError, readConfig } from '#service/platform/config.ts'
-import type { Change, Command, CommandContext, Tool, View } from '#service/platform/operator/act.ts'
+import type { Act, Change, Command, CommandContext, Tool, View } from '#service/platform/operator/act.ts'
 import { exitCodes, OperateError, wrongUsage } from '#service/platform/operator/errors.ts'
+import type { Given } from '#service/platform/operator/input.ts'
 import { drawSheet, type Look } from '#service/platform/operator/table.ts'
-import { readArguments, type Typed } from './arguments.ts'
+import { type Flags, readAct, readArguments } from './arguments.ts'
 import { audit } from './audit.ts'
+import { applyChange, auditView } from './audited-act.ts'
 import { backup } from './backup.ts'
 import { check } from './check.ts'
 import { openServiceDatabase } from './database.ts'
-import { carryOut, noteView } from './doing.ts'
 import { helpOf, helpOfAll } from './help.ts'
 import { keys } from './keys.ts'
 import { operators } from './operators.ts'
 import { users } from './users.ts'
-import { verifyMoney } from './verifying.ts'
+import { verifyMoney } from './verify-money.ts'
 
 export interface Surroundings extends Look {
   env: Record<string, string | undefined>
@@ -28,8 +29,8 @@ export interface Surroundings extends Look {
   now(): number
 }
 
-/** Every feature's commands, and those that are of none. */
-async function allCommands(): Promise<readonly (Command | Tool)[]> {
+/** Every feature's commands, and those that belong to none. */
+export async function allCommands(): Promise<readonly (Command | Tool)[]> {
   const ofFeatures = await Promise.all(features.map(({ commands }) => commands?.() ?? []))
   return [...ofFeatures.flat(), users, check, verifyMoney, backup, audit, operators, keys]
 }
@@ -47,8 +48,11 @@ export async function operate(args: readonly string[], around: Surroundings): Pr
     if (!command)
       throw wrongUsage(`There is no command "${name}". Commands: ${commands.map((one) => one.name).join(', ')}.`)
     const typed = readArguments(command, rest)
-    if (!typed.help && 'run' in command) return await execute(command, typed, around)
-    around.out(typed.help ? helpOf(command) : shown((command as Tool).show(around.env, typed.asked), typed, around))
+    const { flags, given } = typed
+    if (!flags.help && 'acts' in command) return await execute({ ...readAct(command, typed), flags, around })
+    around.out(
+      flags.help || 'acts' in command ? helpOf(command) : shown(command.show(around.env, given), flags, around),
+    )
     return exitCodes.done
   } catch (error) {
     return explain(error, around)
@@ -66,16 +70,27 @@ function explain(error: unknown, around: Surroundings): number {
   return exitCodes.fault
 }
 
-async function execute(command: Command, typed: Typed, around: Surroundings): Promise<number> {
+interface Execution {
+  act: Act
+  given: Given
+  flags: Flags
+  around: Surroundings
+}
+
+async function execute({ act, given, flags, around }: Execution): Promise<number> {
   const config = readConfig(around.env)
   const { db, name: database, close } = await openServiceDatabase(config)
   try {
-    const operator = typed.operator ?? around.operator
+    const operator = flags.operator ?? around.operator
     const context: CommandContext = { config, db, database, operator, now: around.now, cwd: around.cwd, directory }
-    const result = await command.run(context, typed.asked)
-    if (result.kind === 'view') await show(result, { command, typed, around, context })
-    else await make(result, { command, typed, around, context })
-    return result.kind === 'view' ? (result.exitCode ?? exitCodes.done) : exitCodes.done
+    const result = await act.run(context, given)
+    if (result.kind === 'change') {
+      around.out(await confirmAndApply(result, context, { act, flags, around }))
+      return exitCodes.done
+    }
+    await auditView(context, act, result)
+    around.out(shown(result, flags, around))
+    return result.exitCode ?? exitCodes.done
   } finally {
     await close()
   }
@@ -83,26 +98,18 @@ async function execute(command: Command, typed: Typed, around: Surroundings): Pr
 
 const json = (data: unknown): string => `${JSON.stringify(data, null, 2)}\n`
 
-const shown = ({ data, table }: Pick<View, 'data' | 'table'>, { json: isJson }: Typed, look: Look): string =>
+const shown = ({ data, table }: Pick<View, 'data' | 'table'>, { json: isJson }: Flags, look: Look): string =>
   isJson ? json(data) : drawSheet(table, look)
 
-interface Doing {
-  command: Command
-  typed: Typed
-  around: Surroundings
-  context: CommandContext
-}
-
-async function show(view: View, { command, typed, around, context }: Doing): Promise<void> {
-  await noteView(context, command.name, view)
-  around.out(shown(view, typed, around))
-}
-
-async function make(change: Change, { command, typed, around, context }: Doing): Promise<void> {
+async function confirmAndApply(
+  change: Change,
+  context: CommandContext,
+  { act, flags, around }: Omit<Execution, 'given'>,
+): Promise<string> {
   try {
-    if (!typed.yes) await confirm(change.question, context.database, around)
-    const done = await carryOut(context, command.name, change)
-    around.out(typed.json ? json(done.data) : `${done.text}\n`)
+    if (!flags.yes) await confirm(change.question, context.database, around)
+    const { data, text } = await applyChange(context, act, change)
+    return flags.json ? json(data) : `${text}\n`
   } finally {
     await change.cleanUp?.()
   }

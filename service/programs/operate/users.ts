@@ -3,19 +3,17 @@ import { utcDateTime } from '#lib/time/format.ts'
 import { countDevices } from '#service/compute/devices/queries.ts'
 import { readableEmail, toEmailAddress } from '#service/messaging/mail/email-address.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
-import type { Command } from '#service/platform/operator/act.ts'
+import { defineCommand } from '#service/platform/operator/act.ts'
+import { rowLimit, text } from '#service/platform/operator/fields.ts'
 
-const MAX_ROWS = 1000
-
-export const users: Command = {
+export const users = defineCommand({
   name: 'users',
   summary: 'Accounts, newest first',
-  options: {
-    search: { type: 'string', value: 'TEXT', hint: 'only addresses and names that contain it' },
-    limit: { type: 'string', value: 'N', hint: `rows to show, 1 to ${MAX_ROWS} (default 50)` },
+  fields: {
+    search: text({ label: 'Search', hint: 'only addresses and names that contain it' }),
+    limit: rowLimit(),
   },
-  async run({ db, now }, asked) {
-    const search = asked.text('search')
+  async run({ db, now }, { search, limit }) {
     let query = db.selectFrom('users').select(['id', 'username', 'name', 'created_at'])
     if (search !== undefined)
       query = query.where((row) =>
@@ -25,11 +23,7 @@ export const users: Command = {
           row(sql`position(lower(${search}) in lower(name))`, '>', 0),
         ]),
       )
-    const rows = await query
-      .orderBy('created_at', 'desc')
-      .orderBy('id')
-      .limit(asked.number('limit', { least: 1, most: MAX_ROWS, usual: 50 }))
-      .execute()
+    const rows = await query.orderBy('created_at', 'desc').orderBy('id').limit(limit).execute()
     const people = []
     for (const row of rows) people.push({ ...row, ...(await countDevices(db, row.id, now())) })
     return {
@@ -62,4 +56,4 @@ export const users: Command = {
       },
     }
   },
-}
+})

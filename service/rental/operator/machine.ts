@@ -1,72 +1,122 @@
 import { type ImageName, imageNames } from '#lib/rules/gpu.ts'
 import { accountOf } from '#service/identity/users/operator-accounts.ts'
-import type { Asked, CommandContext } from '#service/platform/operator/act.ts'
-import { unitsOf } from '#service/platform/operator/amounts.ts'
+import type { CommandContext } from '#service/platform/operator/act.ts'
 import { wrongUsage } from '#service/platform/operator/errors.ts'
+import {
+  decimalBy,
+  flag,
+  line,
+  parsed,
+  required,
+  text,
+  usdt,
+  whole,
+  withDefault,
+} from '#service/platform/operator/fields.ts'
+import type { InputOf } from '#service/platform/operator/input.ts'
 import type { NewMachine } from './acts.ts'
 
-/** Reads what `gpu add` says of a machine. */
-export async function machineIn(context: CommandContext, asked: Asked): Promise<NewMachine> {
-  for (const needed of ['machine', 'model', 'cpu', 'cores', 'ram', 'disk', 'region', 'price'])
-    if (!asked.text(needed)?.trim()) throw wrongUsage(`gpu add needs --${needed}.`)
-  const count = asked.number('count', { least: 0, most: 64, usual: 0 })
-  if (count > 0 && asked.text('memory') === undefined) throw wrongUsage('gpu add needs --memory, of one GPU in MiB.')
-  const price = unitsOf('price', asked.decimal('price') ?? '', 'USDT')
-  if (price === 0n) throw wrongUsage('--price is a number of USDT above 0, for example 0.35.')
+const short = (parts: { label: string; hint: string }) => required(line({ ...parts, maxLength: 60 }))
+const MAX_MIB = 100_000_000
+
+export const images = parsed(
+  { value: 'LIST', label: 'Images', hint: 'what it offers, for example plain,pytorch (default plain)' },
+  (typed): ImageName[] | undefined => {
+    const names = typed.split(',').map((name) => name.trim())
+    const known = names.filter((name): name is ImageName => imageNames.some((one) => one === name))
+    return known.length === names.length ? [...new Set(known)] : undefined
+  },
+  ({ option }) => `${option} is a list of ${imageNames.join(', ')}.`,
+)
+
+/** In basis points. */
+export const share = withDefault(
+  decimalBy(
+    {
+      value: 'PERCENT',
+      label: "The owner's share in percent",
+      hint: "the owner's share of each hour, at most 2 decimals (default 70)",
+    },
+    (digits) => {
+      const [, percent, fraction = ''] = /^(\d{1,3})(?:\.(\d{1,2}))?$/.exec(digits) ?? []
+      const basisPoints = Number(`${percent ?? 'x'}${fraction.padEnd(2, '0')}`)
+      return Number.isInteger(basisPoints) && basisPoints <= 10_000 ? basisPoints : undefined
+    },
+    'is a number from 0 to 100 with at most 2 decimals.',
+  ),
+  7_000,
+)
+
+export const longest = withDefault(
+  whole({
+    min: 1,
+    max: 8760,
+    value: 'HOURS',
+    label: 'Longest rental in hours',
+    hint: 'longest rental, 1 to 8760 (default 720)',
+  }),
+  720,
+)
+
+const address = parsed(
+  { value: 'HOST:PORT', label: 'Address', hint: 'where renters reach it, in place of the gateway' },
+  (typed) => {
+    const port = Number(/^[A-Za-z0-9.-]{1,253}:(\d{1,5})$/.exec(typed)?.[1])
+    return port >= 1 && port <= 65_535 ? typed : undefined
+  },
+  ({ option }) => `${option} is a name and a port, for example gpu1.example.com:2222.`,
+)
+
+export const machineFields = {
+  machine: required(
+    parsed(
+      { value: 'ID', label: 'Machine', hint: 'which one; add: its short name, for example hall-4090-1', maxLength: 40 },
+      (typed) => (/^[a-z0-9][a-z0-9-]{1,39}$/.test(typed) ? typed : undefined),
+      ({ option }) => `${option} is a short name in small letters, digits and hyphens, for example hall-4090-1.`,
+    ),
+  ),
+  model: short({
+    label: 'Model',
+    hint: 'the GPU as its driver names it, for example "GeForce RTX 4090", or the processor of a machine without one',
+  }),
+  memory: whole({ min: 1, max: 1_048_576, value: 'MIB', label: 'Memory of one GPU in MiB', hint: 'of one GPU' }),
+  count: withDefault(
+    whole({ min: 0, max: 64, label: 'GPUs', hint: 'GPUs, 0 for a machine without one (default 0)' }),
+    0,
+  ),
+  cpu: short({ label: 'Processor', hint: 'its processor' }),
+  cores: required(whole({ min: 1, max: 4096, label: 'Threads', hint: 'threads of the processor' })),
+  ram: required(whole({ min: 1, max: MAX_MIB, value: 'MIB', label: 'Memory in MiB', hint: 'its memory' })),
+  disk: required(whole({ min: 1, max: 10_000_000, value: 'GIB', label: 'Disk in GiB', hint: 'its disk' })),
+  network: withDefault(
+    whole({ min: 1, max: 10_000_000, value: 'MBPS', label: 'Network in Mbit/s', hint: 'its network (default 100)' }),
+    100,
+  ),
+  region: short({ label: 'Region', hint: 'where it stands, for example Frankfurt' }),
+  isolated: flag({ label: 'Without the internet', hint: 'programs on it do not reach the internet' }),
+  images,
+  price: required(usdt({ label: 'USDT an hour', hint: 'an hour, of the whole machine' }, '0.35')),
+  longest,
+  owner: text({ value: 'EMAIL', label: 'Owner', hint: 'its owner, who earns from it (default nobody)' }),
+  share,
+  address,
+}
+
+export async function newMachine(context: CommandContext, input: InputOf<typeof machineFields>): Promise<NewMachine> {
+  const { machine: id, count, memory, owner, isolated, ...rest } = input
+  if (count > 0 && memory === undefined) throw wrongUsage('gpu add needs --memory, of one GPU in MiB.')
   return {
-    ...{ id: idIn(asked), count, price },
-    owner_id: await ownerIn(context, asked),
-    model: lineIn(asked, 'model'),
-    memory_mib: count === 0 ? 0 : asked.number('memory', { least: 1, most: 1_048_576, usual: 0 }),
-    cpu: lineIn(asked, 'cpu'),
-    cores: asked.number('cores', { least: 1, most: 4096, usual: 1 }),
-    ram_mib: asked.number('ram', { least: 1, most: 100_000_000, usual: 1 }),
-    disk_gib: asked.number('disk', { least: 1, most: 10_000_000, usual: 1 }),
-    network_mbps: asked.number('network', { least: 1, most: 10_000_000, usual: 100 }),
-    region: lineIn(asked, 'region'),
-    reach: asked.flag('isolated') ? 'none' : 'internet',
-    images: imagesIn(asked),
-    share: shareIn(asked),
-    longest_hours: asked.number('longest', { least: 1, most: 8760, usual: 720 }),
-    address: addressIn(asked),
+    ...{ id, count, price: rest.price, model: rest.model, cpu: rest.cpu, cores: rest.cores },
+    owner_id: owner === undefined ? null : (await accountOf(context.db, owner)).id,
+    memory_mib: count === 0 ? 0 : (memory ?? 0),
+    ram_mib: rest.ram,
+    disk_gib: rest.disk,
+    network_mbps: rest.network,
+    region: rest.region,
+    reach: isolated ? 'none' : 'internet',
+    images: rest.images ?? ['plain'],
+    share: rest.share,
+    longest_hours: rest.longest,
+    address: rest.address ?? null,
   }
-}
-
-function idIn(asked: Asked): string {
-  const id = asked.must('machine')
-  if (/^[a-z0-9][a-z0-9-]{1,39}$/.test(id)) return id
-  throw wrongUsage('--machine is a short name in small letters, digits and hyphens, for example hall-4090-1.')
-}
-
-function lineIn(asked: Asked, name: string): string {
-  const text = asked.must(name).trim()
-  if (text.length > 0 && text.length <= 60 && !/\p{Cc}/u.test(text)) return text
-  throw wrongUsage(`--${name} is a text of 1 to 60 characters.`)
-}
-
-async function ownerIn({ db }: CommandContext, asked: Asked): Promise<string | null> {
-  const email = asked.text('owner')
-  return email === undefined ? null : (await accountOf(db, email)).id
-}
-
-export function imagesIn(asked: Asked): ImageName[] {
-  const names = (asked.text('images') ?? 'plain').split(',').map((name) => name.trim())
-  const known = names.filter((name): name is ImageName => imageNames.some((one) => one === name))
-  if (known.length === names.length) return [...new Set(known)]
-  throw wrongUsage(`--images is a list of ${imageNames.join(', ')}.`)
-}
-
-/** Percent with at most two decimals, as basis points. */
-export function shareIn(asked: Asked): number {
-  const [, whole, fraction = ''] = /^(\d{1,3})(?:\.(\d{1,2}))?$/.exec(asked.decimal('share') ?? '70') ?? []
-  const basisPoints = Number(`${whole ?? 'x'}${fraction.padEnd(2, '0')}`)
-  if (Number.isInteger(basisPoints) && basisPoints <= 10_000) return basisPoints
-  throw wrongUsage('--share is a number from 0 to 100 with at most 2 decimals.')
-}
-
-function addressIn(asked: Asked): string | null {
-  const address = asked.text('address') ?? null
-  const port = Number(/^[A-Za-z0-9.-]{1,253}:(\d{1,5})$/.exec(address ?? '')?.[1])
-  if (address === null || (port >= 1 && port <= 65_535)) return address
-  throw wrongUsage('--address is a name and a port, for example gpu1.example.com:2222.')
 }

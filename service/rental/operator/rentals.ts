@@ -4,19 +4,59 @@ import { utcDateTime } from '#lib/time/format.ts'
 import { lockUser } from '#service/identity/users/queries.ts'
 import type { LetterValues, ValueName } from '#service/messaging/mail/letter-values.ts'
 import type { Reason } from '#service/messaging/mail/letters.ts'
-import { reasonText } from '#service/messaging/mail/operator-reasons.ts'
+import { reasonFields, reasonIn, reasonText } from '#service/messaging/mail/operator-reasons.ts'
 import { notify } from '#service/messaging/notify/notify.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import type { Asked, Change, CommandContext, View } from '#service/platform/operator/act.ts'
-import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
+import { type Change, type CommandContext, defineAct, type View } from '#service/platform/operator/act.ts'
+import { refused } from '#service/platform/operator/errors.ts'
+import { choice, required, rowLimit, text, whole } from '#service/platform/operator/fields.ts'
 import { refundHours } from '#service/rental/money.ts'
 import type { Row } from '#service/rental/row.ts'
 import { beginStop, lockRental } from '#service/rental/steps.ts'
 
-export async function rentalIn({ db }: CommandContext, asked: Asked): Promise<Row> {
-  const id = asked.text('rental')
-  if (id === undefined) throw wrongUsage('Which rental? Give --rental ID.')
+const rental = required(
+  text({ value: 'ID', label: 'Rental', hint: 'end, refund: which rental' }),
+  'Which rental? Give --rental ID.',
+)
+const reasons = reasonFields('end, refund, refuse: what the user is told')
+
+const list = defineAct({
+  name: 'gpu rentals',
+  fields: {
+    state: choice(rentalStates, {
+      value: 'STATE',
+      label: 'State',
+      hint: 'rentals: starting, running, stopping, ended or failed; requests: waiting (default), approved, refused, …',
+    }),
+    limit: rowLimit(),
+  },
+  run: rentals,
+})
+
+const end = defineAct({
+  name: 'gpu end',
+  fields: { rental, ...reasons },
+  run: async (context, { rental: id, ...given }) => endRental(context, await findRental(context, id), reasonIn(given)),
+})
+
+const refund = defineAct({
+  name: 'gpu refund',
+  fields: {
+    rental,
+    hours: required(
+      whole({ min: 1, max: 8760, label: 'Hours', hint: 'refund: its last hours, so many' }),
+      'How many of its last hours? Give --hours N.',
+    ),
+    ...reasons,
+  },
+  run: async (context, { rental: id, hours, ...given }) =>
+    refundRental(context, await findRental(context, id), { hours, why: reasonIn(given) }),
+})
+
+export const rentalActs = [list, end, refund]
+
+async function findRental({ db }: CommandContext, id: string): Promise<Row> {
   const row = await db.selectFrom('gpu_rentals').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) throw refused(`There is no rental "${id}". See \`gpu rentals\`.`)
   return row
@@ -30,7 +70,7 @@ async function locked(db: Database, { id, user_id }: Row): Promise<Row> {
   return row
 }
 
-async function tell<Kind extends 'rentalOperator' | 'rentalRefunded'>(
+async function notifyUser<Kind extends 'rentalOperator' | 'rentalRefunded'>(
   db: Database,
   row: Row,
   of: { kind: Kind; at: number; values: Record<Exclude<ValueName<Kind>, 'model'>, string> },
@@ -42,7 +82,7 @@ async function tell<Kind extends 'rentalOperator' | 'rentalRefunded'>(
   await notify(db, { userId: row.user_id, source, kind, at, values: told })
 }
 
-export function endRental({ now }: CommandContext, known: Row, why: Reason): Change {
+function endRental({ now }: CommandContext, known: Row, why: Reason): Change {
   const { id, gpu_id } = known
   return {
     kind: 'change',
@@ -51,7 +91,7 @@ export function endRental({ now }: CommandContext, known: Row, why: Reason): Cha
     async apply(db) {
       const row = await locked(db, known)
       if (row.state !== 'starting' && row.state !== 'running') throw refused(`${id} is already ${row.state}.`)
-      await tell(db, row, { kind: 'rentalOperator', at: now(), values: { ...why } })
+      await notifyUser(db, row, { kind: 'rentalOperator', at: now(), values: { ...why } })
       await beginStop(db, { row, reason: 'operator', now: now() })
       return { data: { id }, text: `${id} is being stopped.` }
     },
@@ -59,9 +99,7 @@ export function endRental({ now }: CommandContext, known: Row, why: Reason): Cha
 }
 
 /** Gives the last hours of a rental back, as far as their host was not paid for them yet. */
-export function refundRental({ now }: CommandContext, row: Row, { why, asked }: { why: Reason; asked: Asked }): Change {
-  if (asked.text('hours') === undefined) throw wrongUsage('How many of its last hours? Give --hours N.')
-  const hours = asked.number('hours', { least: 1, most: 8760, usual: 1 })
+function refundRental({ now }: CommandContext, row: Row, { why, hours }: { why: Reason; hours: number }): Change {
   const said = `the last ${hours} hours of rental ${row.id}`
   return {
     kind: 'change',
@@ -81,17 +119,19 @@ export function refundRental({ now }: CommandContext, row: Row, { why, asked }: 
       if (open.amount === null)
         throw refused('Nothing left of these hours: they were refunded, or their host was paid.')
       const returned = fromUnits(open.amount, 'USDT')
-      await tell(db, held, { kind: 'rentalRefunded', at: now(), values: { returned, ...why } })
+      await notifyUser(db, held, { kind: 'rentalRefunded', at: now(), values: { returned, ...why } })
       await refundHours(db, held, { from, now: now() })
       return { data: { id: held.id, returned }, text: `${returned} USDT are back in the balance.` }
     },
   }
 }
 
-export async function rentals({ db }: CommandContext, asked: Asked): Promise<View> {
-  const state = rentalStates.find((one) => one === asked.text('state'))
-  if (asked.text('state') !== undefined && state === undefined)
-    throw wrongUsage(`--state is one of ${rentalStates.join(', ')}.`)
+interface ListInput {
+  state: Row['state'] | undefined
+  limit: number
+}
+
+async function rentals({ db }: CommandContext, { state, limit }: ListInput): Promise<View> {
   const rows = await db
     .selectFrom('gpu_rentals')
     .innerJoin('users', 'users.id', 'gpu_rentals.user_id')
@@ -100,7 +140,7 @@ export async function rentals({ db }: CommandContext, asked: Asked): Promise<Vie
     .$if(state !== undefined, (query) => query.where('state', '=', state as Row['state']))
     .orderBy('rented_at', 'desc')
     .orderBy('gpu_rentals.id')
-    .limit(asked.number('limit', { least: 1, most: 1000, usual: 50 }))
+    .limit(limit)
     .execute()
   const titles = ['Rental', 'Machine', 'User', 'State', 'Reason', 'Rented', 'Hours', 'Paid USDT']
   return {

@@ -1,19 +1,53 @@
 import { fromUnits } from '#lib/money/coins.ts'
-import { machineStates } from '#lib/rules/gpu.ts'
+import { type ImageName, machineStates } from '#lib/rules/gpu.ts'
 import { utcDateTime } from '#lib/time/format.ts'
-import { reasonIn, reasonText } from '#service/messaging/mail/operator-reasons.ts'
+import type { Reason } from '#service/messaging/mail/letters.ts'
+import { reasonFields, reasonIn, reasonText } from '#service/messaging/mail/operator-reasons.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
-import type { Asked, Change, CommandContext, View } from '#service/platform/operator/act.ts'
-import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
+import { type Change, type CommandContext, defineAct, type View } from '#service/platform/operator/act.ts'
+import { refused } from '#service/platform/operator/errors.ts'
+import { choice, required, rowLimit, text, withDefault } from '#service/platform/operator/fields.ts'
 import { approve, refuse } from '#service/rental/decide-request.ts'
 import type { RequestRow } from '#service/rental/own-machines.ts'
-import { imagesIn, shareIn } from './machine.ts'
+import { images, longest, share } from './machine.ts'
 
 /** Machines that users offer: whoever is approved starts a host by a token of their own, and is listed by its first report. */
 
-async function requestIn({ db }: CommandContext, asked: Asked): Promise<RequestRow & { username: string }> {
-  const id = asked.text('request')
-  if (id === undefined) throw wrongUsage('Which machine that a user offers? Give --request ID.')
+const request = required(
+  text({ value: 'ID', label: 'Request', hint: 'approve, refuse: which machine that a user offers' }),
+  'Which machine that a user offers? Give --request ID.',
+)
+
+const list = defineAct({
+  name: 'gpu requests',
+  fields: {
+    state: withDefault(
+      choice(machineStates, { value: 'STATE', label: 'State', hint: 'waiting (default), approved, refused, …' }),
+      'waiting',
+    ),
+    limit: rowLimit(),
+  },
+  run: requests,
+})
+
+const approveOne = defineAct({
+  name: 'gpu approve',
+  fields: { request, share, longest, images },
+  run: approveRequest,
+})
+
+const refuseOne = defineAct({
+  name: 'gpu refuse',
+  fields: { request, ...reasonFields('what the user is told') },
+  async run(context, { request: id, ...given }) {
+    const why = reasonIn(given)
+    return refuseRequest(context, await findRequest(context, id), why)
+  },
+})
+
+export const requestActs = [list, approveOne, refuseOne]
+
+async function findRequest({ db }: CommandContext, id: string): Promise<RequestRow & { username: string }> {
   const row = await db
     .selectFrom('gpu_requests')
     .innerJoin('users', 'users.id', 'user_id')
@@ -30,28 +64,33 @@ const decided = (id: string) => refused(`Request ${id} does not wait any more. S
 const saidOf = ({ name, username, region, price }: RequestRow & { username: string }): string =>
   `"${name}" of ${username}, ${region}, at ${fromUnits(price, 'USDT')} USDT an hour`
 
-export async function approveRequest(context: CommandContext, asked: Asked): Promise<Change> {
-  const row = await requestIn(context, asked)
-  const { id } = row
-  const share = shareIn(asked)
-  const longestHours = asked.number('longest', { least: 1, most: 8760, usual: 720 })
-  const images = asked.text('images') === undefined ? null : imagesIn(asked)
+interface Terms {
+  request: string
+  share: number
+  longest: number
+  images: ImageName[] | undefined
+}
+
+async function approveRequest(
+  context: CommandContext,
+  { request: id, share, longest: longestHours, images }: Terms,
+): Promise<Change> {
+  const row = await findRequest(context, id)
   const terms = `share ${share / 100} %, for up to ${longestHours} hours`
   return {
     kind: 'change',
     question: `Rent out ${saidOf(row)}? ${terms}. It says of itself: ${row.about}`,
     audit: `request ${id} approved: ${saidOf(row)}, ${terms}`,
     async apply(db) {
-      if (!(await approve(db, { id, share, longestHours, images, now: context.now() }))) throw decided(id)
+      if (!(await approve(db, { id, share, longestHours, images: images ?? null, now: context.now() })))
+        throw decided(id)
       const text = `Approved, and ${row.username} is told. It is listed once its host reports.`
       return { data: { id, state: 'approved' }, text }
     },
   }
 }
 
-export async function refuseRequest(context: CommandContext, asked: Asked): Promise<Change> {
-  const why = reasonIn(asked)
-  const row = await requestIn(context, asked)
+function refuseRequest(context: CommandContext, row: RequestRow & { username: string }, why: Reason): Change {
   const { id } = row
   return {
     kind: 'change',
@@ -64,9 +103,12 @@ export async function refuseRequest(context: CommandContext, asked: Asked): Prom
   }
 }
 
-export async function requests({ db }: CommandContext, asked: Asked): Promise<View> {
-  const state = machineStates.find((one) => one === (asked.text('state') ?? 'waiting'))
-  if (state === undefined) throw wrongUsage(`--state is one of ${machineStates.join(', ')}.`)
+interface ListInput {
+  state: RequestRow['state']
+  limit: number
+}
+
+async function requests({ db }: CommandContext, { state, limit }: ListInput): Promise<View> {
   const rows = await db
     .selectFrom('gpu_requests')
     .innerJoin('users', 'users.id', 'user_id')
@@ -75,7 +117,7 @@ export async function requests({ db }: CommandContext, asked: Asked): Promise<Vi
     .where('state', '=', state)
     .orderBy('asked_at')
     .orderBy('gpu_requests.id')
-    .limit(asked.number('limit', { least: 1, most: 1000, usual: 50 }))
+    .limit(limit)
     .execute()
   const titles = ['Request', 'User', 'Name', 'Region', 'Mbit/s', 'USDT/h', 'Asked', 'What it is']
   return {

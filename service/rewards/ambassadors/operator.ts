@@ -1,13 +1,14 @@
 import { LEVEL_1_FRIENDS } from '#lib/rules/ambassadors.ts'
 import { dayAt } from '#lib/time/days.ts'
-import { utcDateTime, utcDayStart } from '#lib/time/format.ts'
+import { utcDateTime } from '#lib/time/format.ts'
 import { accountOf } from '#service/identity/users/operator-accounts.ts'
 import type { Reason } from '#service/messaging/mail/letters.ts'
-import { anyReasonIn, reasonIn, reasonOptions, reasonText } from '#service/messaging/mail/operator-reasons.ts'
+import { anyReasonFields, reasonFields, reasonIn, reasonText } from '#service/messaging/mail/operator-reasons.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import type { Asked, Change, Command, CommandContext, View } from '#service/platform/operator/act.ts'
+import { type Change, type Command, type CommandContext, defineAct, type View } from '#service/platform/operator/act.ts'
 import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
+import { day, decimalBy, parsed, required, word } from '#service/platform/operator/fields.ts'
 import {
   appoint,
   approve,
@@ -19,63 +20,91 @@ import {
 } from '#service/rewards/ambassadors/applications.ts'
 import { sharesOn } from '#service/rewards/ambassadors/queries.ts'
 
-const ways: Record<string, { does(db: Database, of: Decision): Promise<DecisionRefusal | undefined>; done: string }> = {
-  approve: { does: approve, done: 'is an ambassador of Lv.1.' },
-  appoint: { does: appoint, done: 'is an ambassador of Lv.1, appointed by the operator.' },
-  refuse: { does: refuse, done: 'was refused.' },
-  revoke: { does: revoke, done: 'is no ambassador any more.' },
-}
-
-const undone: Record<DecisionRefusal, string> = {
+const refusals: Record<DecisionRefusal, string> = {
   already: 'is already an ambassador.',
   'no-application': 'has no application that waits. --appoint makes an ambassador without one.',
   'too-few-friends': `has not more than ${LEVEL_1_FRIENDS} valid friends. --appoint makes an ambassador all the same.`,
   'no-ambassador': 'is no ambassador.',
 }
 
+const account = required(word('E-mail'), 'Whom? Give the e-mail of the account.')
+const reasonHint = 'why; the account is told it'
+
+const listAmbassadors = defineAct({ name: 'ambassadors', fields: {}, run: list })
+
+const approveApplication = defineAct({
+  name: 'ambassadors EMAIL --approve',
+  hint: 'accept the pending application: Lv.1, with the valid friends that it takes',
+  fields: { word: account, ...anyReasonFields(reasonHint) },
+  run: (context, { word: email, ...reasons }) =>
+    change(context, {
+      ...{ email, verb: 'approve', isBeginning: true, why: reasonIn(reasons) },
+      ...{ decide: approve, done: 'is an ambassador of Lv.1.' },
+    }),
+})
+
+const appointAccount = defineAct({
+  name: 'ambassadors EMAIL --appoint',
+  hint: 'make this account an ambassador of Lv.1 whatever the rules ask for; its history says so',
+  fields: { word: account, ...anyReasonFields(reasonHint) },
+  run: (context, { word: email, ...reasons }) =>
+    change(context, {
+      ...{ email, verb: 'appoint', isBeginning: true, why: reasonIn(reasons) },
+      ...{ decide: appoint, done: 'is an ambassador of Lv.1, appointed by the operator.' },
+    }),
+})
+
+const refuseApplication = defineAct({
+  name: 'ambassadors EMAIL --refuse',
+  hint: 'refuse the pending application',
+  fields: { word: account, ...reasonFields(reasonHint) },
+  run: (context, { word: email, ...reasons }) =>
+    change(context, {
+      ...{ email, verb: 'refuse', isBeginning: false, why: reasonIn(reasons) },
+      ...{ decide: refuse, done: 'was refused.' },
+    }),
+})
+
+const revokeStatus = defineAct({
+  name: 'ambassadors EMAIL --revoke',
+  hint: 'end the status',
+  fields: { word: account, ...reasonFields(reasonHint) },
+  run: (context, { word: email, ...reasons }) =>
+    change(context, {
+      ...{ email, verb: 'revoke', isBeginning: false, why: reasonIn(reasons) },
+      ...{ decide: revoke, done: 'is no ambassador any more.' },
+    }),
+})
+
 export const ambassadors: Command = {
   name: 'ambassadors',
   summary: 'Ambassadors and applications, or approve, appoint, refuse or revoke one',
-  word: '[EMAIL]',
-  options: {
-    approve: { type: 'boolean', hint: 'accept the pending application: Lv.1, with the valid friends that it takes' },
-    appoint: {
-      type: 'boolean',
-      hint: 'make this account an ambassador of Lv.1 whatever the rules ask for; its history says so',
-    },
-    refuse: { type: 'boolean', hint: 'refuse the pending application' },
-    revoke: { type: 'boolean', hint: 'end the status' },
-    ...reasonOptions('why; the account is told it'),
-  },
-  async run(context, asked) {
-    const [way, other] = Object.keys(ways).filter((name) => asked.flag(name))
-    if (other) throw wrongUsage('Give one of --approve, --appoint, --refuse and --revoke.')
-    if (asked.word === undefined) {
-      if (way) throw wrongUsage('Whom? Give the e-mail of the account.')
-      return list(context)
-    }
-    if (!way) throw wrongUsage('What should happen? Give --approve, --appoint, --refuse or --revoke.')
-    const why = isBeginning(way) ? anyReasonIn(asked) : reasonIn(asked)
-    return change(context, { email: asked.word, way, why })
-  },
+  acts: [listAmbassadors, approveApplication, appointAccount, refuseApplication, revokeStatus],
 }
 
-const isBeginning = (way: string): boolean => way === 'approve' || way === 'appoint'
+interface StatusChange {
+  email: string
+  verb: string
+  /** An account becomes an ambassador by it: the question tells how many valid friends it has. */
+  isBeginning: boolean
+  why: Reason
+  decide(db: Database, of: Decision): Promise<DecisionRefusal | undefined>
+  done: string
+}
 
-async function change(context: CommandContext, of: { email: string; way: string; why: Reason }): Promise<Change> {
+async function change(context: CommandContext, of: StatusChange): Promise<Change> {
   const user = await accountOf(context.db, of.email)
-  const { does, done } = ways[of.way] as (typeof ways)[string]
   const reason = reasonText(of.why)
-  const friends = isBeginning(of.way) ? ` with ${await validFriends(context.db, user.id)} valid friends` : ''
+  const friends = of.isBeginning ? ` with ${await validFriends(context.db, user.id)} valid friends` : ''
   return {
     kind: 'change',
-    question: `${of.way[0]?.toUpperCase()}${of.way.slice(1)} ${of.email}${friends} as an ambassador${reason && `, because: ${reason}`}?`,
-    audit: `${of.email}: ${of.way}${reason && `: ${reason}`}`,
+    question: `${of.verb[0]?.toUpperCase()}${of.verb.slice(1)} ${of.email}${friends} as an ambassador${reason && `, because: ${reason}`}?`,
+    audit: `${of.email}: ${of.verb}${reason && `: ${reason}`}`,
     async apply(db) {
-      const not = await does(db, { userId: user.id, by: context.operator, ...of.why, now: context.now() })
-      // What was begun is undone with the transaction.
-      if (not) throw refused(`${of.email} ${undone[not]}`)
-      return { data: { email: of.email, act: of.way }, text: `${of.email} ${done}` }
+      const refusal = await of.decide(db, { userId: user.id, by: context.operator, ...of.why, now: context.now() })
+      // The transaction rolls back what was begun.
+      if (refusal) throw refused(`${of.email} ${refusals[refusal]}`)
+      return { data: { email: of.email, act: of.verb }, text: `${of.email} ${of.done}` }
     },
   }
 }
@@ -129,60 +158,86 @@ async function list({ db }: CommandContext): Promise<View> {
   }
 }
 
+const viewShares = defineAct({
+  name: 'ambassador-shares',
+  fields: {},
+  async run({ db, now }) {
+    const shares = await sharesOn(db, dayAt(now()))
+    return {
+      kind: 'view',
+      data: shares,
+      table: {
+        columns: [{ title: 'Level' }, { title: 'Invitees', right: true }, { title: 'Theirs', right: true }],
+        rows: shares.map(({ level, direct, second }) => [`Lv.${level}`, `${direct} %`, `${second} %`]),
+        empty: '',
+      },
+    }
+  },
+})
+
+/** In basis points. */
+const percent = (parts: { label: string; hint: string }) =>
+  decimalBy(
+    { value: 'PERCENT', ...parts },
+    (digits) =>
+      /^\d{1,2}(\.\d{1,2})?$/.test(digits) && Number(digits) <= 50 ? Math.round(Number(digits) * 100) : undefined,
+    'takes 0 to 50 percent with at most two decimals.',
+  )
+
+const setShare = defineAct({
+  name: 'ambassador-shares LEVEL',
+  fields: {
+    word: required(
+      parsed(
+        { hint: '', label: 'Level' },
+        (typed) => (['1', '2', '3'].includes(typed) ? Number(typed) : undefined),
+        () => 'A level is 1, 2 or 3.',
+      ),
+      'Which level? Give 1, 2 or 3.',
+    ),
+    direct: percent({
+      label: 'Of what invitees mine, in percent',
+      hint: 'of what invitees mine, 0 to 50, for example 2.5',
+    }),
+    second: percent({ label: 'Of what their invitees mine, in percent', hint: 'of what their invitees mine' }),
+    from: day({ label: 'From', hint: 'first UTC day it applies to (default today)' }),
+  },
+  run: setShares,
+})
+
 export const ambassadorShares: Command = {
   name: 'ambassador-shares',
   summary: 'List what ambassadors have of the output, or set it for a level',
-  word: '[LEVEL]',
-  options: {
-    direct: { type: 'string', value: 'PERCENT', hint: 'of what invitees mine, 0 to 50, for example 2.5' },
-    second: { type: 'string', value: 'PERCENT', hint: 'of what their invitees mine' },
-    from: { type: 'string', value: 'DAY', hint: 'first UTC day it applies to (default today)' },
-  },
-  async run(context, asked) {
-    const { db, now } = context
-    if (asked.word === undefined) {
-      const shares = await sharesOn(db, dayAt(now()))
-      return {
-        kind: 'view',
-        data: shares,
-        table: {
-          columns: [{ title: 'Level' }, { title: 'Invitees', right: true }, { title: 'Theirs', right: true }],
-          rows: shares.map(({ level, direct, second }) => [`Lv.${level}`, `${direct} %`, `${second} %`]),
-          empty: '',
-        },
-      }
-    }
-    return setShares(context, asked, Number(asked.word))
-  },
+  acts: [viewShares, setShare],
 }
 
-function pointsIn(asked: Asked, name: string): number | undefined {
-  const text = asked.decimal(name)
-  if (text === undefined) return undefined
-  if (!/^\d{1,2}(\.\d{1,2})?$/.test(text) || Number(text) > 50)
-    throw wrongUsage(`--${name} takes 0 to 50 percent with at most two decimals.`)
-  return Math.round(Number(text) * 100)
+interface Shares {
+  word: number
+  direct: number | undefined
+  second: number | undefined
+  from: string | undefined
 }
 
-async function setShares({ now }: CommandContext, asked: Asked, level: number): Promise<Change> {
-  if (![1, 2, 3].includes(level)) throw wrongUsage('A level is 1, 2 or 3.')
-  const parts = [pointsIn(asked, 'direct'), pointsIn(asked, 'second')]
-  const wanted = parts.flatMap((points, index) => (points === undefined ? [] : [{ tier: index + 1, points }]))
-  if (wanted.length === 0) throw wrongUsage('What shall it be? Give --direct PERCENT or --second PERCENT.')
-  const from = asked.text('from') ?? dayAt(now())
-  if (utcDayStart(from) === undefined) throw wrongUsage('--from is a UTC day, for example 2026-12-01.')
-  const words = wanted.map(({ tier, points }) => `${points / 100} % of invite level ${tier}`).join(' and ')
-  const mustNotBeOver = () => {
+async function setShares(
+  { now }: CommandContext,
+  { word: level, direct, second, from = dayAt(now()) }: Shares,
+): Promise<Change> {
+  const shares = [direct, second].flatMap((points, index) =>
+    points === undefined ? [] : [{ tier: index + 1, points }],
+  )
+  if (shares.length === 0) throw wrongUsage('What shall it be? Give --direct PERCENT or --second PERCENT.')
+  const words = shares.map(({ tier, points }) => `${points / 100} % of invite level ${tier}`).join(' and ')
+  const assertNotOver = () => {
     if (from < dayAt(now())) throw refused(`${from} is over: a share holds for days that have not been settled.`)
   }
-  mustNotBeOver()
+  assertNotOver()
   return {
     kind: 'change',
     question: `Give ambassadors of Lv.${level} ${words} from ${from} on?`,
     audit: `Lv.${level}: ${words} from ${from}`,
     async apply(db) {
-      mustNotBeOver()
-      for (const { tier, points } of wanted) {
+      assertNotOver()
+      for (const { tier, points } of shares) {
         const fresh = { basis_points: points, set_at: new Date(now()) }
         await db
           .insertInto('ambassador_rates')
@@ -190,7 +245,7 @@ async function setShares({ now }: CommandContext, asked: Asked, level: number): 
           .onConflict((conflict) => conflict.columns(['level', 'tier', 'from_day']).doUpdateSet(fresh))
           .execute()
       }
-      return { data: { level, from, shares: wanted }, text: `Lv.${level} has ${words} from ${from} on.` }
+      return { data: { level, from, shares: shares }, text: `Lv.${level} has ${words} from ${from} on.` }
     },
   }
 }

@@ -2,12 +2,13 @@ import type { Selectable } from 'kysely'
 import { utcDateTime } from '#lib/time/format.ts'
 import { maskedEmail } from '#service/messaging/mail/email-address.ts'
 import type { Reason } from '#service/messaging/mail/letters.ts'
-import { anyReasonIn, reasonIn, reasonOptions, reasonText } from '#service/messaging/mail/operator-reasons.ts'
+import { anyReasonFields, reasonFields, reasonIn, reasonText } from '#service/messaging/mail/operator-reasons.ts'
 import { OverdrawnError } from '#service/money/ledger/post.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import type { Asked, Change, Command, CommandContext, View } from '#service/platform/operator/act.ts'
-import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
+import { type Change, type Command, type CommandContext, defineAct, type View } from '#service/platform/operator/act.ts'
+import { refused } from '#service/platform/operator/errors.ts'
+import { choice, required, rowLimit, withDefault, word } from '#service/platform/operator/fields.ts'
 import { explain } from '#service/rewards/invitations/reason-texts.ts'
 import {
   acceptInvitation,
@@ -22,32 +23,69 @@ import type { InvitationTable } from './tables.ts'
 /** Which invitations a list may be of. */
 export const invitationStates = ['held', 'open', 'accepted', 'refused', 'reversed', 'all'] as const
 
-type Act = 'accept' | 'refuse' | 'claw-back'
-const acts: readonly Act[] = ['accept', 'refuse', 'claw-back']
+const id = required(word('Invitation'), 'Which invitation? Give its id, as `invitations` lists it.')
+const reasonHint = 'why; the inviter is told it'
+
+export const listInvitations = defineAct({
+  name: 'invitations',
+  fields: {
+    status: withDefault(
+      choice(
+        invitationStates,
+        {
+          value: 'STATUS',
+          label: 'Status',
+          hint: `which to list: ${invitationStates.join(', ')} (default held)`,
+        },
+        'is',
+      ),
+      'held',
+    ),
+    limit: rowLimit(),
+  },
+  run: list,
+})
+
+export const accept = defineAct({
+  name: 'invitations ID --accept',
+  hint: 'pay what was held, and what comes',
+  button: 'Accept and pay',
+  fields: { word: id, ...anyReasonFields(reasonHint) },
+  run: (context, { word: one, ...reasons }) =>
+    change(context, {
+      ...{ id: one, verb: 'accept', why: reasonIn(reasons) },
+      ...{ question: 'Accept, and pay,', from: ['held'], decide: acceptInvitation, done: 'is accepted and paid.' },
+    }),
+})
+
+export const refuse = defineAct({
+  name: 'invitations ID --refuse',
+  hint: 'pay nothing, now or later',
+  button: 'Refuse',
+  fields: { word: id, ...reasonFields(reasonHint) },
+  run: (context, { word: one, ...reasons }) =>
+    change(context, {
+      ...{ id: one, verb: 'refuse', why: reasonIn(reasons) },
+      ...{ question: 'Refuse', from: ['held'], decide: refuseInvitation, done: 'is refused.' },
+    }),
+})
+
+export const takeBack = defineAct({
+  name: 'invitations ID --claw-back',
+  hint: 'take back what was paid, by a reversing transfer',
+  button: 'Take back what was paid',
+  fields: { word: id, ...reasonFields(reasonHint) },
+  run: (context, { word: one, ...reasons }) =>
+    change(context, {
+      ...{ id: one, verb: 'claw-back', why: reasonIn(reasons), question: 'Take back the points of' },
+      ...{ from: ['open', 'accepted', 'refused'], decide: reversePoints, done: 'was taken back.' },
+    }),
+})
 
 export const invitations: Command = {
   name: 'invitations',
   summary: 'Invitations under review, or accept, refuse or claw back one',
-  word: '[ID]',
-  options: {
-    status: { type: 'string', value: 'STATUS', hint: `which to list: ${invitationStates.join(', ')} (default held)` },
-    limit: { type: 'string', value: 'N', hint: 'rows to show, 1 to 1000 (default 50)' },
-    accept: { type: 'boolean', hint: 'pay what was held, and what comes' },
-    refuse: { type: 'boolean', hint: 'pay nothing, now or later' },
-    'claw-back': { type: 'boolean', hint: 'take back what was paid, by a reversing transfer' },
-    ...reasonOptions('why; the inviter is told it'),
-  },
-  async run(context, asked) {
-    const wanted = acts.filter((act) => asked.flag(act))
-    const [act] = wanted
-    if (wanted.length > 1) throw wrongUsage('Give one of --accept, --refuse and --claw-back.')
-    if (asked.word === undefined) {
-      if (act) throw wrongUsage('Which invitation? Give its id, as `invitations` lists it.')
-      return list(context, asked)
-    }
-    if (!act) throw wrongUsage('What should happen? Give --accept, --refuse or --claw-back.')
-    return change(context, { id: asked.word, act, why: act === 'accept' ? anyReasonIn(asked) : reasonIn(asked) })
-  },
+  acts: [listInvitations, accept, refuse, takeBack],
 }
 
 type Shown = Pick<
@@ -72,9 +110,12 @@ const listed = (row: Shown) => ({
 
 export type ListedInvitation = ReturnType<typeof listed>
 
-async function list({ db }: CommandContext, asked: Asked): Promise<View> {
-  const status = invitationStates.find((one) => one === (asked.text('status') ?? 'held'))
-  if (!status) throw wrongUsage(`--status is ${invitationStates.join(', ')}.`)
+interface ListInput {
+  status: (typeof invitationStates)[number]
+  limit: number
+}
+
+async function list({ db }: CommandContext, { status, limit }: ListInput): Promise<View> {
   let query = db
     .selectFrom('invitations')
     .innerJoin('users as invitee', 'invitee.id', 'invitee_id')
@@ -82,7 +123,6 @@ async function list({ db }: CommandContext, asked: Asked): Promise<View> {
     .selectAll('invitations')
     .select(['invitee.username as invitee', 'inviter.username as inviter'])
   if (status !== 'all') query = query.where('review', '=', status)
-  const limit = asked.number('limit', { least: 1, most: 1000, usual: 50 })
   const rows = await query.orderBy('registered_at').orderBy('invitations.id').limit(limit).execute()
   return {
     kind: 'view',
@@ -112,21 +152,7 @@ async function list({ db }: CommandContext, asked: Asked): Promise<View> {
   }
 }
 
-const ways: Record<
-  Act,
-  { ask: string; may: readonly Locked['review'][]; does: typeof acceptInvitation; done: string }
-> = {
-  accept: { ask: 'Accept, and pay,', may: ['held'], does: acceptInvitation, done: 'is accepted and paid.' },
-  refuse: { ask: 'Refuse', may: ['held'], does: refuseInvitation, done: 'is refused.' },
-  'claw-back': {
-    ask: 'Take back the points of',
-    may: ['open', 'accepted', 'refused'],
-    does: take,
-    done: 'was taken back.',
-  },
-}
-
-async function take(db: Database, row: Locked, of: Decision): Promise<void> {
+async function reversePoints(db: Database, row: Locked, of: Decision): Promise<void> {
   try {
     await clawBack(db, row, of)
   } catch (error) {
@@ -135,24 +161,34 @@ async function take(db: Database, row: Locked, of: Decision): Promise<void> {
   }
 }
 
+interface Review {
+  id: string
+  verb: string
+  why: Reason
+  question: string
+  /** The states in which it can be done. */
+  from: readonly Locked['review'][]
+  decide: typeof acceptInvitation
+  done: string
+}
+
 async function change(
   context: CommandContext,
-  { id, act, why }: { id: string; act: Act; why: Reason },
+  { id, verb, why, question, from, decide, done }: Review,
 ): Promise<Change> {
-  const { ask, may, does, done } = ways[act]
   const reason = reasonText(why)
   const named = await lockInvitation(context.db, id)
   if (!named) throw refused(`There is no invitation ${id}.`)
   const about = `the invitation of ${named.username} (${maskedEmail(named.username)})`
   return {
     kind: 'change',
-    question: `${ask} ${about}${reason && `, because: ${reason}`}?`,
-    audit: `${id}: ${act}${reason && `: ${reason}`}`,
+    question: `${question} ${about}${reason && `, because: ${reason}`}?`,
+    audit: `${id}: ${verb}${reason && `: ${reason}`}`,
     async apply(db) {
       const row = await lockInvitation(db, id)
-      if (!row || !may.includes(row.review)) throw refused(`Invitation ${id} is ${row?.review ?? 'gone'}.`)
-      await does(db, row, { by: context.operator, ...why, now: context.now() })
-      return { data: { id, act }, text: `Invitation ${id} ${done}` }
+      if (!row || !from.includes(row.review)) throw refused(`Invitation ${id} is ${row?.review ?? 'gone'}.`)
+      await decide(db, row, { by: context.operator, ...why, now: context.now() })
+      return { data: { id, act: verb }, text: `Invitation ${id} ${done}` }
     },
   }
 }

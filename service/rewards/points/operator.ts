@@ -1,38 +1,36 @@
 import { dayAt } from '#lib/time/days.ts'
-import { utcDayStart } from '#lib/time/format.ts'
-import type { Command, CommandContext, View } from '#service/platform/operator/act.ts'
-import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
+import { type Command, type CommandContext, defineAct, type View } from '#service/platform/operator/act.ts'
+import { refused } from '#service/platform/operator/errors.ts'
+import { day, required, whole } from '#service/platform/operator/fields.ts'
 
 const MAX_POINTS = 1_000_000_000
 
-/** What verified work brings of points; what is given for invitations is a rule, and each task says its own. */
-export const points: Command = {
-  name: 'points',
-  summary: 'List the points that mining brings, or set them',
-  options: {
-    amount: {
-      type: 'string',
-      value: 'POINTS',
-      hint: 'whole points for 10^12 hashes of verified work, for example 100',
-    },
-    from: { type: 'string', value: 'DAY', hint: 'first UTC day that it holds for; today unless told' },
+const viewRates = defineAct({ name: 'points', fields: {}, run: listRates })
+
+/** Points of verified work; those of invitations are a rule, and those of a task are its own. */
+const setPoints = defineAct({
+  name: 'points --amount',
+  fields: {
+    amount: required(
+      whole({
+        min: 0,
+        max: MAX_POINTS,
+        value: 'POINTS',
+        label: 'Points',
+        hint: 'whole points for 10^12 hashes of verified work, for example 100',
+      }),
+      'How many? For example: points --amount 100',
+    ),
+    from: day({ label: 'From', hint: 'first UTC day that it holds for; today unless told' }),
   },
-  async run(context, asked) {
-    if (asked.text('amount') === undefined) {
-      if (asked.text('from') !== undefined) throw wrongUsage('How many? For example: points --amount 100')
-      return listRates(context)
-    }
-    const { now } = context
-    const amount = asked.number('amount', { least: 0, most: MAX_POINTS, usual: 0 })
-    const from = asked.text('from') ?? dayAt(now())
-    if (utcDayStart(from) === undefined) throw wrongUsage('--from is a UTC day, for example 2026-12-01.')
-    mustNotBeOver(from, now())
+  async run({ now }, { amount, from = dayAt(now()) }) {
+    assertNotOver(from, now())
     return {
       kind: 'change',
       question: `Give ${amount} points for 10^12 hashes of verified work from ${from} on?`,
       audit: `${amount} points from ${from}`,
       async apply(db) {
-        mustNotBeOver(from, now())
+        assertNotOver(from, now())
         const rate = { per_tera: BigInt(amount), set_at: new Date(now()) }
         await db
           .insertInto('point_rates')
@@ -43,6 +41,12 @@ export const points: Command = {
       },
     }
   },
+})
+
+export const points: Command = {
+  name: 'points',
+  summary: 'List the points that mining brings, or set them',
+  acts: [viewRates, setPoints],
 }
 
 async function listRates({ db }: CommandContext): Promise<View> {
@@ -58,8 +62,9 @@ async function listRates({ db }: CommandContext): Promise<View> {
   }
 }
 
-/** The rate of a day that is over stays what its work was done for. */
-function mustNotBeOver(day: string, now: number): void {
+/** A settled day keeps its rate. */
+function assertNotOver(date: string, now: number): void {
   const today = dayAt(now)
-  if (day < today) throw refused(`${day} is over: a rate holds for days that have not been settled, from ${today} on.`)
+  if (date < today)
+    throw refused(`${date} is over: a rate holds for days that have not been settled, from ${today} on.`)
 }

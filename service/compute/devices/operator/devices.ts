@@ -1,6 +1,7 @@
 import { utcDateTime } from '#lib/time/format.ts'
 import { accountOf } from '#service/identity/users/operator-accounts.ts'
-import type { Command } from '#service/platform/operator/act.ts'
+import { defineCommand } from '#service/platform/operator/act.ts'
+import { required, text } from '#service/platform/operator/fields.ts'
 import { listDevices } from '../list-devices.ts'
 
 const MAX_ROWS = 1000
@@ -8,12 +9,12 @@ const MAX_ROWS = 1000
 const rateText = (hashes: number): string => `${(hashes / 1e6).toFixed(2)} MH/s`
 const hoursText = (seconds: number): string => `${(seconds / 3600).toFixed(1)} h`
 
-export const devices: Command = {
+export const devices = defineCommand({
   name: 'devices',
   summary: 'The devices of an account',
-  options: { user: { type: 'string', value: 'EMAIL', hint: 'whose devices', required: true } },
-  async run({ db, now }, asked) {
-    const user = await accountOf(db, asked.must('user'))
+  fields: { user: required(text({ value: 'EMAIL', label: 'Account', hint: 'whose devices' })) },
+  async run({ db, now }, { user: email }) {
+    const user = await accountOf(db, email)
     const at = now()
     const all = { status: 'all', page: 1, pageSize: MAX_ROWS } as const
     const { list: machines } = await listDevices(db, { ...all, userId: user.id, now: at })
@@ -46,4 +47,4 @@ export const devices: Command = {
       },
     }
   },
-}
+})

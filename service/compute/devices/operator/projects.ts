@@ -1,44 +1,42 @@
 import type { Database } from '#service/platform/db/open.ts'
-import type { Asked, Change, Command, View } from '#service/platform/operator/act.ts'
+import { type Change, type Command, defineAct, type View } from '#service/platform/operator/act.ts'
 import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
+import { flag, required, whole, word } from '#service/platform/operator/fields.ts'
 
 const MAX_WEIGHT = 100
+
+const listProjects = defineAct({ name: 'projects', fields: {}, run: ({ db }) => list(db) })
+
+const changeProject = defineAct({
+  name: 'projects PROJECT',
+  fields: {
+    word: required(word('Project'), 'Which project? For example: projects aleo --weight 3'),
+    weight: whole({
+      min: 1,
+      max: MAX_WEIGHT,
+      label: 'Weight',
+      hint: `its share of every device's turns, 1 to ${MAX_WEIGHT}`,
+    }),
+    on: flag({ label: 'On', hint: 'give it turns' }),
+    off: flag({ label: 'Off', hint: 'give it no more turns; what was mined for it stays' }),
+  },
+  async run({ db }, { word: project, weight, on, off }) {
+    if (on && off) throw wrongUsage('--on and --off contradict each other.')
+    const changes: ProjectChanges = { ...(weight !== undefined && { weight }), ...((on || off) && { active: on }) }
+    if (Object.keys(changes).length === 0) throw wrongUsage('What shall change? Give --weight N, --on or --off.')
+    return change(db, project, changes)
+  },
+})
 
 export const projects: Command = {
   name: 'projects',
   summary: 'List projects, or change the turns of one',
-  word: '[PROJECT]',
-  options: {
-    weight: { type: 'string', value: 'N', hint: `its share of every device's turns, 1 to ${MAX_WEIGHT}` },
-    on: { type: 'boolean', hint: 'give it turns' },
-    off: { type: 'boolean', hint: 'give it no more turns; what was mined for it stays' },
-  },
-  async run({ db }, asked) {
-    const wanted = changeIn(asked)
-    if (asked.word === undefined) {
-      if (wanted !== undefined) throw wrongUsage('Which project? For example: projects aleo --weight 3')
-      return list(db)
-    }
-    if (wanted === undefined) throw wrongUsage('What shall change? Give --weight N, --on or --off.')
-    return change(db, asked.word, wanted)
-  },
+  acts: [listProjects, changeProject],
 }
 
-interface Wanted {
+interface ProjectChanges {
   weight?: number
   active?: boolean
-}
-
-function changeIn(asked: Asked): Wanted | undefined {
-  const [on, off] = [asked.flag('on'), asked.flag('off')]
-  if (on && off) throw wrongUsage('--on and --off contradict each other.')
-  const wanted: Wanted = {
-    ...(asked.text('weight') !== undefined && {
-      weight: asked.number('weight', { least: 1, most: MAX_WEIGHT, usual: 1 }),
-    }),
-    ...((on || off) && { active: on }),
-  }
-  return Object.keys(wanted).length > 0 ? wanted : undefined
 }
 
 const allProjects = (db: Database) => db.selectFrom('projects').selectAll().orderBy('project').execute()
@@ -65,13 +63,13 @@ async function list(db: Database): Promise<View> {
   }
 }
 
-async function change(db: Database, project: string, wanted: Wanted): Promise<Change> {
+async function change(db: Database, project: string, changes: ProjectChanges): Promise<Change> {
   const rows = await allProjects(db)
   if (!rows.some((row) => row.project === project))
     throw refused(`There is no project "${project}". Projects: ${rows.map((row) => row.project).join(', ')}.`)
   const words = [
-    wanted.weight !== undefined && `weight ${wanted.weight}`,
-    wanted.active !== undefined && (wanted.active ? 'on' : 'off'),
+    changes.weight !== undefined && `weight ${changes.weight}`,
+    changes.active !== undefined && (changes.active ? 'on' : 'off'),
   ].filter(Boolean)
   return {
     kind: 'change',
@@ -81,11 +79,11 @@ async function change(db: Database, project: string, wanted: Wanted): Promise<Ch
       // Locked, so that two operators at once can't switch off the last two.
       const now = await transaction.selectFrom('projects').selectAll().orderBy('project').forUpdate().execute()
       const isLast = now.every((row) => row.project === project || !row.active)
-      if (wanted.active === false && isLast)
+      if (changes.active === false && isLast)
         throw refused(`${project} is the last active project: devices would have no work. Switch another one on first.`)
       const row = await transaction
         .updateTable('projects')
-        .set(wanted)
+        .set(changes)
         .where('project', '=', project)
         .returningAll()
         .executeTakeFirstOrThrow()

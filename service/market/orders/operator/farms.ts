@@ -1,39 +1,57 @@
 import { dayAt } from '#lib/time/days.ts'
-import { utcDayStart } from '#lib/time/format.ts'
 import { setDowntime } from '#service/market/orders/downtime.ts'
-import type { Asked, Change, Command, CommandContext, View } from '#service/platform/operator/act.ts'
+import { type Change, type Command, type CommandContext, defineAct, type View } from '#service/platform/operator/act.ts'
 import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
+import { day, decimal, required, whole, withDefault, word } from '#service/platform/operator/fields.ts'
 
 const DAY_SECONDS = 86_400
 
-/** Where rented hash rate runs. What a farm's downtime takes of a day is added to every order that ran there. */
+const listFarms = defineAct({
+  name: 'farms',
+  fields: {
+    days: withDefault(
+      whole({ min: 1, max: 366, label: 'Days', hint: 'list: how many days back, 1 to 366 (default 14)' }),
+      14,
+    ),
+  },
+  run: (context, { days }) => list(context, days),
+})
+
+/** The downtime of a farm is added to every order that ran there. */
+const setUptime = defineAct({
+  name: 'farms FARM',
+  fields: {
+    word: required(word('Farm'), 'Which farm? For example: farms north --day 2026-11-20 --uptime 75'),
+    day: day({ label: 'Day', hint: 'a UTC day that is not settled yet; default today' }, '2026-11-20'),
+    uptime: required(
+      decimal({
+        value: 'PERCENT',
+        label: 'Uptime in percent',
+        hint: 'of that day, from 0 to 100 with at most 2 decimals',
+      }),
+      'Give its uptime: --uptime PERCENT.',
+    ),
+  },
+  run: (context, { word: farm, day: date, uptime }) =>
+    change(context, { farm, day: date ?? dayAt(context.now()), uptime }),
+})
+
 export const farms: Command = {
   name: 'farms',
   summary: 'List farms with their last days, or set the uptime of a day',
-  word: '[FARM]',
-  options: {
-    day: { type: 'string', value: 'DAY', hint: 'a UTC day that is not settled yet; default today' },
-    uptime: { type: 'string', value: 'PERCENT', hint: 'of that day, from 0 to 100 with at most 2 decimals' },
-    days: { type: 'string', value: 'N', hint: 'list: how many days back, 1 to 366 (default 14)' },
-  },
-  async run(context, asked) {
-    if (asked.word === undefined) {
-      if (asked.text('uptime') !== undefined)
-        throw wrongUsage('Which farm? For example: farms north --day 2026-11-20 --uptime 75')
-      return list(context, asked.number('days', { least: 1, most: 366, usual: 14 }))
-    }
-    return change(context, asked.word, asked)
-  },
+  acts: [listFarms, setUptime],
 }
 
-async function change(context: CommandContext, farm: string, asked: Asked): Promise<Change> {
+interface FarmDay {
+  farm: string
+  day: string
+  uptime: string
+}
+
+async function change(context: CommandContext, { farm, day, uptime }: FarmDay): Promise<Change> {
   const known = await context.db.selectFrom('farms').select('farm').orderBy('farm').execute()
   if (!known.some((row) => row.farm === farm))
     throw refused(`There is no farm "${farm}". Farms: ${known.map((row) => row.farm).join(', ')}.`)
-  const uptime = asked.decimal('uptime')
-  if (uptime === undefined) throw wrongUsage('Give its uptime: --uptime PERCENT.')
-  const day = asked.text('day') ?? dayAt(context.now())
-  if (utcDayStart(day) === undefined) throw wrongUsage('--day is a UTC day, for example 2026-11-20.')
   const downSeconds = downOf(uptime)
   const said = `${farm} on ${day}: up ${uptime} %, down for ${downSeconds} s`
   return {

@@ -1,46 +1,86 @@
 import { isAddress } from 'viem'
-import { fromUnits, toUnits } from '#lib/money/coins.ts'
+import { fromUnits } from '#lib/money/coins.ts'
 import { networkName } from '#lib/rules/payments.ts'
 import { userById } from '#service/identity/users/queries.ts'
 import { type RefundRefusal, refundOrder } from '#service/market/orders/refund-order.ts'
-import { reasonIn, reasonOptions, reasonText } from '#service/messaging/mail/operator-reasons.ts'
+import type { Reason } from '#service/messaging/mail/letters.ts'
+import { reasonFields, reasonIn, reasonText } from '#service/messaging/mail/operator-reasons.ts'
 import { beginRefund, type DepositRefundRefusal, endRefund, type Refund } from '#service/money/deposits/refunds.ts'
-import type { Asked, Change, Command, CommandContext } from '#service/platform/operator/act.ts'
+import { type Change, type Command, type CommandContext, defineAct } from '#service/platform/operator/act.ts'
 import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
+import { parsed, required, text, usdt, word } from '#service/platform/operator/fields.ts'
 
 const TRANSACTION = /^0x[0-9a-f]{64}$/i
+
+const reasons = reasonFields('reason shown to the user')
+const missing = 'Which one? Give an order number, or a deposit address.'
+const depositAddress = required(word('Deposit address'), missing)
+
+/** The one word may be an order or a deposit address, which begins with 0x. */
+const refundPaid = defineAct({
+  name: 'refund ORDER|ADDRESS',
+  fields: {
+    word: required(word('Order or deposit address'), missing),
+    ...reasons,
+    total: usdt(
+      {
+        label: 'Order: refunded in all',
+        hint: 'order: total to refund; the order continues (default: all, and it ends)',
+      },
+      '25',
+    ),
+    amount: usdt({ label: 'Address: amount', hint: 'address: how much is sent back' }, '25'),
+    to: text({ value: '0x…', label: 'Address: sent to', hint: 'address: where it is sent to' }),
+  },
+  async run(context, { word: name, total, amount, to = '', ...given }) {
+    const why = reasonIn(given)
+    if (!/^0x/i.test(name)) return ofOrder(context, { orderNo: name, total, why })
+    const { address, network, number } = await findDeposit(context, name)
+    if (amount === undefined) throw wrongUsage('--amount is a number of USDT above 0, for example 25.')
+    if (!isAddress(to)) throw wrongUsage('--to is an address of that network: 0x and 40 hexadecimal digits.')
+    const said = `${fromUnits(amount, 'USDT')} USDT of ${address} on ${networkName(network)} to ${to}`
+    return change(`${said}: ${reasonText(why)}`, (db) =>
+      beginRefund(db, { number, amount, address: to, ...why, by: context.operator, now: context.now() }),
+    )
+  },
+})
+
+const enterRefund = defineAct({
+  name: 'refund ORDER|ADDRESS --transaction',
+  fields: {
+    word: depositAddress,
+    transaction: required(
+      parsed(
+        { value: 'TXID', label: 'Transaction', hint: 'address: the transaction that has sent it', maxLength: 66 },
+        (typed) => (TRANSACTION.test(typed) ? typed.toLowerCase() : undefined),
+        ({ option }) => `${option} is 0x and 64 hexadecimal digits.`,
+      ),
+    ),
+  },
+  async run(context, { word: name, transaction: transactionId }) {
+    const { address, number } = await findDeposit(context, name)
+    return change(`${address}: ${transactionId}`, (db) =>
+      endRefund(db, { number, transactionId, by: context.operator, now: context.now() }),
+    )
+  },
+})
+
+const takeRefundBack = defineAct({
+  name: 'refund ORDER|ADDRESS --not-sent',
+  hint: 'address: nothing was sent; it goes back to the balance',
+  fields: { word: depositAddress },
+  async run(context, { word: name }) {
+    const { address, number } = await findDeposit(context, name)
+    return change(`not sent: ${address}`, (db) =>
+      endRefund(db, { number, transactionId: undefined, by: context.operator, now: context.now() }),
+    )
+  },
+})
 
 export const refund: Command = {
   name: 'refund',
   summary: 'Give a paid order back to the balance, or send back by hand what a deposit address brought',
-  word: 'ORDER|ADDRESS',
-  options: {
-    ...reasonOptions('reason shown to the user'),
-    total: {
-      type: 'string',
-      value: 'USDT',
-      hint: 'order: total to refund; the order continues (default: all, and it ends)',
-    },
-    amount: { type: 'string', value: 'USDT', hint: 'address: how much is sent back' },
-    to: { type: 'string', value: '0x…', hint: 'address: where it is sent to' },
-    transaction: { type: 'string', value: 'TXID', hint: 'address: the transaction that has sent it' },
-    'not-sent': { type: 'boolean', hint: 'address: nothing was sent; it goes back to the balance' },
-  },
-  async run(context, asked) {
-    const { word } = asked
-    if (word === undefined) throw wrongUsage('Which one? Give an order number, or a deposit address.')
-    return /^0x/i.test(word) ? ofDeposit(context, asked, word) : ofOrder(context, asked, word)
-  },
-}
-
-function usdtIn(asked: Asked, name: 'total' | 'amount'): bigint {
-  try {
-    const units = toUnits(asked.decimal(name) ?? '', 'USDT')
-    if (units > 0n) return units
-  } catch {
-    // Said below.
-  }
-  throw wrongUsage(`--${name} is a number of USDT above 0, for example 25.`)
+  acts: [refundPaid, enterRefund, takeRefundBack],
 }
 
 const orderSentences: Readonly<Record<RefundRefusal, string>> = {
@@ -52,9 +92,10 @@ const orderSentences: Readonly<Record<RefundRefusal, string>> = {
   DONE: 'That was already refunded.',
 }
 
-async function ofOrder({ db, now }: CommandContext, asked: Asked, orderNo: string): Promise<Change> {
-  const why = reasonIn(asked)
-  const total = asked.text('total') === undefined ? undefined : usdtIn(asked, 'total')
+async function ofOrder(
+  { db, now }: CommandContext,
+  { orderNo, total, why }: { orderNo: string; total: bigint | undefined; why: Reason },
+): Promise<Change> {
   const order = await db.selectFrom('orders').selectAll().where('id', '=', orderNo).executeTakeFirst()
   if (!order) throw refused(orderSentences.UNKNOWN)
   const { username } = await userById(db, order.user_id)
@@ -85,28 +126,14 @@ const depositSentences: Readonly<Record<DepositRefundRefusal, string>> = {
   TRANSACTION_KNOWN: 'This transaction has paid something else.',
 }
 
-async function ofDeposit(context: CommandContext, asked: Asked, word: string): Promise<Change> {
-  const address = await context.db
+async function findDeposit({ db }: CommandContext, name: string) {
+  const address = await db
     .selectFrom('deposit_addresses')
     .selectAll()
-    .where(({ eb, fn }) => eb(fn<string>('lower', ['address']), '=', word.toLowerCase()))
+    .where(({ eb, fn }) => eb(fn<string>('lower', ['address']), '=', name.toLowerCase()))
     .executeTakeFirst()
-  if (!address) throw refused(`There is no deposit address ${word}.`)
-  const { number } = address
-  const by = { by: context.operator, now: context.now() }
-  const transactionId = asked.text('transaction')?.toLowerCase()
-  if (transactionId !== undefined && !TRANSACTION.test(transactionId))
-    throw wrongUsage('--transaction is 0x and 64 hexadecimal digits.')
-  if (transactionId !== undefined || asked.flag('not-sent')) {
-    const said = transactionId === undefined ? `not sent: ${address.address}` : `${address.address}: ${transactionId}`
-    return change(said, (db) => endRefund(db, { number, transactionId, ...by }))
-  }
-  const why = reasonIn(asked)
-  const amount = usdtIn(asked, 'amount')
-  const to = asked.text('to') ?? ''
-  if (!isAddress(to)) throw wrongUsage('--to is an address of that network: 0x and 40 hexadecimal digits.')
-  const said = `${fromUnits(amount, 'USDT')} USDT of ${address.address} on ${networkName(address.network)} to ${to}`
-  return change(`${said}: ${reasonText(why)}`, (db) => beginRefund(db, { number, amount, address: to, ...why, ...by }))
+  if (!address) throw refused(`There is no deposit address ${name}.`)
+  return address
 }
 
 const change = (said: string, act: (db: CommandContext['db']) => Promise<Refund | DepositRefundRefusal>): Change => ({

@@ -1,39 +1,35 @@
 import { type Coin, decimalsOf, minedCoins } from '#lib/money/coins.ts'
 import { PLAN_UNIT, rateText } from '#lib/rules/plans.ts'
 import { dayAt } from '#lib/time/days.ts'
-import { utcDayStart } from '#lib/time/format.ts'
-import type { Command, CommandContext, View } from '#service/platform/operator/act.ts'
+import { type Command, type CommandContext, defineAct, type View } from '#service/platform/operator/act.ts'
 import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
+import { day, decimal, required, word } from '#service/platform/operator/fields.ts'
 
-/** What rented hash rate brings, told and asked for as coins for one unit of it and day. */
-export const cloudRates: Command = {
-  name: 'cloud-rates',
-  summary: 'List what rented hash rate brings, or set the rate of a coin',
-  word: '[COIN]',
-  options: {
-    amount: { type: 'string', value: 'COINS', hint: `coins for 1 ${PLAN_UNIT} and day, for example 0.20053` },
-    from: { type: 'string', value: 'DAY', hint: 'first UTC day that it holds for; today unless told' },
+const viewRates = defineAct({ name: 'cloud-rates', fields: {}, run: list })
+
+/** A rate is in coins for one unit of hash rate and day. */
+const setCloudRate = defineAct({
+  name: 'cloud-rates COIN',
+  fields: {
+    word: required(word('Coin'), 'Which coin? For example: cloud-rates aleo --amount 0.2'),
+    amount: required(
+      decimal({ value: 'COINS', label: 'Amount', hint: `coins for 1 ${PLAN_UNIT} and day, for example 0.20053` }),
+      'What shall it bring? Give --amount COINS.',
+    ),
+    from: day({ label: 'From', hint: 'first UTC day that it holds for; today unless told' }),
   },
-  async run(context, asked) {
-    const amount = asked.decimal('amount')
-    if (asked.word === undefined) {
-      if (amount !== undefined) throw wrongUsage('Which coin? For example: cloud-rates aleo --amount 0.2')
-      return list(context)
-    }
-    const coin = minedCoins.find((one) => one === asked.word?.toUpperCase())
+  async run(context, { word: name, amount, from = dayAt(context.now()) }) {
+    const coin = minedCoins.find((one) => one === name.toUpperCase())
     if (coin === undefined) throw refused(`Rented hash rate mines ${minedCoins.join(', ')}.`)
-    if (amount === undefined) throw wrongUsage('What shall it bring? Give --amount COINS.')
     const rate = rateOf(amount, coin)
-    const from = asked.text('from') ?? dayAt(context.now())
-    if (utcDayStart(from) === undefined) throw wrongUsage('--from is a UTC day, for example 2026-12-01.')
-    mustNotBeOver(from, context.now())
+    assertNotOver(from, context.now())
     const said = `${amount} ${coin} for 1 ${PLAN_UNIT} and day from ${from} on`
     return {
       kind: 'change',
       question: `Let rented hash rate bring ${said}? Every running order is credited by it.`,
       audit: said,
       async apply(db) {
-        mustNotBeOver(from, context.now())
+        assertNotOver(from, context.now())
         const row = { coin, from_day: from, per_mega: rate, set_at: new Date(context.now()) }
         await db
           .insertInto('cloud_rates')
@@ -46,6 +42,12 @@ export const cloudRates: Command = {
       },
     }
   },
+})
+
+export const cloudRates: Command = {
+  name: 'cloud-rates',
+  summary: 'List what rented hash rate brings, or set the rate of a coin',
+  acts: [viewRates, setCloudRate],
 }
 
 /** Smallest units for 1,000,000 units of hash rate and day: six decimals more than the coin has. */
@@ -57,9 +59,10 @@ function rateOf(text: string, coin: Coin): bigint {
   return BigInt(whole + fraction.padEnd(places, '0'))
 }
 
-function mustNotBeOver(day: string, now: number): void {
+function assertNotOver(date: string, now: number): void {
   const today = dayAt(now)
-  if (day < today) throw refused(`${day} is over: a rate holds for days that have not been settled, from ${today} on.`)
+  if (date < today)
+    throw refused(`${date} is over: a rate holds for days that have not been settled, from ${today} on.`)
 }
 
 async function list({ db }: CommandContext): Promise<View> {

@@ -1,20 +1,16 @@
 import { networkName, type PaymentNetwork, transactionIdIn } from '#lib/rules/payments.ts'
 import { openReader, type TransactionOutcome } from '#service/chains/evm/chain-reader.ts'
 import { failureReason } from '#service/chains/evm/evm-errors.ts'
-import { reasonIn } from '#service/messaging/mail/operator-reasons.ts'
 import { nameTransaction } from '#service/money/deposits/named-transactions.ts'
 import { acceptDifference, differencesOf } from '#service/money/deposits/reconciliations.ts'
 import { refuseReceipt } from '#service/money/deposits/refuse-receipt.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import type { Asked, Change, CommandContext } from '#service/platform/operator/act.ts'
+import type { Change, CommandContext } from '#service/platform/operator/act.ts'
 import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
 import type { EvmSettings } from '#service/platform/settings/networks.ts'
 import { tokenText } from './amounts.ts'
 
-/** What an operator does about what has arrived, or has not. */
-
-export function refuseTransaction(context: CommandContext, asked: Asked, transactionId: string): Change {
-  const { reason } = reasonIn(asked)
+export function refuseTransaction(context: CommandContext, transactionId: string, reason: string): Change {
   return {
     kind: 'change',
     question: `Count ${transactionId} no more, because: ${reason}? Only what the network will never make final.`,
@@ -96,10 +92,8 @@ async function wordsOf(db: Database, name: PaymentNetwork, told: TransactionOutc
 /** Takes what an address holds for right although it is not what should lie there; what comes later is compared with that. */
 export async function acceptHeld(
   context: CommandContext,
-  asked: Asked,
-  { word, network }: { word: string; network: PaymentNetwork | undefined },
+  { word, network, reason }: { word: string; network: PaymentNetwork | undefined; reason: string },
 ): Promise<Change> {
-  const { reason } = reasonIn(asked)
   const found = (await differencesOf(context.db, word)).filter(
     (row) => network === undefined || row.network === network,
   )

@@ -1,60 +1,93 @@
 import { fromUnits } from '#lib/money/coins.ts'
 import { networkName, type PaymentNetwork, paymentNetworks } from '#lib/rules/payments.ts'
 import { utcDateTime } from '#lib/time/format.ts'
+import { requiredReason } from '#service/messaging/mail/operator-reasons.ts'
 import { unsweptAt } from '#service/money/deposits/reconciliations.ts'
 import { findUnswept } from '#service/money/deposits/sweeps.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
-import type { Asked, Command, CommandContext, View } from '#service/platform/operator/act.ts'
-import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
+import { type Command, type CommandContext, defineAct, type View } from '#service/platform/operator/act.ts'
+import { refused } from '#service/platform/operator/errors.ts'
+import { choice, flag, required, text, word } from '#service/platform/operator/fields.ts'
 import { acceptHeld, lookUpTransaction, refuseTransaction } from './acts.ts'
 import { tokenText } from './amounts.ts'
 import { openNetworks } from './networks.ts'
+
+const network = choice(
+  paymentNetworks,
+  { value: 'NETWORK', label: 'Network', hint: `only on this one: ${paymentNetworks.join(', ')}` },
+  'is',
+)
+const reason = requiredReason('why; with --refuse and --accept', 'Reason')
+const ask = flag({ label: 'Ask the nodes', hint: 'ask the nodes what the addresses hold now' })
+
+const listDeposits = defineAct({
+  name: 'deposits',
+  fields: { network, all: flag({ label: 'Those that were swept too', hint: 'those that were swept too' }), ask },
+  run: list,
+})
+
+const showDeposit = defineAct({
+  name: 'deposits ADDRESS|ORDER',
+  fields: { word: required(word('Address or order')), ask },
+  run: (context, { word: name, ask: asksNodes }) => one(context, name, asksNodes),
+})
+
+const refuseOne = defineAct({
+  name: 'deposits --refuse',
+  fields: {
+    refuse: required(
+      text({ value: 'TXID', label: 'Transaction', hint: 'count this transaction no more; not one that is final' }),
+    ),
+    reason,
+  },
+  run: async (context, { refuse, reason: why }) => refuseTransaction(context, refuse, why),
+})
+
+const lookUp = defineAct({
+  name: 'deposits --transaction',
+  fields: {
+    transaction: required(
+      text({
+        value: 'TXID',
+        label: 'Transaction',
+        hint: 'have the service ask for this transaction, which it has not seen',
+      }),
+    ),
+    network,
+  },
+  run: (context, { transaction, network: name }) => lookUpTransaction(context, transaction, name),
+})
+
+const acceptBalance = defineAct({
+  name: 'deposits ADDRESS|ORDER --accept',
+  hint: 'take what ADDRESS holds for right, although another sum should lie there',
+  fields: {
+    word: required(word('Address or order'), '--accept is about one address: deposits ADDRESS --accept.'),
+    network,
+    reason,
+  },
+  run: (context, { word: name, ...input }) => acceptHeld(context, { word: name, ...input }),
+})
 
 export const deposits: Command = {
   name: 'deposits',
   summary:
     'What lies on which deposit address, or what arrived at one; look a transaction up, refuse one, explain a difference',
-  word: '[ADDRESS|ORDER]',
-  options: {
-    network: { type: 'string', value: 'NETWORK', hint: `only on this one: ${paymentNetworks.join(', ')}` },
-    all: { type: 'boolean', hint: 'those that were swept too' },
-    ask: { type: 'boolean', hint: 'ask the nodes what the addresses hold now' },
-    refuse: { type: 'string', value: 'TXID', hint: 'count this transaction no more; not one that is final' },
-    transaction: {
-      type: 'string',
-      value: 'TXID',
-      hint: 'have the service ask for this transaction, which it has not seen',
-    },
-    accept: { type: 'boolean', hint: 'take what ADDRESS holds for right, although another sum should lie there' },
-    reason: { type: 'string', value: 'TEXT', hint: 'why; with --refuse and --accept' },
-  },
-  async run(context, asked) {
-    const network = networkAsked(asked)
-    const [refusal, lost] = [asked.text('refuse'), asked.text('transaction')]
-    if (refusal !== undefined) return refuseTransaction(context, asked, refusal)
-    if (lost !== undefined) return lookUpTransaction(context, lost, network)
-    if (asked.flag('accept')) {
-      if (asked.word === undefined) throw wrongUsage('--accept is about one address: deposits ADDRESS --accept.')
-      return acceptHeld(context, asked, { word: asked.word, network })
-    }
-    return asked.word === undefined ? list(context, asked) : one(context, asked, asked.word)
-  },
-}
-
-function networkAsked(asked: Asked): PaymentNetwork | undefined {
-  const name = asked.text('network')?.toUpperCase()
-  const network = paymentNetworks.find((known) => known === name)
-  if (name !== undefined && network === undefined) throw wrongUsage(`--network is ${paymentNetworks.join(', ')}.`)
-  return network
+  acts: [listDeposits, showDeposit, refuseOne, lookUp, acceptBalance],
 }
 
 /** The network of the tests is part of the service: it has no node, and nothing of it is swept. */
 const UNASKED = 'The local test network has no node that could be asked: nothing on it is worth anything.'
 
-async function list(context: CommandContext, asked: Asked): Promise<View> {
-  const network = networkAsked(asked)
-  const lying = await findUnswept(context.db, { all: asked.flag('all'), ...(network && { network }) })
-  const networks = asked.flag('ask')
+interface ListInput {
+  network: PaymentNetwork | undefined
+  all: boolean
+  ask: boolean
+}
+
+async function list(context: CommandContext, { network, all, ask }: ListInput): Promise<View> {
+  const lying = await findUnswept(context.db, { all, ...(network && { network }) })
+  const networks = ask
     ? await openNetworks(
         context,
         lying.filter((row) => row.network !== 'LOCAL'),
@@ -72,7 +105,7 @@ async function list(context: CommandContext, asked: Asked): Promise<View> {
       sweep: open === null ? null : 'under way',
     })
   }
-  const isUnasked = ({ holds }: { holds: string | null }) => asked.flag('ask') && holds === null
+  const isUnasked = ({ holds }: { holds: string | null }) => ask && holds === null
   return {
     kind: 'view',
     audit: `${rows.length} deposit addresses`,
@@ -89,7 +122,7 @@ async function list(context: CommandContext, asked: Asked): Promise<View> {
       ],
       rows: rows.map((row) => [
         ...[networkName(row.network), row.address, `${row.purpose} ${row.subject}`, row.arrived],
-        ...[row.moved, row.lies, row.holds ?? (asked.flag('ask') ? 'no node to ask' : ''), row.sweep ?? ''],
+        ...[row.moved, row.lies, row.holds ?? (ask ? 'no node to ask' : ''), row.sweep ?? ''],
       ]),
       empty: 'Nothing lies on any deposit address.',
       foot: `USDT that are final. \`sweep\` moves them to the treasury.${rows.some(isUnasked) ? `\n${UNASKED}` : ''}`,
@@ -98,7 +131,7 @@ async function list(context: CommandContext, asked: Asked): Promise<View> {
 }
 
 /** Everything that ever came to one address. */
-async function one(context: CommandContext, asked: Asked, word: string): Promise<View> {
+async function one(context: CommandContext, word: string, ask: boolean): Promise<View> {
   const { db } = context
   const address = await db
     .selectFrom('deposit_addresses')
@@ -114,7 +147,7 @@ async function one(context: CommandContext, asked: Asked, word: string): Promise
     .orderBy('log_index')
     .execute()
   const { taken, credited } = address
-  const balances = asked.flag('ask') ? await balancesOf(context, address) : []
+  const balances = ask ? await balancesOf(context, address) : []
   const says = balances.map((of) => of.says)
   return {
     kind: 'view',
@@ -122,7 +155,7 @@ async function one(context: CommandContext, asked: Asked, word: string): Promise
     data: {
       ...address,
       receipts: rows.map((row) => ({ ...row, value: String(row.value), amount: String(row.amount) })),
-      ...(asked.flag('ask') && { balances }),
+      ...(ask && { balances }),
     },
     table: {
       columns: [

@@ -8,44 +8,66 @@ import {
   openSweeps,
   type UnsweptDeposit,
 } from '#service/money/deposits/sweeps.ts'
-import type { Asked, Change, Command, CommandContext, Done } from '#service/platform/operator/act.ts'
-import { refused, unreachable, wrongUsage } from '#service/platform/operator/errors.ts'
-import { type EvmChain, isEvmChain } from '#service/platform/settings/networks.ts'
+import { type Change, type CommandContext, type Done, defineCommand } from '#service/platform/operator/act.ts'
+import { refused, unreachable } from '#service/platform/operator/errors.ts'
+import { choice, decimalBy, whole, withDefault } from '#service/platform/operator/fields.ts'
+import { evmChains, isEvmChain } from '#service/platform/settings/networks.ts'
 import { type DepositAccounts, readDepositAccounts } from './key.ts'
 import { type Networks, openNetworks } from './networks.ts'
 import { type Followed, followSweeps } from './sweep-network.ts'
 
-export const sweep: Command = {
+export const sweep = defineCommand({
   name: 'sweep',
   summary: 'Move payments from their addresses to the treasury, or continue',
-  options: {
-    network: { type: 'string', value: 'NETWORK', hint: 'ETHEREUM or BSC (default: all with a node)' },
-    least: {
-      type: 'string',
-      value: 'USDT',
-      hint: 'leave less than this where it is (default 10): moving it costs a fee',
-    },
-    limit: { type: 'string', value: 'N', hint: 'addresses to begin with, 1 to 500 (default 50)' },
-    wait: { type: 'string', value: 'SECONDS', hint: 'for blocks, 0 to 3600 (default 300); run it again to continue' },
+  fields: {
+    network: choice(
+      evmChains,
+      { value: 'NETWORK', label: 'Network', hint: 'ETHEREUM or BSC (default: all with a node)' },
+      'is one of',
+    ),
+    least: withDefault(
+      decimalBy(
+        {
+          value: 'USDT',
+          label: 'Leave less than this where it is',
+          hint: 'leave less than this where it is (default 10): moving it costs a fee',
+        },
+        (digits) => toUnits(digits, 'USDT'),
+        'is a number of USDT, for example 25.',
+      ),
+      toUnits('10', 'USDT'),
+    ),
+    limit: withDefault(
+      whole({ min: 1, max: 500, label: 'Addresses', hint: 'addresses to begin with, 1 to 500 (default 50)' }),
+      50,
+    ),
+    wait: withDefault(
+      whole({
+        min: 0,
+        max: 3600,
+        value: 'SECONDS',
+        label: 'Seconds to wait for blocks',
+        hint: 'for blocks, 0 to 3600 (default 300); run it again to continue',
+      }),
+      300,
+    ),
   },
-  async run(context, asked) {
+  async run(context, { network: chosen, least, limit, wait }) {
     const { treasury, evm } = context.config
     if (treasury === undefined) throw refused('Where to? Set TREASURY_ADDRESS.')
     const keys = await readDepositAccounts(context.config)
-    const chosen = networkAsked(asked)
     const open = (await openSweeps(context.db)).filter(({ network }) => chosen === undefined || network === chosen)
     const lying = (await findUnswept(context.db, chosen ? { network: chosen } : {})).filter(
       (one) => one.open === null && isEvmChain(one.network) && evm[one.network] !== undefined,
     )
     const networks = await openNetworks(context, [...lying, ...open])
-    const worth = lying.filter((one) => unitsOf(one, networks) >= leastOf(asked))
-    const begun = worth.slice(0, asked.number('limit', { least: 1, most: 500, usual: 50 }))
-    const wait = asked.number('wait', { least: 0, most: 3600, usual: 300 })
+    const worth = lying.filter((one) => unitsOf(one, networks) >= least)
+    const begun = worth.slice(0, limit)
     if (begun.length + open.length === 0)
       throw refused('Nothing is to be swept. See `deposits` for what lies where, and --least.')
     return changeOf(context, { begun, open, networks, keys, treasury, wait })
   },
-}
+})
 
 interface Plan {
   begun: readonly UnsweptDeposit[]
@@ -72,7 +94,7 @@ function changeOf(context: CommandContext, { begun, open, networks, keys, treasu
         async afterCommit() {
           const followed = await followSweeps(context, { networks, keys, wait })
           done.data = followed
-          done.text = told(followed)
+          done.text = resultText(followed)
           if (followed.some(({ state }) => state === 'unclear')) throw unreachable(done.text)
         },
       }
@@ -81,7 +103,7 @@ function changeOf(context: CommandContext, { begun, open, networks, keys, treasu
   }
 }
 
-const told = (followed: readonly Followed[]): string => {
+const resultText = (followed: readonly Followed[]): string => {
   const lines = followed.map(({ address, network, state, transactionId, why }) =>
     [networkName(network), address, state, transactionId ?? '', why ?? ''].filter(Boolean).join('  '),
   )
@@ -96,18 +118,4 @@ const told = (followed: readonly Followed[]): string => {
 function unitsOf({ network, arrived, moved }: UnsweptDeposit, networks: Networks): bigint {
   const token = networks.get(network)?.decimals ?? 0
   return ledgerUnits(arrived - moved, { token, ledger: 6 })
-}
-
-function networkAsked(asked: Asked): EvmChain | undefined {
-  const name = asked.text('network')?.toUpperCase()
-  if (name === undefined || isEvmChain(name)) return name
-  throw wrongUsage('--network is ETHEREUM or BSC.')
-}
-
-function leastOf(asked: Asked): bigint {
-  try {
-    return toUnits(asked.decimal('least') ?? '10', 'USDT')
-  } catch {
-    throw wrongUsage('--least is a number of USDT, for example 25.')
-  }
 }

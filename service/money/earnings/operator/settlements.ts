@@ -1,30 +1,31 @@
 import { utcDateTime, utcDayStart } from '#lib/time/format.ts'
 import { reopen } from '#service/money/earnings/reopen.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
-import type { Change, Command, CommandContext, View } from '#service/platform/operator/act.ts'
-import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
+import { type Change, type Command, type CommandContext, defineAct, type View } from '#service/platform/operator/act.ts'
+import { refused } from '#service/platform/operator/errors.ts'
+import { required, rowLimit, word } from '#service/platform/operator/fields.ts'
+
+export const settledDays = defineAct({
+  name: 'settlements',
+  fields: { limit: rowLimit('days to show, 1 to 1000 (default 14)', 14) },
+  run: (context, { limit }) => listSettlements(context, limit),
+})
+
+const reopenDay = defineAct({
+  name: 'settlements DAY --again',
+  hint: 'open the day again: the service credits what it lacks within ten minutes',
+  fields: { word: required(word('Day'), 'Which day? For example: settlements 2026-12-01 --again') },
+  run: (context, { word: date }) => settleAgain(context, date),
+})
 
 export const settlements: Command = {
   name: 'settlements',
   summary: 'List the settled days, or settle one again: what is missing is credited, nothing twice',
-  word: '[DAY]',
-  options: {
-    again: { type: 'boolean', hint: 'open the day again: the service credits what it lacks within ten minutes' },
-    limit: { type: 'string', value: 'N', hint: 'days to show, 1 to 1000 (default 14)' },
-  },
-  async run(context, asked) {
-    const again = asked.flag('again')
-    if (asked.word === undefined) {
-      if (again) throw wrongUsage('Which day? For example: settlements 2026-12-01 --again')
-      return listSettlements(context, asked.number('limit', { least: 1, most: 1000, usual: 14 }))
-    }
-    if (!again) throw wrongUsage('What about it? Give --again, or no day to list them.')
-    return settleAgain(context, asked.word)
-  },
+  acts: [settledDays, reopenDay],
 }
 
-async function listSettlements({ db }: CommandContext, most: number): Promise<View> {
-  const rows = await db.selectFrom('settlements').selectAll().orderBy('day', 'desc').limit(most).execute()
+async function listSettlements({ db }: CommandContext, limit: number): Promise<View> {
+  const rows = await db.selectFrom('settlements').selectAll().orderBy('day', 'desc').limit(limit).execute()
   const minute = (time: Date | null) => (time === null ? 'open' : utcDateTime(unixSeconds(time)))
   return {
     kind: 'view',

@@ -1,21 +1,21 @@
 import { unusableReason } from '#lib/rules/recipients.ts'
 import { utcMinuteFrom } from '#lib/time/format.ts'
-import { reasonIn, reasonOptions, reasonText } from '#service/messaging/mail/operator-reasons.ts'
+import { reasonFields, reasonIn, reasonText } from '#service/messaging/mail/operator-reasons.ts'
 import { payoutOf } from '#service/money/withdrawals/payouts.ts'
 import { rowHold } from '#service/money/withdrawals/reply.ts'
 import { takeStep } from '#service/money/withdrawals/steps.ts'
-import type { Command } from '#service/platform/operator/act.ts'
+import { defineCommand } from '#service/platform/operator/act.ts'
 import { refused } from '#service/platform/operator/errors.ts'
-import { lockFor, named, told } from './one-withdrawal.ts'
+import { doneWith, findWithdrawal, lockFor, withdrawalId } from './one-withdrawal.ts'
 import { amountText } from './texts.ts'
 
-export const approve: Command = {
-  name: 'approve',
+export const approve = defineCommand({
+  name: 'approve ID',
   summary: 'Approve a withdrawal, so that it can be paid',
-  word: 'ID',
-  options: {},
-  async run(context, asked) {
-    const { row, about } = await named(context, asked)
+  button: 'Approve',
+  fields: { word: withdrawalId },
+  async run(context, { word: id }) {
+    const { row, about } = await findWithdrawal(context, id)
     return {
       kind: 'change',
       question: `Approve ${about}?`,
@@ -30,21 +30,21 @@ export const approve: Command = {
             "Nothing sent to this address comes back: it is nobody's, a token's or a program's. Refuse the withdrawal.",
           )
         const after = await takeStep(db, locked, { status: 'approved', by: context.operator, now: context.now() })
-        return told(after, 'is approved. Start its payout with `pay`.')
+        return doneWith(after, 'is approved. Start its payout with `pay`.')
       },
     }
   },
-}
+})
 
-export const refuse: Command = {
-  name: 'refuse',
+export const refuse = defineCommand({
+  name: 'refuse ID',
   summary: 'Refuse a withdrawal: the amount goes back in full',
-  word: 'ID',
-  options: reasonOptions('reason shown to the user'),
-  async run(context, asked) {
-    const why = reasonIn(asked)
+  button: 'Refuse',
+  fields: { word: withdrawalId, ...reasonFields('reason shown to the user') },
+  async run(context, { word: id, ...reasons }) {
+    const why = reasonIn(reasons)
     const reason = reasonText(why)
-    const { row, about } = await named(context, asked)
+    const { row, about } = await findWithdrawal(context, id)
     return {
       kind: 'change',
       question: `Refuse ${about}, and give it back, because: ${reason}?`,
@@ -59,8 +59,8 @@ export const refuse: Command = {
           now: context.now(),
           ...why,
         })
-        return told(after, `is refused; ${amountText(after.amount, after)} went back.`)
+        return doneWith(after, `is refused; ${amountText(after.amount, after)} went back.`)
       },
     }
   },
-}
+})

@@ -2,25 +2,26 @@ import { fromUnits } from '#lib/money/coins.ts'
 import { chains, networks } from '#lib/rules/networks.ts'
 import { minimumAt } from '#lib/rules/withdrawals.ts'
 import { feeList, feeValidationError } from '#service/money/withdrawals/fees.ts'
-import type { Command, CommandContext, View } from '#service/platform/operator/act.ts'
+import { type Command, type CommandContext, defineAct, type View } from '#service/platform/operator/act.ts'
 import { unitsOf } from '#service/platform/operator/amounts.ts'
-import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
+import { refused } from '#service/platform/operator/errors.ts'
+import { decimal, required, word } from '#service/platform/operator/fields.ts'
 
-/** Fees hold for withdrawals that are asked for from now on; what stands keeps the fee that its user was shown. */
-export const fees: Command = {
-  name: 'fees',
-  summary: 'List what withdrawals cost, or set the fee of a network',
-  word: '[COIN/NETWORK]',
-  options: { amount: { type: 'string', value: 'COINS', hint: 'the fee from now on, for example 0.05' } },
-  async run(context, asked) {
-    const amount = asked.decimal('amount')
-    if (asked.word === undefined) {
-      if (amount !== undefined) throw wrongUsage('Which network? For example: fees USDT/TRON --amount 1')
-      return listFees(context)
-    }
-    if (amount === undefined) throw wrongUsage('What shall it cost? Give --amount COINS.')
-    const network = networks.find(({ coin, chain }) => `${coin}/${chain}` === asked.word?.toUpperCase())
-    if (!network) throw refused(`There is no network "${asked.word}". See \`fees\`.`)
+const viewFees = defineAct({ name: 'fees', fields: {}, run: listFees })
+
+/** Fees apply to new withdrawals; an open one keeps the fee that its user was shown. */
+const setFee = defineAct({
+  name: 'fees COIN/NETWORK',
+  fields: {
+    word: required(word('Coin and network'), 'Which network? For example: fees USDT/TRON --amount 1'),
+    amount: required(
+      decimal({ value: 'COINS', label: 'Fee', hint: 'the fee from now on, for example 0.05' }),
+      'What shall it cost? Give --amount COINS.',
+    ),
+  },
+  async run(context, { word: name, amount }) {
+    const network = networks.find(({ coin, chain }) => `${coin}/${chain}` === name.toUpperCase())
+    if (!network) throw refused(`There is no network "${name}". See \`fees\`.`)
     const { coin, chain } = network
     const fee = unitsOf('amount', amount, coin)
     const fault = feeValidationError({ coin, fee })
@@ -43,6 +44,12 @@ export const fees: Command = {
       },
     }
   },
+})
+
+export const fees: Command = {
+  name: 'fees',
+  summary: 'List what withdrawals cost, or set the fee of a network',
+  acts: [viewFees, setFee],
 }
 
 async function listFees({ db }: CommandContext): Promise<View> {

@@ -5,27 +5,28 @@ import type { PayoutRefusal } from '#service/money/withdrawals/payouts.ts'
 import { canBecome, type Status } from '#service/money/withdrawals/rules.ts'
 import { lockWithdrawal, type Row } from '#service/money/withdrawals/steps.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import type { Asked, CommandContext } from '#service/platform/operator/act.ts'
-import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
+import type { CommandContext } from '#service/platform/operator/act.ts'
+import { refused } from '#service/platform/operator/errors.ts'
+import { required, word } from '#service/platform/operator/fields.ts'
 import { amountText } from './texts.ts'
 
-/** A withdrawal that a command works on, and how it is called in a question. */
-export interface Named {
+export const withdrawalId = required(word('Withdrawal'), 'Which withdrawal? Give its id, as `withdrawals` lists it.')
+
+/** The withdrawal of an act, and its name in a question. */
+export interface NamedWithdrawal {
   row: Row
   about: string
 }
 
-/** The withdrawal that a command names, with its user; refused when there is none. */
-export async function named(context: CommandContext, asked: Asked): Promise<Named> {
-  if (asked.word === undefined) throw wrongUsage('Which withdrawal? Give its id, as `withdrawals` lists it.')
-  const row = await context.db.selectFrom('withdrawals').selectAll().where('id', '=', asked.word).executeTakeFirst()
-  if (!row) throw refused(`There is no withdrawal ${asked.word}.`)
+export async function findWithdrawal(context: CommandContext, id: string): Promise<NamedWithdrawal> {
+  const row = await context.db.selectFrom('withdrawals').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) throw refused(`There is no withdrawal ${id}.`)
   const { username } = await userById(context.db, row.user_id)
   const about = `${amountText(row.amount, row)} (${amountText(row.receive, row)} after the fee) of ${username} on ${chains[row.chain].name} to ${groupOfFour(row.address)}`
   return { row, about }
 }
 
-/** The locked withdrawal, when it may still become what is wanted. */
+/** The locked withdrawal, if it may still change to the requested status. */
 export async function lockFor(db: Database, id: string, status: Status): Promise<Row> {
   const row = await lockWithdrawal(db, id)
   if (!row) throw refused(`There is no withdrawal ${id}.`)
@@ -33,7 +34,7 @@ export async function lockFor(db: Database, id: string, status: Status): Promise
   return row
 }
 
-export const told = (row: Row, words: string) => ({
+export const doneWith = (row: Row, words: string) => ({
   data: { id: row.id, status: row.status },
   text: `Withdrawal ${row.id} ${words}`,
 })
@@ -51,6 +52,6 @@ const payoutSentences: Readonly<Record<PayoutRefusal, string>> = {
   SIGNED: 'A transfer for it is signed and may go through at any time. See `payouts --follow`.',
 }
 
-export function mustNotRefuse(refusal: PayoutRefusal | undefined): void {
+export function assertNotRefused(refusal: PayoutRefusal | undefined): void {
   if (refusal) throw refused(payoutSentences[refusal])
 }

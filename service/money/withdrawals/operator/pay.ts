@@ -9,76 +9,107 @@ import {
 } from '#service/money/withdrawals/payouts.ts'
 import { openTransfer } from '#service/money/withdrawals/transfers.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import type { Change, Command, CommandContext } from '#service/platform/operator/act.ts'
+import { type Change, type Command, type CommandContext, defineAct } from '#service/platform/operator/act.ts'
 import { wrongUsage } from '#service/platform/operator/errors.ts'
-import { lockFor, mustNotRefuse, type Named, named, told } from './one-withdrawal.ts'
-import { send, takeAsPaid } from './send.ts'
+import { required, text } from '#service/platform/operator/fields.ts'
+import {
+  assertNotRefused,
+  doneWith,
+  findWithdrawal,
+  lockFor,
+  type NamedWithdrawal,
+  withdrawalId,
+} from './one-withdrawal.ts'
+import { creditSigned, send } from './send.ts'
 import { amountText } from './texts.ts'
+
+const transaction = required(
+  text({
+    value: 'TXID',
+    label: 'Transaction',
+    maxLength: 128,
+    hint: 'the transaction on its network: the withdrawal is credited',
+  }),
+)
+
+export const beginPay = defineAct({
+  name: 'pay ID',
+  button: 'Begin to pay',
+  fields: { word: withdrawalId },
+  run: async (context, { word: id }) => begin(context, await findWithdrawal(context, id)),
+})
+
+const signAndSend = defineAct({
+  name: 'pay ID --send',
+  hint: 'sign the transfer with the key in PAYER_KEY_FILE and send it: the service credits it',
+  fields: { word: withdrawalId },
+  run: async (context, { word: id }) => send(context, await findWithdrawal(context, id)),
+})
+
+export const enterTransaction = defineAct({
+  name: 'pay ID --transaction',
+  button: 'Credit it',
+  fields: { word: withdrawalId, transaction },
+  async run(context, { word: id, transaction: transactionId }) {
+    const one = await findWithdrawal(context, id)
+    const { chain } = one.row
+    if (!isTransactionOn(chain, transactionId))
+      throw wrongUsage(`${transactionId} is no transaction on ${chains[chain].name}.`)
+    const signed = await openTransfer(context.db, one.row.id)
+    const isSigned = signed?.transaction_id.toLowerCase() === transactionId.toLowerCase()
+    return signed && isSigned ? creditSigned(context, one, signed) : confirm(context, one, transactionId)
+  },
+})
+
+export const takePayBack = defineAct({
+  name: 'pay ID --not-sent',
+  hint: 'take a begun payout back, of which nothing was sent',
+  button: 'Take the payout back',
+  fields: { word: withdrawalId },
+  run: async (context, { word: id }) => release(await findWithdrawal(context, id)),
+})
 
 export const pay: Command = {
   name: 'pay',
   summary: 'Pay a withdrawal: sign and send it, or start it and enter the transaction that sent the coins',
-  word: 'ID',
-  options: {
-    send: {
-      type: 'boolean',
-      hint: 'sign the transfer with the key in PAYER_KEY_FILE and send it: the service credits it',
-    },
-    transaction: { type: 'string', value: 'TXID', hint: 'the transaction on its network: the withdrawal is credited' },
-    'not-sent': { type: 'boolean', hint: 'take a begun payout back, of which nothing was sent' },
-  },
-  async run(context, asked) {
-    const [transactionId, sends, notSent] = [asked.text('transaction'), asked.flag('send'), asked.flag('not-sent')]
-    if ([transactionId !== undefined, sends, notSent].filter(Boolean).length > 1)
-      throw wrongUsage('One at a time: --send, --transaction or --not-sent.')
-    const one = await named(context, asked)
-    const { chain } = one.row
-    if (transactionId !== undefined && !isTransactionOn(chain, transactionId))
-      throw wrongUsage(`${transactionId} is no transaction on ${chains[chain].name}.`)
-    if (sends) return send(context, one)
-    if (notSent) return giveBack(one)
-    if (transactionId === undefined) return begin(context, one)
-    const kept = await openTransfer(context.db, one.row.id)
-    const isKept = kept?.transaction_id.toLowerCase() === transactionId.toLowerCase()
-    return kept && isKept ? takeAsPaid(context, one, kept) : confirm(context, one, transactionId)
-  },
+  acts: [beginPay, signAndSend, enterTransaction, takePayBack],
 }
 
-const begin = (context: CommandContext, { row, about }: Named): Change => ({
+const begin = (context: CommandContext, { row, about }: NamedWithdrawal): Change => ({
   kind: 'change',
   question: `Start paying ${about}?`,
   audit: `${row.id}: begun: ${about}`,
   async apply(db: Database) {
     const locked = await lockFor(db, row.id, 'credited')
-    mustNotRefuse(await beginPayout(db, locked, { by: context.operator, now: context.now() }))
-    return told(
+    assertNotRefused(await beginPayout(db, locked, { by: context.operator, now: context.now() }))
+    return doneWith(
       locked,
       `is yours to pay. Send ${amountText(locked.receive, locked)} on ${chains[locked.chain].name} to\n${locked.address}\nthen enter the transaction with --transaction, or say --not-sent.`,
     )
   },
 })
 
-const confirm = (context: CommandContext, { row, about }: Named, transactionId: string): Change => ({
+const confirm = (context: CommandContext, { row, about }: NamedWithdrawal, transactionId: string): Change => ({
   kind: 'change',
   question: `Credit ${about}, paid by transaction ${transactionId}?`,
   audit: `${row.id}: ${transactionId}: ${about}`,
   async apply(db: Database) {
     const locked = await lockFor(db, row.id, 'credited')
-    mustNotRefuse(await manualPayoutRefusal(db, row.id, transactionId))
+    assertNotRefused(await manualPayoutRefusal(db, row.id, transactionId))
     const by = { by: context.operator, now: context.now() }
-    if (!(await payoutOf(db, row.id))) mustNotRefuse(await recordSentPayout(db, locked, by))
-    mustNotRefuse(await confirmPayout(db, locked, { ...by, transactionId }))
+    if (!(await payoutOf(db, row.id))) assertNotRefused(await recordSentPayout(db, locked, by))
+    assertNotRefused(await confirmPayout(db, locked, { ...by, transactionId }))
     return { data: { id: row.id, status: 'credited', transactionId }, text: `Withdrawal ${row.id} is credited.` }
   },
 })
 
-const giveBack = ({ row, about }: Named): Change => ({
+const release = ({ row, about }: NamedWithdrawal): Change => ({
   kind: 'change',
   question: `Take back the payout of ${about}? Only when nothing was sent.`,
   audit: `${row.id}: not sent: ${about}`,
   async apply(db: Database) {
     const locked = await lockFor(db, row.id, 'credited')
-    mustNotRefuse(await releasePayout(db, row.id))
-    return told(locked, 'waits to be paid again.')
+    assertNotRefused(await releasePayout(db, row.id))
+    return doneWith(locked, 'waits to be paid again.')
   },
 })

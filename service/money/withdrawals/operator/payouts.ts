@@ -2,44 +2,70 @@ import { type Coin, fromUnits, isCoin } from '#lib/money/coins.ts'
 import { chains } from '#lib/rules/networks.ts'
 import { readHotWalletBalances } from '#service/money/withdrawals/hot-wallet-balances.ts'
 import { payoutState } from '#service/money/withdrawals/payouts.ts'
-import type { Change, Command, CommandContext, View } from '#service/platform/operator/act.ts'
+import { type Change, type Command, type CommandContext, defineAct, type View } from '#service/platform/operator/act.ts'
 import { unitsOf } from '#service/platform/operator/amounts.ts'
 import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
+import { decimal, required, text } from '#service/platform/operator/fields.ts'
 import { followPayouts } from './following.ts'
 
-export const payouts: Command = {
-  name: 'payouts',
-  summary: 'Show, pause or resume payouts, or set their limits',
-  options: {
-    follow: { type: 'boolean', hint: 'ask the networks now what became of the transfers that were signed' },
-    pause: { type: 'boolean', hint: 'begin no payout until they are resumed' },
-    resume: { type: 'boolean', hint: 'begin payouts again' },
-    coin: { type: 'string', value: 'COIN', hint: 'whose limits to set' },
-    hour: { type: 'string', value: 'COINS', hint: 'the most to pay out in an hour' },
-    day: {
-      type: 'string',
-      value: 'COINS',
-      hint: 'the most that may leave in 24 hours: the most that the paying wallets should hold',
-    },
+export const showPayouts = defineAct({ name: 'payouts', fields: {}, run: viewPayouts })
+
+const follow = defineAct({
+  name: 'payouts --follow',
+  hint: 'ask the networks now what became of the transfers that were signed',
+  fields: {},
+  run: followPayouts,
+})
+
+export const pausePayouts = defineAct({
+  name: 'payouts --pause',
+  hint: 'begin no payout until they are resumed',
+  button: 'Pause payouts',
+  fields: {},
+  run: async () => switchPayouts(true),
+})
+
+export const resumePayouts = defineAct({
+  name: 'payouts --resume',
+  hint: 'begin payouts again',
+  button: 'Resume payouts',
+  fields: {},
+  run: async () => switchPayouts(false),
+})
+
+const limitPayouts = defineAct({
+  name: 'payouts --coin',
+  fields: {
+    coin: required(
+      text({ value: 'COIN', label: 'Coin', hint: 'whose limits to set' }),
+      'Which coin? Give --coin COIN.',
+    ),
+    hour: required(
+      decimal({ value: 'COINS', label: 'In an hour', hint: 'the most to pay out in an hour' }),
+      'Give both --hour and --day.',
+    ),
+    day: required(
+      decimal({
+        value: 'COINS',
+        label: 'In 24 hours',
+        hint: 'the most that may leave in 24 hours: the most that the paying wallets should hold',
+      }),
+      'Give both --hour and --day.',
+    ),
   },
-  async run(context, asked) {
-    const [pause, resume, coin] = [asked.flag('pause'), asked.flag('resume'), asked.text('coin')?.toUpperCase()]
-    const follow = asked.flag('follow')
-    if ([follow, pause, resume, coin !== undefined].filter(Boolean).length > 1)
-      throw wrongUsage('One at a time: --follow, --pause, --resume, or --coin.')
-    if (follow) return followPayouts(context)
-    if (pause || resume) return switchPayouts(pause)
-    const [hour, day] = [asked.decimal('hour'), asked.decimal('day')]
-    if (coin === undefined) {
-      if (hour !== undefined || day !== undefined) throw wrongUsage('Which coin? Give --coin COIN.')
-      return showPayouts(context)
-    }
+  async run(_, { coin: typed, hour, day }) {
+    const coin = typed.toUpperCase()
     if (!isCoin(coin)) throw refused(`There is no coin "${coin}".`)
-    if (hour === undefined || day === undefined) throw wrongUsage('Give both --hour and --day.')
     const limits = { hour: unitsOf('hour', hour, coin), day: unitsOf('day', day, coin) }
     if (limits.day < limits.hour) throw wrongUsage('--day is not less than --hour.')
     return setLimits(coin, limits)
   },
+})
+
+export const payouts: Command = {
+  name: 'payouts',
+  summary: 'Show, pause or resume payouts, or set their limits',
+  acts: [showPayouts, follow, pausePayouts, resumePayouts, limitPayouts],
 }
 
 const switchPayouts = (paused: boolean): Change => ({
@@ -68,7 +94,7 @@ function setLimits(coin: Coin, { hour, day }: { hour: bigint; day: bigint }): Ch
   }
 }
 
-async function showPayouts({ db, config, now }: CommandContext): Promise<View> {
+async function viewPayouts({ db, config, now }: CommandContext): Promise<View> {
   const [{ paused, coins }, floats] = [await payoutState(db, now()), await readHotWalletBalances({ db, config })]
   const data = coins.map(({ coin, hour, day, lastHour, lastDay, underWay }) => ({
     coin,

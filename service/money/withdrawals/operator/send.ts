@@ -19,15 +19,15 @@ import {
 import type { Change, CommandContext, Done } from '#service/platform/operator/act.ts'
 import { refused, unreachable } from '#service/platform/operator/errors.ts'
 import type { EvmSettings } from '#service/platform/settings/networks.ts'
-import { lockFor, mustNotRefuse, type Named } from './one-withdrawal.ts'
+import { assertNotRefused, lockFor, type NamedWithdrawal } from './one-withdrawal.ts'
 import { readPayerKey } from './payer-key.ts'
 
 /** `pay ID --send`: signs the transfer that pays a withdrawal, keeps it and sends it; or sends the one that is kept. */
-export async function send(context: CommandContext, { row, about }: Named): Promise<Change> {
+export async function send(context: CommandContext, { row, about }: NamedWithdrawal): Promise<Change> {
   const settings = settingsFor(context, row)
   const kept = await openTransfer(context.db, row.id)
   if (kept) return sendKept(settings, kept, { row, about })
-  if (row.status !== 'approved') mustNotRefuse('NOT_APPROVED')
+  if (row.status !== 'approved') assertNotRefused('NOT_APPROVED')
   const plan = await planFor(settings, context, row)
   return {
     kind: 'change',
@@ -35,18 +35,18 @@ export async function send(context: CommandContext, { row, about }: Named): Prom
     audit: `${row.id}: signed: ${about}`,
     async apply(db) {
       const locked = await lockFor(db, row.id, 'credited')
-      mustNotRefuse(await beginPayout(db, locked, { by: context.operator, now: context.now() }))
+      assertNotRefused(await beginPayout(db, locked, { by: context.operator, now: context.now() }))
       return sent(settings, locked, await saveTransfer(db, locked, plan, context.now()))
     },
   }
 }
 
-const sendKept = (settings: EvmSettings, kept: SignedTransfer, { row, about }: Named): Change => ({
+const sendKept = (settings: EvmSettings, kept: SignedTransfer, { row, about }: NamedWithdrawal): Change => ({
   kind: 'change',
   question: `Send ${about} again, by the transaction ${kept.transaction_id}, which is signed already?`,
   audit: `${row.id}: sent again: ${kept.transaction_id}`,
   async apply(db) {
-    if (await isPaused(db)) mustNotRefuse('PAUSED')
+    if (await isPaused(db)) assertNotRefused('PAUSED')
     return sent(settings, await lockFor(db, row.id, 'credited'), kept)
   },
 })
@@ -55,9 +55,9 @@ const sendKept = (settings: EvmSettings, kept: SignedTransfer, { row, about }: N
  * `pay ID --transaction` with the transfer that was signed here: the service books it by itself, unless it has moved
  * something else than the withdrawal. A token that takes a share does that; then a person decides.
  */
-export async function takeAsPaid(
+export async function creditSigned(
   context: CommandContext,
-  { row, about }: Named,
+  { row, about }: NamedWithdrawal,
   kept: SignedTransfer,
 ): Promise<Change> {
   const settings = settingsFor(context, row)
@@ -70,8 +70,9 @@ export async function takeAsPaid(
     audit: `${row.id}: taken as paid: ${transactionId}: ${about}`,
     async apply(db) {
       const locked = await lockFor(db, row.id, 'credited')
-      if (!(await endTransfer(db, transactionId, { outcome: 'paid', now: context.now() }))) mustNotRefuse('NOT_BEGUN')
-      mustNotRefuse(await confirmPayout(db, locked, { by: context.operator, now: context.now(), transactionId }))
+      if (!(await endTransfer(db, transactionId, { outcome: 'paid', now: context.now() })))
+        assertNotRefused('NOT_BEGUN')
+      assertNotRefused(await confirmPayout(db, locked, { by: context.operator, now: context.now(), transactionId }))
       return { data: { id: row.id, status: 'credited', transactionId }, text: `Withdrawal ${row.id} is credited.` }
     },
   }

@@ -6,24 +6,16 @@ import { rowHold } from '#service/money/withdrawals/reply.ts'
 import { openStatuses, type Status, statuses } from '#service/money/withdrawals/rules.ts'
 import type { Row } from '#service/money/withdrawals/steps.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
-import type { Database } from '#service/platform/db/open.ts'
-import type { Asked, Command } from '#service/platform/operator/act.ts'
-import { wrongUsage } from '#service/platform/operator/errors.ts'
+import { defineCommand } from '#service/platform/operator/act.ts'
+import { choice, rowLimit, text, word } from '#service/platform/operator/fields.ts'
 import { amountText } from './texts.ts'
 
-/** The statuses that `--status` names; those that wait for an operator unless told, and all where one is named. */
-function statusesAsked(asked: Asked): readonly Status[] {
-  const name = asked.text('status') ?? (asked.word === undefined ? 'open' : 'all')
-  if (name === 'open') return openStatuses
-  if (name === 'all') return statuses
-  const found = statuses.find((status) => status === name)
-  if (found === undefined) throw wrongUsage(`--status is open, all, ${statuses.join(', ')}.`)
-  return [found]
-}
+const listable = ['open', 'all', ...statuses] as const
 
-async function userIdAsked(db: Database, asked: Asked): Promise<string | undefined> {
-  const email = asked.text('user')
-  return email === undefined ? undefined : (await accountOf(db, email)).id
+/** Those that wait for an operator by default; every status where a single withdrawal is named. */
+function statusesFor(status: (typeof listable)[number]): readonly Status[] {
+  if (status === 'open') return openStatuses
+  return status === 'all' ? statuses : [status]
 }
 
 interface Paid {
@@ -61,33 +53,37 @@ function listed(row: Shown, now: number) {
 
 export type ListedWithdrawal = ReturnType<typeof listed>
 
-export const withdrawals: Command = {
-  name: 'withdrawals',
+export const withdrawals = defineCommand({
+  name: 'withdrawals [ID]',
   summary: 'Withdrawals, those that wait longest first, or one',
-  word: '[ID]',
-  options: {
-    status: {
-      type: 'string',
-      value: 'STATUS',
-      hint: 'open (default), all, pending, approved, refused, credited, cancelled',
-    },
-    user: { type: 'string', value: 'EMAIL', hint: 'only those of this account' },
-    limit: { type: 'string', value: 'N', hint: 'rows to show, 1 to 1000 (default 50)' },
+  fields: {
+    word: word('Withdrawal'),
+    status: choice(
+      listable,
+      {
+        value: 'STATUS',
+        label: 'Status',
+        hint: 'open (default), all, pending, approved, refused, credited, cancelled',
+      },
+      'is',
+    ),
+    user: text({ value: 'EMAIL', label: 'Account', hint: 'only those of this account' }),
+    limit: rowLimit(),
   },
-  async run({ db, now }, asked) {
-    const userId = await userIdAsked(db, asked)
+  async run({ db, now }, { word: id, status, user, limit }) {
+    const userId = user === undefined ? undefined : (await accountOf(db, user)).id
     const rows = await db
       .selectFrom('withdrawals')
       .innerJoin('users', 'users.id', 'withdrawals.user_id')
       .leftJoin('payouts', 'payouts.withdrawal_id', 'withdrawals.id')
       .selectAll('withdrawals')
       .select(['users.username', 'payouts.begun_by', 'payouts.transaction_id'])
-      .where('withdrawals.status', 'in', statusesAsked(asked))
-      .$if(asked.word !== undefined, (some) => some.where('withdrawals.id', '=', asked.word ?? ''))
+      .where('withdrawals.status', 'in', statusesFor(status ?? (id === undefined ? 'open' : 'all')))
+      .$if(id !== undefined, (some) => some.where('withdrawals.id', '=', id ?? ''))
       .$if(userId !== undefined, (some) => some.where('withdrawals.user_id', '=', userId ?? ''))
       .orderBy('requested_at')
       .orderBy('withdrawals.id')
-      .limit(asked.number('limit', { least: 1, most: 1000, usual: 50 }))
+      .limit(limit)
       .execute()
     const heldText = (row: Row) => {
       const hold = rowHold(row, now())
@@ -121,10 +117,10 @@ export const withdrawals: Command = {
           payoutText(row),
         ]),
         empty:
-          asked.text('status') === undefined
+          status === undefined
             ? 'No withdrawal is open. Those that have ended: --status all.'
             : 'There is no such withdrawal.',
       },
     }
   },
-}
+})

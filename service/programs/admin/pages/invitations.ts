@@ -1,17 +1,25 @@
 import { utcDateTime } from '#lib/time/format.ts'
-import { invitationStates, invitations, type ListedInvitation } from '#service/rewards/invitations/operator.ts'
+import {
+  accept,
+  invitationStates,
+  type ListedInvitation,
+  listInvitations,
+  refuse,
+  takeBack,
+} from '#service/rewards/invitations/operator.ts'
 import { explain } from '#service/rewards/invitations/reason-texts.ts'
-import { act, look } from '../acting.ts'
+import { actForm, showAct } from '../act-forms.ts'
 import { type Html, html, type Part } from '../html.ts'
-import { addressOf, facts, form, optionsFrom, reasonFields, tabs } from '../parts.ts'
-import type { Answer, Page, Visit } from '../visit.ts'
+import { addressOf, facts, tabs } from '../parts.ts'
+import { type ActPlace, SUBJECT } from '../places.ts'
+import type { Page, Visit } from '../visit.ts'
 
 const AREA = '/invitations'
 const MAX_ROWS = 50
 
 export async function invitationsPage(visit: Visit): Promise<Page> {
   const chosen = invitationStates.find((one) => one === visit.query.get('status')) ?? 'held'
-  const view = await look(visit, invitations, { options: { status: chosen, limit: String(MAX_ROWS) } })
+  const view = await showAct(visit, listInvitations, { status: chosen, limit: String(MAX_ROWS) })
   const rows = view.data as ListedInvitation[]
   return {
     title: 'Invitations',
@@ -34,26 +42,25 @@ const cardOf = (visit: Visit, row: ListedInvitation): Html =>
 
 const timeOf = (iso: string): string => utcDateTime(Date.parse(iso) / 1000)
 
+const acts = { accept, refuse, 'claw-back': takeBack } as const
+
 function formsOf(visit: Visit, { id, review, paidAt }: ListedInvitation): Part {
-  const to = (way: string) => addressOf('invitations', id, way)
-  const withReason = (way: string, does: string) =>
-    html`<details${visit.path === to(way) && html` open`}><summary>${does}</summary>${form(visit, {
-      to: to(way),
-      does,
-      fields: reasonFields(visit, to(way)),
-    })}</details>`
-  if (review === 'held')
-    return html`${form(visit, { to: to('accept'), does: 'Accept and pay', isMain: true })}${withReason('refuse', 'Refuse')}`
-  return paidAt !== null && review !== 'reversed' && withReason('claw-back', 'Take back what was paid')
+  const to = (way: keyof typeof acts) => addressOf('invitations', id, way)
+  const folded = (way: keyof typeof acts) =>
+    html`<details${visit.path === to(way) && html` open`}><summary>${acts[way].button}</summary>${actForm(
+      visit,
+      acts[way],
+      { to: to(way), except: SUBJECT },
+    )}</details>`
+  // A reason is asked for where somebody is refused; accepting gives none here.
+  const accepting = actForm(visit, accept, { to: to('accept'), asks: [], isMain: true })
+  if (review === 'held') return html`${accepting}${folded('refuse')}`
+  return paidAt !== null && review !== 'reversed' && folded('claw-back')
 }
 
-export async function decideInvitation(visit: Visit, id: string, way: string): Promise<Answer | undefined> {
-  if (!['accept', 'refuse', 'claw-back'].includes(way)) return undefined
-  return act(visit, {
-    command: invitations,
-    word: id,
-    options: { [way]: true, ...optionsFrom(visit, 'reason', 'reason-zh') },
-    to: AREA,
-    page: () => invitationsPage(visit),
-  })
+export const invitationActs: ActPlace = {
+  acts,
+  subject: 'word',
+  to: () => AREA,
+  page: invitationsPage,
 }

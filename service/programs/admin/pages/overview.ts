@@ -2,17 +2,17 @@ import { networkName } from '#lib/rules/payments.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import { moneyChecks } from '#service/checks.ts'
 import { chainLags } from '#service/money/deposits/lag.ts'
-import { settlements } from '#service/money/earnings/operator/settlements.ts'
+import { settledDays } from '#service/money/earnings/operator/settlements.ts'
 import { verifyMoneyAt } from '#service/money/ledger/verify.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import { readinessProblem } from '#service/platform/http/health.ts'
 import { check } from '../../operate/check.ts'
-import { viewOfVerified } from '../../operate/verifying.ts'
-import { look } from '../acting.ts'
+import { viewOfVerified } from '../../operate/verify-money.ts'
+import { showAct } from '../act-forms.ts'
 import { html } from '../html.ts'
 import { facts, htmlTable, link } from '../parts.ts'
+import { waiting } from '../queue-counts.ts'
 import type { Page, Visit } from '../visit.ts'
-import { waiting } from '../waiting.ts'
 
 /** How long an alarm stands on the overview: whoever comes in on Monday sees those of the weekend. */
 const ALARM_DAYS = 7
@@ -25,7 +25,7 @@ export async function overviewPage(visit: Visit): Promise<Page> {
     await waiting(ctx.db),
     await readinessProblem(ctx),
     await alarmsOf(visit),
-    await look(visit, settlements, { options: { limit: '3' } }),
+    await showAct(visit, settledDays, { limit: '3' }),
   ]
   return {
     title: 'Overview',
@@ -84,7 +84,7 @@ async function alarmsOf({ ctx }: Visit) {
 /** Asks every node and site now. */
 export async function checkPage(visit: Visit): Promise<Page> {
   await visit.ctx.limits.spend('adminLook', visit.context.operator)
-  const { table } = await look(visit, check)
+  const { table } = await showAct(visit, check.acts[0])
   return {
     title: 'Networks and sites',
     body: html`${htmlTable(table, { name: 'What was asked', empty: 'Nothing is set up.' })}<p>${table.foot}</p>`,

@@ -1,8 +1,9 @@
-import { plans } from '#service/market/plans/operator/plans.ts'
-import { type Act, act, look } from '../acting.ts'
+import { changeTerms, listPlans, resumeSale, setStock, stopSale } from '#service/market/plans/operator/plans.ts'
+import { actForm, showAct } from '../act-forms.ts'
 import { type Html, html } from '../html.ts'
-import { addressOf, facts, form, htmlTable, lineField, link } from '../parts.ts'
-import type { Answer, Page, Visit } from '../visit.ts'
+import { addressOf, facts, htmlTable, link } from '../parts.ts'
+import type { ActPlace } from '../places.ts'
+import type { Page, Visit } from '../visit.ts'
 
 const AREA = '/plans'
 
@@ -15,7 +16,7 @@ interface Listed {
 }
 
 export async function plansPage(visit: Visit): Promise<Page> {
-  const { table } = await look(visit, plans)
+  const { table } = await showAct(visit, listPlans)
   return {
     title: 'Plans',
     body: html`${htmlTable(table, {
@@ -27,7 +28,7 @@ export async function plansPage(visit: Visit): Promise<Page> {
 }
 
 export async function planPage(visit: Visit, id: string): Promise<Page | undefined> {
-  const { table, data } = await look(visit, plans)
+  const { table, data } = await showAct(visit, listPlans)
   const index = (data as Listed[]).findIndex((one) => one.id === id)
   const row = table.rows[index]
   if (!row) return undefined
@@ -40,39 +41,32 @@ export async function planPage(visit: Visit, id: string): Promise<Page | undefin
   }
 }
 
-const sale = (visit: Visit, { id, paused }: { id: string; paused: boolean }): Html =>
-  html`<section><h2>Sale</h2>${form(visit, {
-    to: addressOf('plans', id, paused ? 'resume' : 'pause'),
-    does: paused ? 'Sell it again' : 'Stop selling it',
+const acts = { pause: stopSale, resume: resumeSale, stock: setStock, price: changeTerms } as const
+const except = ['plan'] as const
+
+const sale = (visit: Visit, { id, paused }: { id: string; paused: boolean }): Html => {
+  const way = paused ? 'resume' : 'pause'
+  return html`<section><h2>Sale</h2>${actForm(visit, acts[way], { to: addressOf('plans', id, way), except })}</section>`
+}
+
+const stock = (visit: Visit, { id, total }: { id: string; total: number }): Html =>
+  html`<section><h2>Stock</h2>${actForm(visit, setStock, {
+    to: addressOf('plans', id, 'stock'),
+    except,
+    values: { units: String(total) },
   })}</section>`
 
-function stock(visit: Visit, { id, total }: { id: string; total: number }): Html {
-  const of = addressOf('plans', id, 'stock')
-  const field = { of, name: 'units', label: 'Units in all, the sold ones too', most: 7, value: String(total) }
-  return html`<section><h2>Stock</h2>${form(visit, { to: of, does: 'Set the stock', fields: lineField(visit, field) })}</section>`
-}
+/** The program changes the other terms. */
+const cost = (visit: Visit, { id, price }: { id: string; price: string }): Html =>
+  html`<section><h2>Price</h2>${actForm(visit, changeTerms, {
+    to: addressOf('plans', id, 'price'),
+    asks: ['price'],
+    values: { price },
+  })}</section>`
 
-function cost(visit: Visit, { id, price }: { id: string; price: string }): Html {
-  const of = addressOf('plans', id, 'price')
-  const field = { of, name: 'price', label: 'USDT for one unit', most: 20, value: price }
-  return html`<section><h2>Price</h2>${form(visit, { to: of, does: 'Set the price', fields: lineField(visit, field) })}</section>`
-}
-
-export async function changePlan(visit: Visit, id: string, way: string): Promise<Answer | undefined> {
-  const typed = (name: string) => visit.fields.get(name)?.trim() ?? ''
-  const ways: Readonly<Record<string, Pick<Act, 'word' | 'options'>>> = {
-    pause: { word: 'pause' },
-    resume: { word: 'resume' },
-    stock: { word: 'stock', options: { units: typed('units') } },
-    price: { word: 'change', options: { price: typed('price') } },
-  }
-  const wanted = ways[way]
-  if (!wanted) return undefined
-  return act(visit, {
-    command: plans,
-    word: wanted.word ?? '',
-    options: { ...wanted.options, plan: id },
-    to: addressOf('plans', id),
-    page: () => planPage(visit, id),
-  })
+export const planActs: ActPlace = {
+  acts,
+  subject: 'plan',
+  to: (id) => addressOf('plans', id),
+  page: planPage,
 }

@@ -1,10 +1,10 @@
 import { reportStates } from '#lib/rules/feedback.ts'
-import { MAX_TEXT } from '#lib/rules/notices.ts'
 import { utcDateTime } from '#lib/time/format.ts'
-import { reports, type ShownReport } from '#service/messaging/feedback/operator.ts'
-import { act, look } from '../acting.ts'
+import { answer, close, listReports, type ShownReport, showReport } from '#service/messaging/feedback/operator.ts'
+import { actForm, showAct } from '../act-forms.ts'
 import { type Html, html } from '../html.ts'
-import { addressOf, facts, form, htmlTable, link, tabs, textField } from '../parts.ts'
+import { addressOf, facts, htmlTable, link, tabs } from '../parts.ts'
+import { type ActPlace, SUBJECT } from '../places.ts'
 import type { Answer, Page, Visit } from '../visit.ts'
 
 const AREA = '/reports'
@@ -12,8 +12,7 @@ const lists = [...reportStates, 'all'] as const
 
 export async function reportsPage(visit: Visit): Promise<Page> {
   const chosen = lists.find((one) => one === visit.query.get('state')) ?? 'Submitted'
-  const options = { ...(chosen !== 'all' && { state: chosen }), limit: '200' }
-  const { table } = await look(visit, reports, { options })
+  const { table } = await showAct(visit, listReports, { ...(chosen !== 'all' && { state: chosen }), limit: '200' })
   return {
     title: 'Reports',
     body: html`${tabs(AREA, 'state', { all: lists, chosen })}
@@ -26,7 +25,7 @@ ${htmlTable(table, {
 }
 
 export async function reportPage(visit: Visit, id: string): Promise<Page> {
-  const report = (await look(visit, reports, { word: id })).data as ShownReport
+  const report = (await showAct(visit, showReport, { word: id })).data as ShownReport
   return {
     title: `Report ${report.id}`,
     body: html`<section>${facts([
@@ -58,16 +57,10 @@ const picturesOf = ({ id, pictures }: ShownReport): Html =>
     return html`<a href="${to}"><img src="${to}" alt="Picture ${index + 1} of the report" loading="lazy"></a>`
   })}</div></section>`
 
-function formsOf(visit: Visit, { id }: ShownReport): Html {
-  const of = addressOf('reports', id, 'answer')
-  const field = { of, name: 'answer', label: 'Answer, in Markdown', most: MAX_TEXT }
-  const closes = html`<label class="check"><input type="checkbox" name="close" value="1"${
-    visit.path === of && visit.fields.has('close') && html` checked`
-  }>Close it with this answer</label>`
-  return html`<section><h2>Answer</h2>
-${form(visit, { to: of, does: 'Answer', fields: html`${textField(visit, field)}${closes}`, isMain: true })}
-${form(visit, { to: addressOf('reports', id, 'close'), does: 'Close without an answer' })}</section>`
-}
+const formsOf = (visit: Visit, { id }: ShownReport): Html =>
+  html`<section><h2>Answer</h2>
+${actForm(visit, answer, { to: addressOf('reports', id, 'answer'), except: SUBJECT, isMain: true })}
+${actForm(visit, close, { to: addressOf('reports', id, 'close'), except: SUBJECT })}</section>`
 
 export async function reportPicture({ ctx }: Visit, id: string, picture: string): Promise<Answer | undefined> {
   const row = await ctx.db
@@ -79,16 +72,9 @@ export async function reportPicture({ ctx }: Visit, id: string, picture: string)
   return row?.picture ? { picture: row.picture } : undefined
 }
 
-const acting = (visit: Visit, id: string, options: Record<string, string | boolean>) =>
-  act(visit, {
-    command: reports,
-    word: id,
-    options,
-    to: addressOf('reports', id),
-    page: () => reportPage(visit, id),
-  })
-
-export const answerReport = (visit: Visit, id: string): Promise<Answer | undefined> =>
-  acting(visit, id, { answer: visit.fields.get('answer') ?? '', close: visit.fields.has('close') })
-
-export const closeReport = (visit: Visit, id: string): Promise<Answer | undefined> => acting(visit, id, { close: true })
+export const reportActs: ActPlace = {
+  acts: { answer, close },
+  subject: 'word',
+  to: (id) => addressOf('reports', id),
+  page: reportPage,
+}

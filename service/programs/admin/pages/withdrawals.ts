@@ -1,19 +1,20 @@
 import { groupOfFour } from '#lib/text/shorten.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import { approve, refuse } from '#service/money/withdrawals/operator/decide.ts'
-import { pay } from '#service/money/withdrawals/operator/pay.ts'
+import { beginPay, enterTransaction, takePayBack } from '#service/money/withdrawals/operator/pay.ts'
 import { type ListedWithdrawal, withdrawals } from '#service/money/withdrawals/operator/withdrawals.ts'
-import { type Act, act, look } from '../acting.ts'
+import { actForm, showAct } from '../act-forms.ts'
 import { type Html, html, type Part } from '../html.ts'
-import { addressOf, facts, form, htmlTable, lineField, link, optionsFrom, reasonFields, tabs } from '../parts.ts'
-import type { Answer, Page, Visit } from '../visit.ts'
+import { addressOf, facts, htmlTable, link, tabs } from '../parts.ts'
+import { type ActPlace, SUBJECT } from '../places.ts'
+import type { Page, Visit } from '../visit.ts'
 
 const AREA = '/withdrawals'
 const lists = ['open', 'credited', 'refused', 'cancelled', 'all'] as const
 
 export async function withdrawalsPage(visit: Visit): Promise<Page> {
   const status = lists.find((one) => one === visit.query.get('status')) ?? 'open'
-  const { table } = await look(visit, withdrawals, { options: { status, limit: '200' } })
+  const { table } = await showAct(visit, withdrawals.acts[0], { status, limit: '200' })
   return {
     title: 'Withdrawals',
     body: html`${tabs(AREA, 'status', { all: lists, chosen: status })}
@@ -27,7 +28,7 @@ ${htmlTable(table, {
 }
 
 export async function withdrawalPage(visit: Visit, id: string): Promise<Page | undefined> {
-  const { data } = await look(visit, withdrawals, { word: id })
+  const { data } = await showAct(visit, withdrawals.acts[0], { word: id })
   const [one] = data as ListedWithdrawal[]
   if (!one) return undefined
   const time = (iso: string) => utcDateTime(Date.parse(iso) / 1000)
@@ -55,55 +56,45 @@ ${actsOf(visit, one)}
 
 const section = (title: string, ...parts: Part[]): Html => html`<section><h2>${title}</h2>${parts}</section>`
 
-/** The forms for what may become of it: the commands say no to what may not. */
+/** The forms of the acts that its status allows; the acts themselves refuse what is not allowed. */
 function actsOf(visit: Visit, one: ListedWithdrawal): Part {
-  const to = (way: string) => addressOf('withdrawals', one.id, way)
+  const labels = { transaction: `Transaction on ${one.network}` }
+  const formOf = (way: keyof typeof acts, isMain = false) =>
+    actForm(visit, acts[way], { to: addressOf('withdrawals', one.id, way), except: SUBJECT, labels, isMain })
   const isBegun = one.payoutBegunBy !== null
-  const refusing = section(
-    'Refuse',
-    form(visit, { to: to('refuse'), does: 'Refuse', fields: reasonFields(visit, to('refuse')) }),
-  )
+  const refusing = section('Refuse', formOf('refuse'))
   if (one.status === 'pending')
     return html`<div class="columns">${section(
       'Approve',
       html`<p class="muted">So that it can be paid. Nothing is sent yet.</p>`,
-      form(visit, { to: to('approve'), does: 'Approve', isMain: true }),
+      formOf('approve', true),
     )}${refusing}</div>`
   if (one.status !== 'approved') return undefined
-  const of = to('paid')
-  const paid = section(
-    'Enter the transaction',
-    form(visit, {
-      to: of,
-      does: 'Credit it',
-      fields: lineField(visit, { of, name: 'transaction', label: `Transaction on ${one.network}`, most: 128 }),
-      isMain: isBegun,
-    }),
-  )
+  const paid = section('Enter the transaction', formOf('paid', isBegun))
   if (isBegun)
     return html`<div class="columns">${paid}${section(
       'Nothing was sent',
       html`<p class="muted">It waits to be paid again.</p>`,
-      form(visit, { to: to('not-sent'), does: 'Take the payout back' }),
+      formOf('not-sent'),
     )}</div>`
   return html`<div class="columns">${section(
     'Pay by hand',
     html`<p class="muted">Begin, send the coins from the paying wallet, then enter the transaction. Nobody else begins it meanwhile. Signing by a key is the program's work: <code>pay ${one.id} --send</code>.</p>`,
-    form(visit, { to: to('begin'), does: 'Begin to pay', isMain: true }),
+    formOf('begin', true),
   )}${refusing}${paid}</div>`
 }
 
-/** What becomes of a withdrawal, by the last word of the address. */
-export async function changeWithdrawal(visit: Visit, id: string, way: string): Promise<Answer | undefined> {
-  const ways: Readonly<Record<string, Pick<Act, 'command' | 'options'>>> = {
-    approve: { command: approve },
-    refuse: { command: refuse, options: optionsFrom(visit, 'reason', 'reason-zh') },
-    begin: { command: pay },
-    paid: { command: pay, options: { transaction: visit.fields.get('transaction')?.trim() ?? '' } },
-    'not-sent': { command: pay, options: { 'not-sent': true } },
-  }
-  const wanted = ways[way]
-  if (!wanted) return undefined
-  const to = addressOf('withdrawals', id)
-  return act(visit, { ...wanted, word: id, to, page: () => withdrawalPage(visit, id) })
+const acts = {
+  approve: approve.acts[0],
+  refuse: refuse.acts[0],
+  begin: beginPay,
+  paid: enterTransaction,
+  'not-sent': takePayBack,
+} as const
+
+export const withdrawalActs: ActPlace = {
+  acts,
+  subject: 'word',
+  to: (id) => addressOf('withdrawals', id),
+  page: withdrawalPage,
 }

@@ -3,14 +3,16 @@ import { type TaskKind, type TaskPeriod, taskKinds, taskPeriods } from '#lib/rul
 import { utcDateTime, utcDayStart } from '#lib/time/format.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import type { Asked, Change, CommandContext } from '#service/platform/operator/act.ts'
+import { type Change, type CommandContext, defineAct } from '#service/platform/operator/act.ts'
 import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
+import { choice, parsed, required, text, whole, withDefault } from '#service/platform/operator/fields.ts'
+import type { InputOf } from '#service/platform/operator/input.ts'
 import { addTask as insertTask } from '#service/rewards/tasks/add-task.ts'
 import { isSocial } from '#service/rewards/tasks/rules.ts'
 
 const DAY_MS = 86_400_000
 const MAX_POINTS = 1_000_000
-const LONGEST = { title: 80, text: 400, link: 300 }
+const MAX_LENGTH = { title: 80, text: 400, link: 300 }
 
 interface Values {
   title?: string
@@ -22,69 +24,99 @@ interface Values {
   link?: string
 }
 
-/** A line of text that was given; undefined where it was not. */
-function lineIn(asked: Asked, name: string, most: number): string | undefined {
-  const text = asked.text(name)?.trim()
-  if (text === undefined) return undefined
-  if (text === '' || text.length > most || /\p{Cc}/u.test(text))
-    throw wrongUsage(`--${name} is a line of 1 to ${most} characters.`)
-  return text
+export const taskId = required(
+  text({ value: 'ID', label: 'Task', hint: 'which one, to change, close or review it' }),
+  'Which task? Give --task ID; the ids stand in `tasks`.',
+)
+
+const sentence = (maxLength: number, label: string, hint: string) =>
+  parsed(
+    { value: 'TEXT', label, hint, maxLength },
+    (typed) => {
+      const inside = typed.trim()
+      return inside !== '' && inside.length <= maxLength && !/\p{Cc}/u.test(inside) ? inside : undefined
+    },
+    ({ option }) => `${option} is a line of 1 to ${maxLength} characters.`,
+  )
+
+const fields = {
+  title: sentence(MAX_LENGTH.title, 'Title in English', 'in English'),
+  titleZh: sentence(MAX_LENGTH.title, 'Title in Chinese', 'in Chinese'),
+  text: sentence(MAX_LENGTH.text, 'Text in English', 'what to do, in English'),
+  textZh: sentence(MAX_LENGTH.text, 'Text in Chinese', 'the same in Chinese'),
+  points: whole({ min: 1, max: MAX_POINTS, label: 'Points', hint: 'whole points, for everyone verified from now on' }),
+  until: parsed<string>(
+    { value: 'DAY', label: 'Until', hint: 'last UTC day on which it can be done, or "never"', maxLength: 10 },
+    (typed) => (typed === 'never' || utcDayStart(typed) !== undefined ? typed : undefined),
+    ({ option }) => `${option} is a UTC day, for example 2026-12-31, or "never".`,
+  ),
+  link: parsed(
+    { value: 'URL', label: 'Link', hint: 'where to go, https only', maxLength: MAX_LENGTH.link },
+    (typed) => {
+      const link = typed.trim()
+      return link.length <= MAX_LENGTH.link && URL.canParse(link) && new URL(link).protocol === 'https:'
+        ? link
+        : undefined
+    },
+    ({ option }) => `${option} is an address that begins with https://.`,
+  ),
 }
 
-function linkIn(asked: Asked): string | undefined {
-  const link = lineIn(asked, 'link', LONGEST.link)
-  if (link !== undefined && !(URL.canParse(link) && new URL(link).protocol === 'https:'))
-    throw wrongUsage('--link is an address that begins with https://.')
-  return link
-}
-
-function untilIn(asked: Asked, now: number): Date | null | undefined {
-  const text = asked.text('until')
-  if (text === undefined || text === 'never') return text === undefined ? undefined : null
-  const start = utcDayStart(text)
-  if (start === undefined) throw wrongUsage('--until is a UTC day, for example 2026-12-31, or "never".')
+/** The end of the last day, or null for "never". */
+function endOf(until: string | undefined, now: number): Date | null | undefined {
+  if (until === undefined) return undefined
+  const start = utcDayStart(until)
+  if (start === undefined) return null
   const end = new Date(start * 1000 + DAY_MS)
-  if (end.getTime() <= now) throw refused(`${text} is over. To end a task now, close it.`)
+  if (end.getTime() <= now) throw refused(`${until} is over. To end a task now, close it.`)
   return end
 }
 
-function valuesIn(asked: Asked, now: number): Values {
+function valuesOf({ titleZh, textZh, points, until, ...rest }: InputOf<typeof fields>, now: number): Values {
   const given: { [Name in keyof Values]: Values[Name] | undefined } = {
-    title: lineIn(asked, 'title', LONGEST.title),
-    title_zh: lineIn(asked, 'title-zh', LONGEST.title),
-    text: lineIn(asked, 'text', LONGEST.text),
-    text_zh: lineIn(asked, 'text-zh', LONGEST.text),
-    points:
-      asked.text('points') === undefined
-        ? undefined
-        : BigInt(asked.number('points', { least: 1, most: MAX_POINTS, usual: 1 })),
-    valid_until: untilIn(asked, now),
-    link: linkIn(asked),
+    ...rest,
+    title_zh: titleZh,
+    text_zh: textZh,
+    points: points === undefined ? undefined : BigInt(points),
+    valid_until: endOf(until, now),
   }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
 
-function oneOf<Name extends string>(asked: Asked, option: string, names: readonly Name[]): Name | undefined {
-  const text = asked.text(option)
-  const name = names.find((one) => one === text)
-  if (text !== undefined && name === undefined) throw wrongUsage(`--${option} is one of ${names.join(', ')}.`)
-  return name
-}
-
 /** What is followed on X is read from the task's link; without one it is our own account. */
-function mustFit(kind: TaskKind, link: string | undefined): void {
+function assertLink(kind: TaskKind, link: string | undefined): void {
   if (kind === 'follow-x' && link !== undefined && accountIn(link) === undefined)
     throw wrongUsage('--link is the page of the account to follow, such as https://x.com/idleforge.')
 }
 
 /** A new task: with everything that it has to say, in both languages. */
-export async function addTask(context: CommandContext, asked: Asked): Promise<Change> {
-  const kind: TaskKind = oneOf(asked, 'kind', taskKinds) ?? 'custom'
-  const period: TaskPeriod = oneOf(asked, 'period', taskPeriods) ?? 'once'
-  const { title, title_zh, text, text_zh, points, ...rest } = valuesIn(asked, context.now())
+export const addTask = defineAct({
+  name: 'tasks add',
+  fields: {
+    kind: withDefault(
+      choice(taskKinds, { value: 'KIND', label: 'Kind', hint: `of a new one: ${taskKinds.join(', ')}` }),
+      'custom',
+    ),
+    period: withDefault(
+      choice(taskPeriods, {
+        value: taskPeriods.join('|'),
+        label: 'Period',
+        hint: 'once, unless told, or every UTC day',
+      }),
+      'once',
+    ),
+    ...fields,
+  },
+  run: addNew,
+})
+
+type NewTask = InputOf<typeof fields> & { kind: TaskKind; period: TaskPeriod }
+
+async function addNew(context: CommandContext, { kind, period, ...input }: NewTask): Promise<Change> {
+  const { title, title_zh, text, text_zh, points, ...rest } = valuesOf(input, context.now())
   if (!title || !title_zh || !text || !text_zh || points === undefined)
     throw wrongUsage('A new task needs --title, --title-zh, --text, --text-zh and --points.')
-  mustFit(kind, rest.link)
+  assertLink(kind, rest.link)
   if (isSocial(kind) && period === 'day') throw wrongUsage(`A task of the kind ${kind} is done once.`)
   return {
     kind: 'change',
@@ -98,10 +130,7 @@ export async function addTask(context: CommandContext, asked: Asked): Promise<Ch
   }
 }
 
-/** The task that is meant; a closed one is left as it is. */
-export async function namedTask(db: Database, asked: Asked) {
-  const id = asked.text('task')
-  if (id === undefined) throw wrongUsage('Which task? Give --task ID; the ids stand in `tasks`.')
+export async function findTask(db: Database, id: string) {
   const task = await db.selectFrom('tasks').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!task) throw refused(`There is no task "${id}".`)
   return task
@@ -112,11 +141,20 @@ const said = (values: Values): string =>
     .map(([name, value]) => `${name} ${value instanceof Date ? utcDateTime(unixSeconds(value)) : (value ?? 'never')}`)
     .join(', ')
 
-/** Other words, points or another end: for whoever is verified from now on. */
-export async function changeTask(context: CommandContext, asked: Asked): Promise<Change> {
-  const values = valuesIn(asked, context.now())
-  const { id, kind, title, closed_at } = await namedTask(context.db, asked)
-  mustFit(kind, values.link)
+/** Other texts, points or another end: for everybody who is verified from now on. */
+export const changeTask = defineAct({
+  name: 'tasks change',
+  fields: { task: taskId, ...fields },
+  run: changeOne,
+})
+
+async function changeOne(
+  context: CommandContext,
+  { task, ...input }: InputOf<typeof fields> & { task: string },
+): Promise<Change> {
+  const values = valuesOf(input, context.now())
+  const { id, kind, title, closed_at } = await findTask(context.db, task)
+  assertLink(kind, values.link)
   if (Object.keys(values).length === 0)
     throw wrongUsage('What shall change? Give a title, a text, --points, --until or --link.')
   if (closed_at) throw refused(`${id} is closed. Add a new one.`)
@@ -131,15 +169,20 @@ export async function changeTask(context: CommandContext, asked: Asked): Promise
   }
 }
 
-/** Ends a task: nobody can have it verified any more. What waits for a review is still reviewed. */
-export async function closeTask(context: CommandContext, asked: Asked): Promise<Change> {
-  const { id, title } = await namedTask(context.db, asked)
+/** Ends a task: nobody can have it verified any more. Proofs that wait are still reviewed. */
+export const closeTask = defineAct({
+  name: 'tasks close',
+  fields: { task: taskId },
+  run: async (context, { task }) => closing(context, await findTask(context.db, task)),
+})
+
+function closing(context: CommandContext, { id, title }: { id: string; title: string }): Change {
   return {
     kind: 'change',
     question: `Close "${title}"?`,
     audit: `close ${id}: ${title}`,
     async apply(db) {
-      const { closed_at } = await namedTask(db, asked)
+      const { closed_at } = await findTask(db, id)
       if (closed_at) throw refused(`${id} has been closed since ${utcDateTime(unixSeconds(closed_at))}.`)
       await db
         .updateTable('tasks')

@@ -1,27 +1,54 @@
 import { utcDateTime } from '#lib/time/format.ts'
 import { accountOf } from '#service/identity/users/operator-accounts.ts'
 import { lockUser } from '#service/identity/users/queries.ts'
-import { reasonIn, reasonText } from '#service/messaging/mail/operator-reasons.ts'
+import type { Reason } from '#service/messaging/mail/letters.ts'
+import { reasonFields, reasonIn, reasonText } from '#service/messaging/mail/operator-reasons.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import type { Asked, Change, CommandContext, View } from '#service/platform/operator/act.ts'
-import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
+import { type Change, type CommandContext, defineAct, type View } from '#service/platform/operator/act.ts'
+import { refused } from '#service/platform/operator/errors.ts'
+import { required, text } from '#service/platform/operator/fields.ts'
 import { reviewTask } from '#service/rewards/tasks/review-task.ts'
-import { namedTask } from './changes.ts'
+import { findTask, taskId } from './changes.ts'
 
 const MAX_ROWS = 200
 
-/** Lists what users sent, or accepts or refuses what one of them did. */
-export async function reviews(context: CommandContext, asked: Asked): Promise<View | Change> {
-  const [accepts, refuses] = [asked.flag('accept'), asked.flag('refuse')]
-  if (!accepts && !refuses) return listReviews(context)
-  if (accepts && refuses) throw wrongUsage('--accept and --refuse contradict each other.')
-  const refusal = refuses ? reasonIn(asked) : undefined
+const user = required(
+  text({ value: 'EMAIL', label: 'Account', hint: 'whose proof is reviewed' }),
+  'Whose? Give --user EMAIL.',
+)
+
+const listProofs = defineAct({ name: 'tasks review', fields: {}, run: listReviews })
+
+const acceptProof = defineAct({
+  name: 'tasks review --accept',
+  hint: 'accept the proof: the points are credited',
+  fields: { user, task: taskId },
+  run: (context, input) => review(context, { ...input, refusal: undefined }),
+})
+
+const refuseProof = defineAct({
+  name: 'tasks review --refuse',
+  hint: 'refuse it, with --reason',
+  fields: { ...reasonFields('why it is refused, shown to the user'), user, task: taskId },
+  run: (context, { user: email, task, ...reasons }) =>
+    review(context, { user: email, task, refusal: reasonIn(reasons) }),
+})
+
+export const reviewActs = [listProofs, acceptProof, refuseProof]
+
+interface Review {
+  user: string
+  task: string
+  /** Undefined accepts the proof. */
+  refusal: Reason | undefined
+}
+
+async function review(context: CommandContext, { user: typed, task: id, refusal }: Review): Promise<Change> {
+  const accepts = refusal === undefined
   const reason = refusal && reasonText(refusal)
-  const typed = asked.text('user')?.trim()
-  if (!typed) throw wrongUsage('Whose? Give --user EMAIL.')
-  const task = await namedTask(context.db, asked)
-  const user = await accountOf(context.db, typed)
+  const task = await findTask(context.db, id)
+  const user = await accountOf(context.db, typed.trim())
   const email = user.username
   if (!(await waiting(context.db, user.id, task.id)))
     throw refused(`${email} has sent nothing for "${task.title}" that waits.`)
@@ -35,7 +62,7 @@ export async function reviews(context: CommandContext, asked: Asked): Promise<Vi
       const entry = await waiting(db, user.id, task.id)
       if (!entry) throw refused('It was reviewed meanwhile.')
       await reviewTask(db, {
-        task: await namedTask(db, asked),
+        task: await findTask(db, id),
         entry,
         by: context.operator,
         now: context.now(),

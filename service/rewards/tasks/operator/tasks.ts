@@ -1,42 +1,17 @@
-import { taskKinds, taskPeriods } from '#lib/rules/tasks.ts'
 import { utcDateTime } from '#lib/time/format.ts'
-import { reasonOptions } from '#service/messaging/mail/operator-reasons.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
-import type { Command, CommandContext, View } from '#service/platform/operator/act.ts'
-import { wrongUsage } from '#service/platform/operator/errors.ts'
+import { type Command, type CommandContext, defineAct, type View } from '#service/platform/operator/act.ts'
 import { closedSince } from '#service/rewards/tasks/rules.ts'
 import { addTask, changeTask, closeTask } from './changes.ts'
-import { reviews } from './reviews.ts'
+import { reviewActs } from './reviews.ts'
 
-const acts = { add: addTask, change: changeTask, close: closeTask, review: reviews }
+const viewTasks = defineAct({ name: 'tasks', fields: {}, run: listTasks })
 
 /** Every task is told in both languages. */
 export const tasks: Command = {
   name: 'tasks',
   summary: 'List the tasks that bring points, add, change or close one, or review what users sent',
-  word: `[${Object.keys(acts).join('|')}]`,
-  options: {
-    task: { type: 'string', value: 'ID', hint: 'which one, to change, close or review it' },
-    kind: { type: 'string', value: 'KIND', hint: `of a new one: ${taskKinds.join(', ')}` },
-    period: { type: 'string', value: taskPeriods.join('|'), hint: 'once, unless told, or every UTC day' },
-    title: { type: 'string', value: 'TEXT', hint: 'in English' },
-    'title-zh': { type: 'string', value: 'TEXT', hint: 'in Chinese' },
-    text: { type: 'string', value: 'TEXT', hint: 'what to do, in English' },
-    'text-zh': { type: 'string', value: 'TEXT', hint: 'the same in Chinese' },
-    points: { type: 'string', value: 'N', hint: 'whole points, for everyone verified from now on' },
-    until: { type: 'string', value: 'DAY', hint: 'last UTC day on which it can be done, or "never"' },
-    link: { type: 'string', value: 'URL', hint: 'where to go, https only' },
-    user: { type: 'string', value: 'EMAIL', hint: 'whose proof is reviewed' },
-    accept: { type: 'boolean', hint: 'accept the proof: the points are credited' },
-    refuse: { type: 'boolean', hint: 'refuse it, with --reason' },
-    ...reasonOptions('why it is refused, shown to the user'),
-  },
-  async run(context, asked) {
-    if (asked.word === undefined) return listTasks(context)
-    const act = Object.entries(acts).find(([name]) => name === asked.word)?.[1]
-    if (!act) throw wrongUsage(`tasks ${asked.word}? There are: ${Object.keys(acts).join(', ')}.`)
-    return act(context, asked)
-  },
+  acts: [viewTasks, addTask, changeTask, closeTask, ...reviewActs],
 }
 
 async function listTasks({ db, now }: CommandContext): Promise<View> {

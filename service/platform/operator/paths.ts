@@ -3,7 +3,7 @@ import type { CommandContext } from './act.ts'
 import { refused } from './errors.ts'
 
 /** The file or folder that a command names. */
-export function placeOf({ cwd }: CommandContext, name: string): string {
+export function pathOf({ cwd }: CommandContext, name: string): string {
   if (cwd === undefined) throw refused('No file can be named here: use the program.')
   return path.resolve(cwd, name)
 }

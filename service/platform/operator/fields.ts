@@ -1,0 +1,193 @@
+import * as v from 'valibot'
+import { toUnits } from '#lib/money/coins.ts'
+import { ambiguousReadings, parseDecimal, parseWhole } from '#lib/money/parse-amount.ts'
+import { utcDayStart } from '#lib/time/format.ts'
+
+/** How a schema names its field and its act in an error. */
+export interface Naming {
+  /** As it is typed, for example `--title-zh`. */
+  option: string
+  act: string
+}
+
+type Typed = string | boolean | undefined
+
+/** One value that an act takes: its schema, and what the help and a form tell of it. */
+export interface Field<Value = unknown> {
+  schema(naming: Naming): v.GenericSchema<Typed, Value>
+  kind: 'line' | 'text' | 'flag'
+  /** Beside the field of a form. */
+  label?: string
+  /** In the help of the program. */
+  hint: string
+  /** What stands for the value in the help, for example `EMAIL`. */
+  value?: string
+  /** The most characters that a form takes. */
+  maxLength?: number
+  isRequired?: boolean
+}
+
+export type Fields = Readonly<Record<string, Field>>
+
+type Parts = Pick<Field, 'hint'> & Partial<Pick<Field, 'label' | 'value' | 'maxLength' | 'kind'>>
+
+/** A value from a text; a check that gives undefined is refused with the sentence. */
+export function parsed<Value>(
+  parts: Parts,
+  parse: (text: string, naming: Naming) => Value | undefined,
+  sentence: (naming: Naming, text: string) => string,
+): Field<Value | undefined> {
+  return {
+    kind: 'line',
+    ...parts,
+    schema: (naming) =>
+      v.pipe(
+        v.custom<Typed>((typed) => typeof typed !== 'boolean', `${naming.option} takes a value.`),
+        v.rawTransform(({ dataset, addIssue, NEVER }) => {
+          if (typeof dataset.value !== 'string') return undefined
+          const value = parse(dataset.value, naming)
+          if (value !== undefined) return value
+          addIssue({ message: sentence(naming, dataset.value) })
+          return NEVER
+        }),
+      ),
+  }
+}
+
+/** The field, which has to be given; refused with the sentence, or by its name. */
+export function required<Value>(field: Field<Value>, sentence?: string): Field<Exclude<Value, undefined>> {
+  return {
+    ...field,
+    isRequired: true,
+    schema: (naming) =>
+      v.pipe(
+        v.custom<Typed>(
+          (typed) => typeof typed === 'string' && typed.trim() !== '',
+          sentence ?? `${naming.act} needs ${naming.option} ${field.value ?? 'TEXT'}.`,
+        ),
+        field.schema(naming) as v.GenericSchema<Typed, Exclude<Value, undefined>>,
+      ),
+  }
+}
+
+/** The field with a value of its own where it is left out. */
+export const withDefault = <Value>(field: Field<Value>, value: Exclude<Value, undefined>) =>
+  ({
+    ...field,
+    schema: (naming) =>
+      v.pipe(
+        field.schema(naming),
+        v.transform((given) => (given === undefined ? value : given) as Exclude<Value, undefined>),
+      ),
+  }) satisfies Field<Exclude<Value, undefined>>
+
+/** The word behind an act's name, as it was typed. */
+export const word = (label?: string): Field<string | undefined> =>
+  text({ hint: '', ...(label !== undefined && { label }), maxLength: 320 })
+
+/** A text, as it was typed. */
+export const text = (parts: Parts): Field<string | undefined> =>
+  parsed(
+    { value: 'TEXT', ...parts },
+    (typed) => typed,
+    () => '',
+  )
+
+/** A line with something in it. */
+export const line = (parts: Parts & { maxLength: number }, noun = 'text'): Field<string | undefined> =>
+  parsed(
+    { value: 'TEXT', ...parts },
+    (typed) => {
+      const inside = typed.trim()
+      return inside !== '' && inside.length <= parts.maxLength && !/\p{Cc}/u.test(inside) ? inside : undefined
+    },
+    ({ option }) => `${option} is a ${noun} of 1 to ${parts.maxLength} characters.`,
+  )
+
+export const flag = (parts: Parts): Field<boolean> => ({
+  ...parts,
+  kind: 'flag',
+  schema: () =>
+    v.pipe(
+      v.custom<Typed>((typed) => typeof typed !== 'string'),
+      v.transform((typed) => typed === true),
+    ),
+})
+
+/** A whole number in a range, however it was typed. */
+export const whole = ({ min, max, ...parts }: Parts & { min: number; max: number }): Field<number | undefined> =>
+  parsed(
+    { value: 'N', maxLength: 40, ...parts },
+    (typed) => {
+      const value = Number(parseWhole(typed) ?? Number.NaN)
+      return Number.isInteger(value) && value >= min && value <= max ? value : undefined
+    },
+    ({ option }) => `${option} takes a whole number from ${min} to ${max}.`,
+  )
+
+const ambiguous = ({ option }: Naming, typed: string): string => {
+  const both = ambiguousReadings(typed)
+  return `${option} ${typed.trim()} may be ${both?.whole} or ${both?.decimal}. Give the one that you mean.`
+}
+
+/** A number however it was typed, as a plain decimal string; what is none comes as it is, for the act to refuse. */
+export const decimal = (parts: Parts): Field<string | undefined> =>
+  parsed(
+    { maxLength: 40, ...parts },
+    (typed) => (ambiguousReadings(typed) ? undefined : (parseDecimal(typed) ?? typed)),
+    ambiguous,
+  )
+
+/** Plain decimal digits that a rule reads, refused with the rule's own sentence. */
+export const decimalBy = <Value>(
+  parts: Parts,
+  parse: (digits: string) => Value | undefined,
+  sentence: string,
+): Field<Value | undefined> =>
+  parsed(
+    { maxLength: 40, ...parts },
+    (typed) => (ambiguousReadings(typed) ? undefined : tryParse(parse, parseDecimal(typed) ?? typed)),
+    (naming, typed) => (ambiguousReadings(typed) ? ambiguous(naming, typed) : `${naming.option} ${sentence}`),
+  )
+
+function tryParse<Value>(parse: (digits: string) => Value | undefined, digits: string): Value | undefined {
+  try {
+    return parse(digits)
+  } catch {
+    return undefined
+  }
+}
+
+/** An amount of USDT above 0, in its smallest units. */
+export const usdt = (parts: Parts, example: string): Field<bigint | undefined> =>
+  decimalBy(
+    { value: 'USDT', ...parts },
+    (digits) => {
+      const units = toUnits(digits, 'USDT')
+      return units > 0n ? units : undefined
+    },
+    `is a number of USDT above 0, for example ${example}.`,
+  )
+
+/** One of some names, in small letters or capitals. */
+export const choice = <Name extends string>(
+  names: readonly Name[],
+  parts: Parts,
+  verb = 'is one of',
+): Field<Name | undefined> =>
+  parsed(
+    parts,
+    (typed) => names.find((name) => name.toLowerCase() === typed.trim().toLowerCase()),
+    ({ option }) => `${option} ${verb} ${names.join(', ')}.`,
+  )
+
+export const day = (parts: Parts, example = '2026-12-01'): Field<string | undefined> =>
+  parsed(
+    { value: 'DAY', maxLength: 10, ...parts },
+    (typed) => (utcDayStart(typed) === undefined ? undefined : typed),
+    ({ option }) => `${option} is a UTC day, for example ${example}.`,
+  )
+
+/** How many rows a list has. */
+export const rowLimit = (hint = 'rows to show, 1 to 1000 (default 50)', initial = 50): Field<number> =>
+  withDefault(whole({ min: 1, max: 1000, label: 'Rows', hint }), initial)

@@ -1,0 +1,26 @@
+import * as v from 'valibot'
+import { wrongUsage } from './errors.ts'
+import type { Field, Fields } from './fields.ts'
+
+/** What was typed, by the names of the options; a flag is true, and the word of an act is `word`. */
+export type Given = Readonly<Record<string, string | boolean | undefined>>
+
+/** The checked values of fields. */
+export type InputOf<F extends Fields> = { [Name in keyof F]: F[Name] extends Field<infer Value> ? Value : never }
+
+/** The option of a field: `titleZh` is typed as `--title-zh`, and its field in a form is `title-zh`. */
+export const optionOf = (field: string): string => field.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)
+
+/** Checks what was typed; the first validation error is refused in its own words, which are those of every front end. */
+export function readInput<const F extends Fields>(act: { name: string; fields: F }, given: Given): InputOf<F> {
+  const entries = Object.entries(act.fields).map(
+    ([name, field]) => [name, field.schema({ option: `--${optionOf(name)}`, act: actWords(act.name) })] as const,
+  )
+  const typed = Object.fromEntries(Object.keys(act.fields).map((name) => [name, given[optionOf(name)]]))
+  const result = v.safeParse(v.object(Object.fromEntries(entries)), typed)
+  if (result.success) return result.output as InputOf<F>
+  throw wrongUsage(result.issues[0].message)
+}
+
+/** An act's own words, without the place of a word and its option. */
+const actWords = (name: string): string => name.replace(/ [[A-Z-].*$/, '')

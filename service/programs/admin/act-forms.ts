@@ -1,0 +1,109 @@
+import { hashToken } from '#service/platform/ids.ts'
+import type { Act, View } from '#service/platform/operator/act.ts'
+import { OperateError } from '#service/platform/operator/errors.ts'
+import { type Given, optionOf } from '#service/platform/operator/input.ts'
+import { applyChange, auditView } from '../operate/audited-act.ts'
+import { type Html, html, type Part } from './html.ts'
+import { formToken } from './layout.ts'
+import { checkField, form, lineField, textField } from './parts.ts'
+import type { Answer, Page, Visit } from './visit.ts'
+
+/** What an act shows, with its line in the audit. */
+export async function showAct(visit: Visit, act: Act, given: Given = {}): Promise<View> {
+  const view = await act.run(visit.context, given)
+  if (view.kind !== 'view') throw new Error(`${act.name} would change something`)
+  await auditView(visit.context, act, view)
+  return view
+}
+
+interface FormParts {
+  to: string
+  /** Fields whose values the address gives. */
+  except?: readonly string[]
+  /** The only fields to ask for, each of which has to be filled. */
+  asks?: readonly string[]
+  /** Labels that tell more than those of the fields. */
+  labels?: Readonly<Record<string, string>>
+  /** What the fields hold before anything is typed. */
+  values?: Readonly<Record<string, string>>
+  isMain?: boolean
+}
+
+/** The form of an act, from its own definition: a field for each value that the address does not give. */
+export function actForm(
+  visit: Visit,
+  act: Act,
+  { to, except = [], asks, labels = {}, values = {}, isMain = false }: FormParts,
+): Html {
+  const fields = Object.entries(act.fields)
+    .filter(([name]) => (asks ? asks.includes(name) : !except.includes(name)))
+    .map(([name, field]): Part => {
+      const { kind, maxLength = 1000 } = field
+      const [label, isRequired] = [labels[name] ?? field.label ?? name, field.isRequired === true || asks !== undefined]
+      const parts = { of: to, name: optionOf(name), label, maxLength, isRequired, value: values[name] ?? '' }
+      if (kind === 'flag') return checkField(visit, parts)
+      return kind === 'text' ? textField(visit, parts) : lineField(visit, parts)
+    })
+  return form(visit, { to, button: act.button ?? act.name, fields, isMain })
+}
+
+/** What a form gives to its act; a field that was left empty gives nothing. */
+function givenBy({ fields }: Visit, act: Act): Given {
+  const entries = Object.entries(act.fields).map(([name, { kind }]) => {
+    const option = optionOf(name)
+    const typed = fields.get(option)
+    const value = kind === 'flag' ? fields.has(option) || undefined : typed?.trim() ? typed : undefined
+    return [option, value] as const
+  })
+  return Object.fromEntries(entries)
+}
+
+export interface Submission {
+  act: Act
+  /** What the address of the form gives. */
+  given: Given
+  /** The page that tells what was done. */
+  to: string
+  /** The page of the form, with what was typed; undefined where its subject is gone. */
+  page(): Promise<Page | undefined>
+}
+
+/**
+ * Does what a form asks for: first with the act's own question, which has to be the same still when it is answered. What the
+ * act refuses is told on the page of the form.
+ */
+export async function submitAct(visit: Visit, { act, given, to, page }: Submission): Promise<Answer | undefined> {
+  const back = async (fault?: string) => {
+    const shown = await page()
+    return shown && { page: shown, ...(fault !== undefined && { fault }) }
+  }
+  if (visit.fields.has('no')) return back()
+  try {
+    const change = await act.run(visit.context, { ...givenBy(visit, act), ...given })
+    if (change.kind !== 'change') throw new Error(`${act.name} changes nothing`)
+    try {
+      const sure = hashToken(`${visit.form}:${visit.path}:${change.question}`)
+      if (visit.fields.get('sure') !== sure) return { page: questionPage(visit, change.question, sure) }
+      const { text } = await applyChange(visit.context, act, change)
+      return { redirect: to, said: text }
+    } finally {
+      await change.cleanUp?.()
+    }
+  } catch (error) {
+    if (!(error instanceof OperateError)) throw error
+    return back(error.message)
+  }
+}
+
+function questionPage(visit: Visit, question: string, sure: string): Page {
+  const typed = [...visit.fields].filter(([name]) => name !== 'form' && name !== 'sure')
+  return {
+    title: 'Are you sure?',
+    body: html`<p class="question">${question}</p>
+<form method="post" action="/operate${visit.path}" class="row">
+${formToken(visit)}${typed.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+<button class="main" name="sure" value="${sure}">Yes, do it</button>
+<button name="no" value="1" formnovalidate>No, go back</button>
+</form>`,
+  }
+}

@@ -1,0 +1,33 @@
+import type { Act } from '#service/platform/operator/act.ts'
+import { submitAct } from './act-forms.ts'
+import type { Answer, Page, Visit } from './visit.ts'
+
+/** The field that the address of a form gives, where it is the word of the act. */
+export const SUBJECT = ['word'] as const
+
+/** Acts whose forms stand on one page: the last word of a form's address names its act. */
+export interface ActPlace {
+  acts: Readonly<Record<string, Act>>
+  /** The option whose value the address gives, before the name of the act. */
+  subject?: string
+  /** The page that tells what was done. */
+  to(subject: string): string
+  page(visit: Visit, subject: string): Promise<Page | undefined>
+}
+
+/** Submits the act that the address names; undefined where it names none. */
+export async function submitAt(
+  { acts, subject, to, page }: ActPlace,
+  visit: Visit,
+  parts: readonly string[],
+): Promise<Answer | undefined> {
+  const [way = '', id = ''] = [parts.at(-1), parts.at(-2)]
+  const act = Object.hasOwn(acts, way) ? acts[way] : undefined
+  if (!act) return undefined
+  return submitAct(visit, {
+    act,
+    given: subject === undefined ? {} : { [subject]: id },
+    to: to(id),
+    page: () => page(visit, id),
+  })
+}

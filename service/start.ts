@@ -1,6 +1,7 @@
 import { brand } from '#lib/brand.ts'
 import { type App, createApp } from './app.ts'
 import { mustGiveAddresses, type Payments, paymentsOf, paymentsOn } from './chains/payments.ts'
+import { settingFirstDay } from './compute/devices/first-day.ts'
 import { features } from './feature-list.ts'
 import { allQueues } from './features.ts'
 import { createCaptcha } from './identity/sign-in/captcha.ts'
@@ -38,6 +39,7 @@ import { createTurns } from './platform/mutex.ts'
 import { createOutside, withLoopback } from './platform/outside.ts'
 import { keptPepper } from './platform/secrets.ts'
 import { startGateway } from './rental/gateway.ts'
+import { referrals } from './rewards/invitations/referrals.ts'
 import { awardMined } from './rewards/points/mining.ts'
 import { socialTasks } from './rewards/tasks/awaiting.ts'
 import { takers } from './takers.ts'
@@ -175,6 +177,8 @@ async function openContext(config: Config, overrides: Overrides, opened: Opened)
     social: {},
     socialTasks,
     holdings,
+    referrals,
+    validDevices: { settingFirstDay },
     ownData: features.flatMap(({ ownData }) => ownData ?? []),
     contributions: { uncreditedOrders, ordersSince, awardMined },
     outside,

@@ -2,7 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { Coin } from '#lib/money/coins.ts'
 import type { ChainCode } from '#lib/rules/networks.ts'
 import { dayOf } from '#service/compute/devices/rules.ts'
+import { setPaymentPasswordHash } from '#service/identity/users/changes.ts'
 import { hashPassword } from '#service/identity/users/passwords.ts'
+import { markMessagesRead } from '#service/messaging/notify/user-messages.ts'
 import { addWallet } from '#service/money/wallets/saving.ts'
 import { cancelWithdrawal } from '#service/money/withdrawals/cancelling.ts'
 import { feeList } from '#service/money/withdrawals/fees.ts'
@@ -99,8 +101,8 @@ export function dealings(now: number): Deal[] {
     {
       at: moment(8, 10),
       async act(ctx) {
-        const payment_password_hash = await hashPassword(paymentPassword, ctx.pepper)
-        await ctx.db.updateTable('users').set({ payment_password_hash }).where('username', '=', DEMO_USER).execute()
+        const hash = await hashPassword(paymentPassword, ctx.pepper)
+        await setPaymentPasswordHash(ctx.db, (await first(ctx)).id, hash)
       },
     },
     { at: moment(8, 10.1), act: add('Aleo at home', 'ALEO', 'ALEO') },
@@ -138,14 +140,8 @@ export function dealings(now: number): Deal[] {
     {
       at: now,
       async act(ctx) {
-        const { id } = await first(ctx)
-        await ctx.db.updateTable('users').set({ payment_password_hash: null }).where('id', '=', id).execute()
-        const read = { read_at: new Date(now - 4 * HOUR) }
-        await ctx.db
-          .updateTable('user_messages')
-          .set(read)
-          .where('at', '<', new Date(now - DAY))
-          .execute()
+        await setPaymentPasswordHash(ctx.db, (await first(ctx)).id, null)
+        await markMessagesRead(ctx.db, { before: new Date(now - DAY) }, new Date(now - 4 * HOUR))
       },
     },
   ]

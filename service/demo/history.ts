@@ -2,6 +2,7 @@ import { OFFLINE_AFTER_MS, TURN_MS } from '#lib/rules/devices.ts'
 import { hourOf } from '#lib/rules/online-time.ts'
 import { addEvent } from '#service/compute/devices/events.ts'
 import { countHours, type HourCount } from '#service/compute/devices/hours.ts'
+import { setReported } from '#service/compute/devices/past-reports.ts'
 import { projectAt, type Turn } from '#service/compute/devices/rules.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
@@ -93,15 +94,11 @@ async function writeComings(db: Database, deviceId: string, spans: readonly Span
 
 async function leave(db: Database, past: Past, last: Span | undefined): Promise<void> {
   if (!last) return
-  await db
-    .updateTable('devices')
-    .set({
-      state: past.plan.idle === 'paused' ? 'paused' : 'mining',
-      difficulty: difficultyOf(past.plan),
-      online_since: new Date(last.from),
-      last_seen_at: new Date(last.to),
-      last_share_at: new Date(Math.min(last.to, idleFrom(past))),
-    })
-    .where('id', '=', past.deviceId)
-    .execute()
+  await setReported(db, past.deviceId, {
+    state: past.plan.idle === 'paused' ? 'paused' : 'mining',
+    difficulty: difficultyOf(past.plan),
+    online_since: new Date(last.from),
+    last_seen_at: new Date(last.to),
+    last_share_at: new Date(Math.min(last.to, idleFrom(past))),
+  })
 }

@@ -3,7 +3,7 @@ import { REPORT_SECONDS } from '#lib/rules/devices.ts'
 import { ConfigError } from '#service/platform/config.ts'
 import type { Context } from '#service/platform/context.ts'
 import { demoMarks } from '#service/platform/db/demo-marks.ts'
-import { newId } from '#service/platform/ids.ts'
+import { addAudit } from '#service/platform/operator/audit.ts'
 import { addRates } from './currencies.ts'
 import { dealings } from './dealings.ts'
 import { type Fleet, gatherFleet } from './fleet.ts'
@@ -56,10 +56,7 @@ async function lastSeen({ db }: Context): Promise<number> {
 }
 
 const mark = (ctx: Context, act: string, detail: string) =>
-  ctx.db
-    .insertInto('audit')
-    .values({ id: newId(), at: new Date(ctx.clock.now()), operator: 'demo', act, detail })
-    .execute()
+  addAudit(ctx.db, { at: ctx.clock.now(), operator: 'demo', act, detail })
 
 /** Which device follows which plan, when this database was filled before. A database of real accounts is refused. */
 async function filledBefore(ctx: Context): Promise<Keys | undefined> {

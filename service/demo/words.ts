@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { answerReport } from '#service/messaging/feedback/answering.ts'
-import { lockReport, report } from '#service/messaging/feedback/reporting.ts'
+import { lockReport, markAnswersTold, report } from '#service/messaging/feedback/reporting.ts'
+import { addNotice, markReadUntil } from '#service/messaging/notices/publish.ts'
+import { markMessagesRead } from '#service/messaging/notify/user-messages.ts'
 import type { Context } from '#service/platform/context.ts'
 import { newId } from '#service/platform/ids.ts'
 import { DEMO_USER } from './people.ts'
@@ -89,17 +91,9 @@ async function addReports(ctx: Context): Promise<void> {
       if (whole) await answerReport(db, whole, { by: 'demo', content: answer.content, now: answeredAt, closes: false })
     })
   }
-  await ctx.db
-    .updateTable('report_words')
-    .set({ told_at: new Date(now) })
-    .where('author', '=', 'operator')
-    .execute()
-  await ctx.db
-    .updateTable('user_messages')
-    .set({ read_at: new Date(now - 4 * HOUR) })
-    .where('category', '=', 'feedback')
-    .where('at', '<', new Date(now - 4 * DAY))
-    .execute()
+  await markAnswersTold(ctx.db, new Date(now))
+  const old = { category: 'feedback', before: new Date(now - 4 * DAY) } as const
+  await markMessagesRead(ctx.db, old, new Date(now - 4 * HOUR))
 }
 
 /** Fills what operators say, and what is reported; the older ones are read. */
@@ -108,10 +102,8 @@ export async function addWords(ctx: Context): Promise<void> {
   for (const { hoursAgo, ...texts } of told) {
     const at = new Date(now - hoursAgo * HOUR)
     const row = { ...texts, id: newId(), publish_at: at, withdrawn_at: null, created_at: at, created_by: 'demo' }
-    await ctx.db.insertInto('notices').values(row).execute()
+    await addNotice(ctx.db, row)
   }
-  const users = await ctx.db.selectFrom('users').select('id').execute()
-  const marks = users.map(({ id }) => ({ user_id: id, read_until: new Date(now - DAY) }))
-  await ctx.db.insertInto('notice_marks').values(marks).execute()
+  await markReadUntil(ctx.db, new Date(now - DAY))
   await addReports(ctx)
 }

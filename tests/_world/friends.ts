@@ -29,16 +29,11 @@ export interface Friend {
 /** An account with a device that somebody brought, without the way over mail and code: for tests that need many. */
 export async function addFriend(world: World, inviterId: string | null, asked: NewFriend = {}): Promise<Friend> {
   count += 1
-  const { db } = world.running.ctx
+  const { db, referrals } = world.running.ctx
   const email = asked.email ?? `friend${count}@example.test`
-  const user = await createUser(db, {
-    username: email,
-    name: email.split('@')[0] ?? '',
-    passwordHash: 'none',
-    inviterId,
-    now: world.clock.now(),
-    ...(asked.agent && { agent: asked.agent }),
-  })
+  const person = { username: email, name: email.split('@')[0] ?? '', passwordHash: 'none', inviterId }
+  const agent = asked.agent && { agent: asked.agent }
+  const user = await createUser(db, { ...person, now: world.clock.now(), ...agent }, referrals)
   const deviceId = newId()
   if (asked.bare) return { id: user.id, email, deviceId: '' }
   await world.query(

@@ -7,6 +7,7 @@ import { createUser } from '#service/identity/users/creating.ts'
 import { EMBEDDED_DATABASE, inDataDir } from '#service/platform/data-dir.ts'
 import { reachEmbedded } from '#service/platform/db/embedded/reach.ts'
 import { type Database, openDatabase } from '#service/platform/db/open.ts'
+import { referrals } from '#service/rewards/invitations/referrals.ts'
 import { createVisitor } from '../_world/visitor.ts'
 import { startMiner } from './miner.ts'
 import { appStands, expect, PASSWORD, register, type Service, signUp, test } from './world.ts'
@@ -163,7 +164,8 @@ async function bring(db: Database, of: { inviter: string; friends: readonly stri
     .where('username', '=', of.inviter)
     .executeTakeFirstOrThrow()
   for (const [index, email] of of.friends.entries()) {
-    const user = await createUser(db, { username: email, name: email, passwordHash: 'none', inviterId, now: of.now })
+    const person = { username: email, name: email, passwordHash: 'none', inviterId, now: of.now }
+    const user = await createUser(db, person, referrals)
     await sql`
       insert into devices (id, user_id, name, hardware, gpu_count, miner_version, token_hash, state, difficulty,
         last_sequence, bound_at, machine)

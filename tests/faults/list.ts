@@ -439,7 +439,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'more units are sold than there are',
-    file: 'service/market/orders/stock.ts',
+    file: 'service/market/plans/stock.ts',
     from: '::int <= total`)\n    .returningAll()',
     to: '::int <= total + 1000000`)\n    .returningAll()',
     tests: market,

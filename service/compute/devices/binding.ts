@@ -2,7 +2,6 @@ import type { Selectable } from 'kysely'
 import type { agentBind } from '#lib/contract/agent.ts'
 import type { AskedOf, ReplyOf } from '#lib/contract/endpoint.ts'
 import { BIND_CODE_MS, MAX_DEVICES } from '#lib/rules/devices.ts'
-import { linkInvitee } from '#service/identity/users/joining.ts'
 import { machineHash, noteNetwork } from '#service/identity/users/signs.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Context } from '#service/platform/context.ts'
@@ -84,7 +83,7 @@ function bindByCode(ctx: Context, asked: Asked, ip: string): Promise<ReplyOf<typ
       now,
     })
     await noteNetwork(db, { userId: row.user_id, ip, pepper: ctx.pepper, now })
-    await linkInvitee(db, row.user_id, now)
+    await ctx.referrals.link(db, row.user_id, now)
     await db
       .updateTable('bind_codes')
       .set({ device_id: deviceId, request_id: asked.requestId })

@@ -47,15 +47,19 @@ async function register(
   return ctx.db.transaction().execute(async (db) => {
     const now = ctx.clock.now()
     const local = person.email.split('@')[0] ?? person.email
-    const user = await createUser(db, {
-      username: person.email,
-      name: nameOf(person.name) ?? local,
-      passwordHash: null,
-      inviterId: inviterId ?? null,
-      now,
-      agent: agentHash(ctx.pepper, visitor.userAgent),
-      lang: visitor.lang,
-    })
+    const user = await createUser(
+      db,
+      {
+        username: person.email,
+        name: nameOf(person.name) ?? local,
+        passwordHash: null,
+        inviterId: inviterId ?? null,
+        now,
+        agent: agentHash(ctx.pepper, visitor.userAgent),
+        lang: visitor.lang,
+      },
+      ctx.referrals,
+    )
     await link(ctx, db, user.id, { who: person, visitor })
     await keepLanguage(db, user.id, visitor.lang)
     await noteNetwork(db, { userId: user.id, ip: visitor.ip, pepper: ctx.pepper, now })

@@ -7,8 +7,9 @@ import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import type { Lang } from '#service/platform/http/messages.ts'
 import { Refusal } from '#service/platform/http/refusal.ts'
-import { endSessions, type Session } from '#service/platform/http/sessions.ts'
+import type { Session } from '#service/platform/http/sessions.ts'
 import type { Visitor } from '../sign-in/entering.ts'
+import { endAllSessions } from '../sign-in/factor-tickets.ts'
 import { requireProof } from '../sign-in/proving.ts'
 import { noteEvent } from '../users/events.ts'
 import { lockUser } from '../users/queries.ts'
@@ -108,7 +109,7 @@ async function close(ctx: Context, db: Database, userId: string): Promise<void> 
     return write(ctx, db, { ...told, kind: 'closingObstructed' })
   }
   await write(ctx, db, { ...told, kind: 'closed' })
-  await endSessions(db, now, { userId })
+  await endAllSessions(db, now, userId)
   await forget(ctx, db, { userId, username, now })
   await db
     .updateTable('account_closings')

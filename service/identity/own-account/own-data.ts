@@ -22,5 +22,4 @@ export const identityOwnData: OwnData = {
     protection_refused: (id) => sql`select at from protect_refusals where user_id = ${id}`,
     identities: (id) => sql`select provider, label, linked_at from identities where user_id = ${id} order by linked_at`,
   },
-  personal: ['passkeys', 'identities', 'identity_claims', 'security_events', 'protect_refusals', 'payment_guards'],
 }

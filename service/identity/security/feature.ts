@@ -5,4 +5,5 @@ import { securityRoutes } from './routes.ts'
 export const security: Feature = {
   calls: securityRoutes,
   queues: securityQueues,
+  ownData: { personal: ['protect_refusals'] },
 }

@@ -3,10 +3,10 @@ import { DUST_USDT } from '#lib/rules/orders.ts'
 import type { Disposal, Funds, Taker } from '#service/money/deposits/taker.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
+import { giveBack, takeStockAgain } from '../plans/stock.ts'
 import { PURPOSE, type Row } from './row.ts'
 import { type Arrived, mayRevive, paidTurn, type Standing, type Turn, turnOf } from './rules.ts'
 import { beginRun, lockOrder } from './steps.ts'
-import { giveBack, takeStockAgain } from './stock.ts'
 import { tellOrder } from './telling.ts'
 
 const DUST = toUnits(DUST_USDT, 'USDT')

@@ -16,11 +16,11 @@ import { newCode } from '#service/platform/ids.ts'
 import { planRow } from '../plans/queries.ts'
 import { rateOf, ratesOn } from '../plans/rates.ts'
 import { type PlanRow, saleOf } from '../plans/shape.ts'
+import { takeStock } from '../plans/stock.ts'
 import { expireDueOf } from './expiring.ts'
 import { mayPlace } from './limits.ts'
 import { PURPOSE, type Row } from './row.ts'
 import { beginRun } from './steps.ts'
-import { takeStock } from './stock.ts'
 import { tellOrder } from './telling.ts'
 
 export type Asked = AskedOf<typeof buyPlan> & { userId: string; lang: Lang }

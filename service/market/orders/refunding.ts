@@ -5,9 +5,9 @@ import { balanceUnits, tellWhenLow } from '#service/money/balance/spending.ts'
 import { balanceOf, ofPlatform } from '#service/money/ledger/accounts.ts'
 import { post } from '#service/money/ledger/post.ts'
 import type { Database } from '#service/platform/db/open.ts'
+import { giveBack } from '../plans/stock.ts'
 import type { Row } from './row.ts'
 import { lockOrder } from './steps.ts'
-import { giveBack } from './stock.ts'
 
 interface Refunding extends Reason {
   orderNo: string

@@ -6,9 +6,9 @@ import { askAgain } from '#service/money/deposits/taker.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { tellLive } from '#service/platform/live/telling.ts'
+import { giveBack } from '../plans/stock.ts'
 import { runCourse } from './course.ts'
 import { PURPOSE, type Row } from './row.ts'
-import { giveBack } from './stock.ts'
 import { tellOrder } from './telling.ts'
 
 /** An order with its row locked, after the row of its user; undefined when there is none, or it is of another user. */

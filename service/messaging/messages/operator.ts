@@ -1,5 +1,5 @@
 import { utcDateTime } from '#lib/time/format.ts'
-import { countAudience } from '#service/messaging/notices/broadcasting.ts'
+import { addBroadcast, countAudience } from '#service/messaging/notices/broadcasting.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import { newId } from '#service/platform/ids.ts'
 import type { Asked, Change, Command, CommandContext, View } from '#service/platform/operator/act.ts'
@@ -74,12 +74,8 @@ async function sending(context: CommandContext, audience: Audience, written: Wri
     audit: `${whom} (${count}): ${written.title}`,
     async apply(db) {
       const id = newId()
-      const row = { ...written, id, filter: JSON.stringify(audience), done_up_to: '', sent: 0, ended_at: null }
       const by = { created_at: new Date(context.now()), created_by: context.operator }
-      await db
-        .insertInto('broadcasts')
-        .values({ ...row, ...by })
-        .execute()
+      await addBroadcast(db, { ...written, ...by, id, audience })
       return {
         data: { id, audience, count },
         text: `Message ${id} is under way: the service leaves it within minutes.`,

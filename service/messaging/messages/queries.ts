@@ -8,6 +8,7 @@ import type { LetterKind } from '../mail/letter-values.ts'
 import { textOf } from '../mail/letters.ts'
 import { countUnreadNotices, markNoticesRead, readBy } from '../notices/queries.ts'
 import { hrefsOf } from '../notify/hrefs.ts'
+import { markMessagesRead } from '../notify/user-messages.ts'
 import { BROADCAST, isWritten, NOTICE, type WrittenText, writtenTexts } from '../notify/written-texts.ts'
 
 /** A row of a box: what was left in it, or a notice to everybody. */
@@ -110,13 +111,7 @@ export async function markRead(
   db: Database,
   { userId, ids, now }: { userId: string; ids?: readonly string[]; now: number },
 ): Promise<{ read: number }> {
-  let query = db
-    .updateTable('user_messages')
-    .set({ read_at: new Date(now) })
-    .where('user_id', '=', userId)
-    .where('read_at', 'is', null)
-  if (ids) query = query.where('id', 'in', ids)
-  const { numUpdatedRows } = await query.executeTakeFirst()
+  const read = await markMessagesRead(db, { userId, ids }, new Date(now))
   const notices = await markNoticesRead(db, { userId, now, ...(ids && { ids }) })
-  return { read: Number(numUpdatedRows) + notices.read }
+  return { read: read + notices.read }
 }

@@ -6,6 +6,7 @@ import { EVERYBODY, tellLive } from '#service/platform/live/telling.ts'
 import type { Asked, Change, Command, CommandContext, View } from '#service/platform/operator/act.ts'
 import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
 import { readMoment, readWritten, type Written, writtenOptions } from '#service/platform/operator/written.ts'
+import { addNotice } from './publish.ts'
 import type { NoticeTable } from './tables.ts'
 
 type Row = Selectable<NoticeTable>
@@ -121,7 +122,7 @@ function publication(context: CommandContext, asked: Asked, written: Written): C
         created_at: createdAt,
         created_by: context.operator,
       }
-      await db.insertInto('notices').values(row).execute()
+      await addNotice(db, row)
       if (at === undefined) await tellLive(db, EVERYBODY)
       const told = at === undefined ? 'is published' : `will be seen from ${utcDateTime(Math.floor(at / 1000))} on`
       return { data: dataOf(row, context.now()), text: `Notice ${row.id} ${told}.` }

@@ -7,6 +7,7 @@ import type { Database } from '#service/platform/db/open.ts'
 import { ofPlatform } from '../ledger/accounts.ts'
 import { post, type Transfer } from '../ledger/post.ts'
 import { feeList } from '../withdrawals/fees.ts'
+import { holdPending } from '../withdrawals/holds.ts'
 
 /**
  * What an account holds, and what may become of it: a coin that can be withdrawn, dust that no withdrawal can take, now or
@@ -65,4 +66,4 @@ async function giveUp(db: Database, { userId, now }: { userId: string; now: numb
   await post(db, transfers, now)
 }
 
-export const holdings: Holdings = { holdingsOf, giveUp }
+export const holdings: Holdings = { holdingsOf, giveUp, holdPending }

@@ -141,3 +141,32 @@ function updateReceipt(
     .returningAll()
     .executeTakeFirstOrThrow()
 }
+
+/** Adds a transfer of USDT that nobody saw on its network, as final, and books it: for histories that are filled by hand. */
+export async function insertConfirmed(
+  db: Database,
+  of: Pick<Row, 'network' | 'transaction_id' | 'deposit' | 'amount' | 'block'> & { by: string },
+  now: number,
+): Promise<void> {
+  const { by, ...row } = of
+  const inserted = await db
+    .insertInto('chain_receipts')
+    .values({
+      ...row,
+      log_index: 0,
+      kind: 'usdt',
+      token: '0x',
+      sender: '0x',
+      value: row.amount,
+      block_hash: '0x',
+      state: 'confirmed',
+      seen_at: new Date(now),
+      ended_at: new Date(now),
+      ended_by: by,
+      reason: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await markUntold(db, [row.deposit])
+  await bookReceipts(db, [inserted], now)
+}

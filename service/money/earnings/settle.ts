@@ -8,9 +8,10 @@ import { newId } from '#service/platform/ids.ts'
 import { EVERYBODY, tellLive } from '#service/platform/live/telling.ts'
 import { ofPlatform, ofUser } from '../ledger/accounts.ts'
 import { post, type Transfer } from '../ledger/post.ts'
+import { addEarnings } from './add-earnings.ts'
 import { firstOpenDay } from './days.ts'
 import { reopenEarly } from './reopen.ts'
-import { lastSettleable, releaseTime } from './rules.ts'
+import { lastSettleable } from './rules.ts'
 import { type Batch, uncredited } from './uncredited.ts'
 
 /** Users of one transaction. */
@@ -123,14 +124,13 @@ async function credit(db: Database, { day, part, rows, now }: Credited) {
   if (rows.length === 0) return
   const texts = (values: readonly (string | bigint)[]) => values.map(String)
   // As arrays: a statement takes 65,535 parameters, and a batch may have more figures than that.
-  await sql`
-    insert into earnings (id, user_id, coin, type, source_id, day, work, amount, settled_at, release_at, part)
-    select id, user_id, coin, type, source_id, ${day}, work, amount, ${now}, ${new Date(releaseTime(day))}, ${part}
-    from unnest(${rows.map(() => newId())}::text[], ${rows.map(({ userId }) => userId)}::text[],
-                ${rows.map(({ coin }) => coin)}::text[], ${rows.map(({ type }) => type)}::text[],
-                ${rows.map(({ sourceId }) => sourceId)}::text[],
-                ${texts(rows.map(({ work }) => work))}::numeric[], ${texts(rows.map(({ amount }) => amount))}::numeric[])
-           as row (id, user_id, coin, type, source_id, work, amount)`.execute(db)
+  const columns = sql`
+    unnest(${rows.map(() => newId())}::text[], ${rows.map(({ userId }) => userId)}::text[],
+           ${rows.map(({ coin }) => coin)}::text[], ${rows.map(({ type }) => type)}::text[],
+           ${rows.map(({ sourceId }) => sourceId)}::text[],
+           ${texts(rows.map(({ work }) => work))}::numeric[], ${texts(rows.map(({ amount }) => amount))}::numeric[])
+      as row (id, user_id, coin, type, source_id, work, amount)`
+  await addEarnings(db, { rows: columns, day, part, now })
   const sums = new Map<string, { userId: string; coin: Coin; amount: bigint }>()
   for (const { userId, coin, type, amount } of rows) {
     const key = settlement({ day, userId, coin, type, part })

@@ -30,6 +30,11 @@ export async function isPaused(db: Database): Promise<boolean> {
   return (await db.selectFrom('payout_switch').select('paused').executeTakeFirstOrThrow()).paused
 }
 
+/** Pauses all payouts, or lets them go on. */
+export async function setPaused(db: Database, paused: boolean): Promise<void> {
+  await db.updateTable('payout_switch').set({ paused }).execute()
+}
+
 /** What has left of a coin since a moment, or is about to, in smallest units. */
 async function sumSince(db: Database, coin: Coin, since: number): Promise<bigint> {
   const { sum } = await sumOf(db, coin).where('begun_at', '>', new Date(since)).executeTakeFirstOrThrow()

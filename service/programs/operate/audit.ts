@@ -1,18 +1,6 @@
 import { utcDateTime } from '#lib/time/format.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
-import type { Database } from '#service/platform/db/open.ts'
-import { newId } from '#service/platform/ids.ts'
 import type { Command } from '#service/platform/operator/act.ts'
-
-export async function addAudit(
-  db: Database,
-  row: { at: number; operator: string; act: string; detail: string },
-): Promise<void> {
-  await db
-    .insertInto('audit')
-    .values({ id: newId(), at: new Date(row.at), operator: row.operator, act: row.act, detail: row.detail })
-    .execute()
-}
 
 export const audit: Command = {
   name: 'audit',

@@ -1,5 +1,5 @@
 import type { Change, CommandContext, Done, View } from '#service/platform/operator/act.ts'
-import { addAudit } from './audit.ts'
+import { addAudit } from '#service/platform/operator/audit.ts'
 
 /** Notes a look at people's data, before it is shown: there is no look without a trace. */
 export async function noteView(context: CommandContext, act: string, { audit }: View): Promise<void> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#service/platform/db/open.ts'
-import type { PlanRow } from '../plans/shape.ts'
+import type { PlanRow } from './shape.ts'
 
 /**
  * Takes units of a plan that is on sale, in one statement that cannot take what is not there; undefined when it took nothing.

@@ -1,11 +1,12 @@
 import { brand } from '#lib/brand.ts'
 import { type App, createApp } from './app.ts'
-import { mustGiveAddresses, type Payments, paymentsOf, paymentsOn } from './chains/payments.ts'
+import { type Payments, paymentsOf, paymentsOn } from './chains/payments.ts'
 import { settingFirstDay } from './compute/devices/first-day.ts'
 import { features } from './feature-list.ts'
 import { allQueues } from './features.ts'
 import { createCaptcha } from './identity/sign-in/captcha.ts'
 import { verifiersOf } from './identity/social/verifying.ts'
+import { hasUsers } from './identity/users/queries.ts'
 import { ordersSince, uncreditedOrders } from './market/output/orders-of-day.ts'
 import { openMailbox } from './messaging/mail/mailbox.ts'
 import { createLocalMail, createSmtpMail } from './messaging/mail/transport.ts'
@@ -13,6 +14,7 @@ import { createPush, newPushKeys, type PushKeys } from './messaging/notify/push.
 import { sharedSecret } from './messaging/notify/shared-secret.ts'
 import { createTelegram } from './messaging/notify/telegram.ts'
 import { holdings } from './money/balance/holdings.ts'
+import { mustGiveAddresses } from './money/deposits/check-key.ts'
 import { adoptLocal } from './money/deposits/local-network.ts'
 import { startWatching } from './money/deposits/watching.ts'
 import { feeFaults } from './money/withdrawals/fees.ts'
@@ -121,9 +123,6 @@ async function open(config: Config, overrides: Overrides, opened: Opened): Promi
     },
   }
 }
-
-const hasUsers = async (db: Context['db']): Promise<boolean> =>
-  (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
 
 /** What the demo has simulated is never shown as real. */
 async function refuseDemo({ db, config }: Context): Promise<void> {

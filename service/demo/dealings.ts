@@ -15,7 +15,7 @@ import { tellSteps } from '#service/money/withdrawals/telling.ts'
 import type { Context } from '#service/platform/context.ts'
 import { appoint } from '#service/rewards/ambassadors/applying.ts'
 import { fixedChance } from './chance.ts'
-import { DEMO_USER } from './people.ts'
+import { firstPerson } from './people.ts'
 
 /** What somebody did at a moment of the past; the context's clock stands there. */
 const nowhere = { ip: '127.0.0.1', userAgent: '' }
@@ -48,12 +48,9 @@ export function dealings(now: number): Deal[] {
   const wallets = new Map<Coin, string>()
   const moment = (daysAgo: number, hour: number) => dayOf(now) - daysAgo * DAY + hour * HOUR
 
-  const first = (ctx: Context) =>
-    ctx.db.selectFrom('users').select('id').where('username', '=', DEMO_USER).executeTakeFirstOrThrow()
-
   const add = (addressName: string, currencyCode: Coin, chainCode: ChainCode & keyof typeof addresses) =>
     async function act(ctx: Context) {
-      const { id: userId } = await first(ctx)
+      const { id: userId } = await firstPerson(ctx)
       const walletAddress = addresses[chainCode]
       const asked = {
         userId,
@@ -70,7 +67,7 @@ export function dealings(now: number): Deal[] {
 
   const ask = (name: string, amount: string, coin: 'ALEO' | 'GRASS') =>
     async function act(ctx: Context) {
-      const { id: userId } = await first(ctx)
+      const { id: userId } = await firstPerson(ctx)
       const chain = coin === 'ALEO' ? 'ALEO' : 'SOLANA'
       const fee = (await feeList(ctx.db)).find((one) => one.currencyCode === coin && one.chainCode === chain)?.fee ?? ''
       const asked = { walletId: wallets.get(coin) ?? '', walletAddress: addresses[chain], amount, fee, paymentPassword }
@@ -94,7 +91,13 @@ export function dealings(now: number): Deal[] {
     {
       at: moment(11, 9),
       async act(ctx) {
-        const decision = { userId: (await first(ctx)).id, by: OPERATOR, reason: '', reasonZh: '', now: ctx.clock.now() }
+        const decision = {
+          userId: (await firstPerson(ctx)).id,
+          by: OPERATOR,
+          reason: '',
+          reasonZh: '',
+          now: ctx.clock.now(),
+        }
         await ctx.db.transaction().execute((db) => appoint(db, decision))
       },
     },
@@ -102,7 +105,7 @@ export function dealings(now: number): Deal[] {
       at: moment(8, 10),
       async act(ctx) {
         const hash = await hashPassword(paymentPassword, ctx.pepper)
-        await setPaymentPasswordHash(ctx.db, (await first(ctx)).id, hash)
+        await setPaymentPasswordHash(ctx.db, (await firstPerson(ctx)).id, hash)
       },
     },
     { at: moment(8, 10.1), act: add('Aleo at home', 'ALEO', 'ALEO') },
@@ -132,7 +135,7 @@ export function dealings(now: number): Deal[] {
     {
       at: moment(3, 18.2),
       async act(ctx) {
-        await cancelWithdrawal(ctx, { userId: (await first(ctx)).id, id: ids.cancelled ?? '' })
+        await cancelWithdrawal(ctx, { userId: (await firstPerson(ctx)).id, id: ids.cancelled ?? '' })
         await tellSteps(ctx)
       },
     },
@@ -140,7 +143,7 @@ export function dealings(now: number): Deal[] {
     {
       at: now,
       async act(ctx) {
-        await setPaymentPasswordHash(ctx.db, (await first(ctx)).id, null)
+        await setPaymentPasswordHash(ctx.db, (await firstPerson(ctx)).id, null)
         await markMessagesRead(ctx.db, { before: new Date(now - DAY) }, new Date(now - 4 * HOUR))
       },
     },

@@ -13,7 +13,7 @@ import { tellTakers } from '#service/money/deposits/disposing.ts'
 import { insertConfirmed } from '#service/money/deposits/keeping.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Deal } from './dealings.ts'
-import { DEMO_USER } from './people.ts'
+import { firstPerson } from './people.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -35,7 +35,7 @@ export function orderDealings(now: number): Deal[] {
   const place = (name: string, productId: string, quantity: number, network: 'LOCAL' | 'balance' = NETWORK) =>
     async function act(ctx: Context) {
       if (ctx.payments?.networks[NETWORK] === undefined) return
-      const { id: userId } = await first(ctx)
+      const { id: userId } = await firstPerson(ctx)
       const asked = { productId, quantity, network, requestId: randomUUID() } as const
       orders[name] = (await placeOrder(ctx, { ...asked, userId, lang: 'en' })).id
     }
@@ -50,7 +50,7 @@ export function orderDealings(now: number): Deal[] {
   const recharge = (name: string, amount: string) =>
     async function act(ctx: Context) {
       if (ctx.payments?.networks[NETWORK] === undefined) return
-      const { id: userId } = await first(ctx)
+      const { id: userId } = await firstPerson(ctx)
       orders[name] = (await askRecharge(ctx, { userId, amount, network: NETWORK, requestId: randomUUID() }))._id
     }
   const paidIn = (name: string, at: number, amount: string): Deal[] => [
@@ -71,7 +71,7 @@ export function orderDealings(now: number): Deal[] {
       at: moment(4, 11.1),
       async act(ctx) {
         if (orders.cancelled !== undefined)
-          await cancelOrder(ctx, { userId: (await first(ctx)).id, orderNo: orders.cancelled })
+          await cancelOrder(ctx, { userId: (await firstPerson(ctx)).id, orderNo: orders.cancelled })
       },
     },
     { at: moment(3, 20), act: place('late', 'aleo-10-30', 1) },
@@ -86,12 +86,9 @@ export function orderDealings(now: number): Deal[] {
   ]
 }
 
-const first = (ctx: Context) =>
-  ctx.db.selectFrom('users').select('id').where('username', '=', DEMO_USER).executeTakeFirstOrThrow()
-
 /** The first person wants to be told when the balance runs low. */
 async function alert(ctx: Context): Promise<void> {
-  await setThreshold(ctx, { userId: (await first(ctx)).id, threshold: 50_000_000n })
+  await setThreshold(ctx, { userId: (await firstPerson(ctx)).id, threshold: 50_000_000n })
 }
 
 /** Plans in each state: one that opens soon, one with few units left, one that the first order sells out. */

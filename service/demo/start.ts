@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { REPORT_SECONDS } from '#lib/rules/devices.ts'
+import { hasUsers } from '#service/identity/users/queries.ts'
 import { ConfigError } from '#service/platform/config.ts'
 import type { Context } from '#service/platform/context.ts'
 import { demoMarks } from '#service/platform/db/demo-marks.ts'
@@ -67,8 +68,7 @@ async function filledBefore(ctx: Context): Promise<Keys | undefined> {
     await empty(ctx)
     return undefined
   }
-  const known = await ctx.db.selectFrom('users').select('id').limit(1).executeTakeFirst()
-  if (known)
+  if (await hasUsers(ctx.db))
     throw new ConfigError(
       'DATA_DIR: the demo runs on a database of its own, and this one has accounts. Set another folder.',
     )

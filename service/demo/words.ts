@@ -5,7 +5,7 @@ import { addNotice, markReadUntil } from '#service/messaging/notices/publish.ts'
 import { markMessagesRead } from '#service/messaging/notify/user-messages.ts'
 import type { Context } from '#service/platform/context.ts'
 import { newId } from '#service/platform/ids.ts'
-import { DEMO_USER } from './people.ts'
+import { firstPerson } from './people.ts'
 import { at } from './simulation.ts'
 
 const HOUR = 3_600_000
@@ -75,11 +75,7 @@ const reported: readonly Reported[] = [
 /** The reports, each with its answer, by the service's own code at their times. */
 async function addReports(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
-  const { id: userId } = await ctx.db
-    .selectFrom('users')
-    .select('id')
-    .where('username', '=', DEMO_USER)
-    .executeTakeFirstOrThrow()
+  const { id: userId } = await firstPerson(ctx)
   for (const { daysAgo, answer, category, content } of reported) {
     const time = now - daysAgo * DAY
     const asked = { category, content, contact: '', pictures: [], requestId: randomUUID(), userId, lang: 'en' } as const

@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import { type EndReason, hourBegins, hoursDue, isOver } from '#lib/rules/gpu.ts'
+import { lockUsers } from '#service/identity/users/queries.ts'
 import { tellWhenLow } from '#service/money/balance/spending.ts'
+import { usersWithThreshold } from '#service/money/balance/threshold.ts'
+import { balancesOf } from '#service/money/ledger/balances.ts'
 import { post } from '#service/money/ledger/post.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
@@ -77,7 +80,7 @@ function chargeBatch(ctx: Context): Promise<number> {
     if (chosen.length === 0) return 0
     const users = [...new Set(chosen.map(({ user_id }) => user_id))].sort()
     // Users first and in one order: whoever charges at the same time waits here, and finds nothing due any more.
-    await db.selectFrom('users').select('id').where('id', 'in', users).orderBy('id').forNoKeyUpdate().execute()
+    await lockUsers(db, users)
     const ids = chosen.map(({ id }) => id)
     const rows = await dueRows(db, now)
       .selectAll()
@@ -86,7 +89,7 @@ function chargeBatch(ctx: Context): Promise<number> {
       .orderBy('id')
       .forUpdate()
       .execute()
-    const plan = planCharges(rows as RunningRow[], await balancesOf(db, users), now)
+    const plan = planCharges(rows as RunningRow[], await heldBy(db, users), now)
     await writeHours(db, plan.hours, now)
     await tellLive(db, ...new Set(plan.hours.map(({ rental }) => rental.user_id)))
     for (const stop of plan.stops) await writeStop(ctx, db, stop)
@@ -99,14 +102,8 @@ function chargeBatch(ctx: Context): Promise<number> {
   })
 }
 
-async function balancesOf(db: Database, users: readonly string[]): Promise<Map<string, bigint>> {
-  const rows = await db
-    .selectFrom('ledger_accounts')
-    .select(['owner', 'balance'])
-    .where('owner', 'in', users)
-    .where('coin', '=', 'USDT')
-    .where('kind', '=', 'balance')
-    .execute()
+async function heldBy(db: Database, users: readonly string[]): Promise<Map<string, bigint>> {
+  const rows = await balancesOf(db, { owners: users, coin: 'USDT', kinds: ['balance'] })
   return new Map(rows.map(({ owner, balance }) => [owner, balance]))
 }
 
@@ -151,8 +148,7 @@ async function tellLow(
   db: Database,
   { plan, users, now }: { plan: Plan; users: string[]; now: number },
 ): Promise<void> {
-  const alerts = await db.selectFrom('balance_alerts').select('user_id').where('user_id', 'in', users).execute()
-  for (const { user_id: userId } of alerts) {
+  for (const userId of await usersWithThreshold(db, users)) {
     const left = plan.left.get(userId)
     if (left !== undefined) await tellWhenLow(db, { userId, left, now })
   }

@@ -1,4 +1,5 @@
 import { fromUnits } from '#lib/money/coins.ts'
+import { usernameOf } from '#service/identity/users/queries.ts'
 import type { LetterValues, ValueName } from '#service/messaging/mail/letter-values.ts'
 import type { MessageKind } from '#service/messaging/notify/kinds.ts'
 import { notifyByMail } from '#service/messaging/notify/notify.ts'
@@ -38,10 +39,6 @@ interface ToUser<Kind extends RentalKind> extends Told<Kind> {
 
 export async function tellUser<Kind extends RentalKind>(ctx: Context, db: Database, of: ToUser<Kind>): Promise<void> {
   const { userId, kind, source, values, lang } = of
-  const { username } = await db
-    .selectFrom('users')
-    .select('username')
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow()
-  await notifyByMail(ctx, db, { userId, to: username, lang, source, kind, values, at: ctx.clock.now() })
+  const to = await usernameOf(db, userId)
+  await notifyByMail(ctx, db, { userId, to, lang, source, kind, values, at: ctx.clock.now() })
 }

@@ -5,6 +5,7 @@ import type { Context } from '#service/platform/context.ts'
 import { Refusal } from '#service/platform/http/refusal.ts'
 import { openSession } from '#service/platform/http/sessions.ts'
 import type { Person } from '../providers/google.ts'
+import { ownerOfIdentity } from '../providers/identities.ts'
 import { browserOf, type SignedIn, signIn, type Visitor } from '../sign-in/entering.ts'
 import { createUser } from '../users/creating.ts'
 import { noteEvent } from '../users/events.ts'
@@ -21,13 +22,8 @@ export async function enterByGoogle(
   person: Person,
   { inviteCode, visitor }: { inviteCode: string | undefined; visitor: Visitor },
 ): Promise<SignedIn> {
-  const known = await ctx.db
-    .selectFrom('identities')
-    .select('user_id')
-    .where('provider', '=', 'google')
-    .where('subject', '=', person.subject)
-    .executeTakeFirst()
-  if (known) return signIn(ctx, await userById(ctx.db, known.user_id), { visitor, way: 'google' })
+  const known = await ownerOfIdentity(ctx.db, { provider: 'google', subject: person.subject })
+  if (known !== undefined) return signIn(ctx, await userById(ctx.db, known), { visitor, way: 'google' })
   if (!person.isVerified) throw new Refusal('GOOGLE_MAIL_UNVERIFIED')
   const owner = await userByName(ctx.db, person.email)
   if (owner) {

@@ -1,12 +1,21 @@
 import type { Feature } from '#service/platform/feature.ts'
-import { closingChecks } from './checks.ts'
 import { closeDue } from './closing.ts'
 import { identityOwnData } from './own-data.ts'
 import { ownAccountRoutes } from './routes.ts'
 
 export const ownAccount: Feature = {
+  readsTables: [
+    'factor_recoveries',
+    'identities',
+    'passkeys',
+    'protect_refusals',
+    'recovery_codes',
+    'second_factors',
+    'security_events',
+    'sessions',
+    'users',
+  ],
   calls: ownAccountRoutes,
-  checks: closingChecks,
   queues: (ctx) => [{ name: 'close-accounts', cron: '15 * * * *', run: () => closeDue(ctx) }],
   ownData: identityOwnData,
 }

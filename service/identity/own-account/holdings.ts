@@ -5,6 +5,8 @@ import type { Database } from '#service/platform/db/open.ts'
 export interface Holdings {
   /** The coins that an account holds, and what becomes of each; those that are being withdrawn are not among them. */
   holdingsOf(db: Database, userId: string): Promise<Holding[]>
+  /** Whether an account holds any coin, earned or paid in. */
+  hasMoney(db: Database, userId: string): Promise<boolean>
   /** Posts the rest to the platform, as its owner agreed: the last step of closing. */
   giveUp(db: Database, of: { userId: string; now: number }): Promise<void>
   /** Makes withdrawals that are pending wait, in the transaction of what they wait for. */

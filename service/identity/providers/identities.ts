@@ -15,6 +15,20 @@ export const identityOf = (db: Database, { userId, provider }: IdentityOf) =>
     .where('provider', '=', provider)
     .executeTakeFirst()
 
+/** The id of the user who has linked an account elsewhere. */
+export async function ownerOfIdentity(
+  db: Database,
+  { provider, subject }: Pick<IdentityTable, 'provider' | 'subject'>,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('identities')
+    .select('user_id')
+    .where('provider', '=', provider)
+    .where('subject', '=', subject)
+    .executeTakeFirst()
+  return row?.user_id
+}
+
 /** Adds an account elsewhere to a user; says whether it was free. */
 export async function addIdentity(db: Database, row: Insertable<IdentityTable>): Promise<boolean> {
   const added = await db

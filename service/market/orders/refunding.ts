@@ -2,7 +2,7 @@ import { fromUnits } from '#lib/money/coins.ts'
 import type { Reason } from '#service/messaging/mail/letters.ts'
 import { notify } from '#service/messaging/notify/notify.ts'
 import { balanceUnits, tellWhenLow } from '#service/money/balance/spending.ts'
-import { balanceOf, ofPlatform } from '#service/money/ledger/accounts.ts'
+import { balanceAccount, ofPlatform } from '#service/money/ledger/accounts.ts'
 import { post } from '#service/money/ledger/post.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { giveBack } from '../plans/stock.ts'
@@ -47,7 +47,7 @@ export async function refundOrder(
   await tell(db, after, { amount, reason, reasonZh, now })
   const entries = [
     { account: ofPlatform('USDT', 'orders'), amount: -amount },
-    { account: balanceOf(row.user_id), amount },
+    { account: balanceAccount(row.user_id), amount },
   ]
   // What was paid on chain was never spent from the balance: there it is paid in.
   const kind = row.network === 'balance' ? 'balance-refund' : 'chain-refund'

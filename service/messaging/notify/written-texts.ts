@@ -11,9 +11,9 @@ export interface WrittenText {
   content: string
 }
 
-const tables = { [NOTICE]: 'notices', [BROADCAST]: 'broadcasts' } as const
-type Written = keyof typeof tables
-export const isWritten = (kind: string): kind is Written => kind in tables
+type Written = typeof NOTICE | typeof BROADCAST
+export const isWritten = (kind: string): kind is Written => kind === NOTICE || kind === BROADCAST
+const tableOf = (kind: Written) => sql.table(kind === NOTICE ? 'notices' : 'broadcasts')
 
 /** The texts of some notices or messages of operators in a language, by their ids. */
 async function textsIn(db: Database, kind: Written, { ids, lang }: { ids: string[]; lang: Lang }) {
@@ -21,7 +21,7 @@ async function textsIn(db: Database, kind: Written, { ids, lang }: { ids: string
   const [title, content] = lang === 'zh' ? ['title_zh', 'content_zh'] : ['title', 'content']
   const { rows } = await sql<WrittenText & { id: string }>`
     select id, ${sql.ref(title)} as title, ${sql.ref(content)} as content
-    from ${sql.table(tables[kind])} where id in (${sql.join(ids)})`.execute(db)
+    from ${tableOf(kind)} where id in (${sql.join(ids)})`.execute(db)
   return rows.map(({ id, ...text }) => [`${kind}/${id}`, text] as const)
 }
 
@@ -48,6 +48,6 @@ export async function writtenInBoth(
   if (ids.length === 0) return new Map()
   const { rows } = await sql<{ id: string; title: string; titleZh: string; text: string; textZh: string }>`
     select id, title, title_zh as "titleZh", content as text, content_zh as "textZh"
-    from ${sql.table(tables[kind])} where id in (${sql.join([...new Set(ids)])})`.execute(db)
+    from ${tableOf(kind)} where id in (${sql.join([...new Set(ids)])})`.execute(db)
   return new Map(rows.map(({ id, ...texts }) => [id, texts]))
 }

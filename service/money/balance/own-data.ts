@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { RECHARGE_IDLE_MS } from '#lib/rules/payments.ts'
 import type { OwnData } from '#service/platform/own-data.ts'
+import { ledgerBalances, ledgerEntries } from '../ledger/balances.ts'
 
 export const balanceOwnData: OwnData = {
   parts: {
     balances: (id) =>
-      sql`select coin, kind, balance as amount from ledger_accounts where owner = ${id} order by coin, kind`,
+      sql`select coin, kind, balance as amount from ${ledgerBalances} as account where owner = ${id} order by coin, kind`,
     balance_history: (id) => sql`
-      select at, transfers.kind as what, coin, ledger_accounts.kind, amount from entries
-      join transfers using (sequence) join ledger_accounts on ledger_accounts.id = account_id
+      select at, transfer as what, coin, kind, amount from ${ledgerEntries} as entry
       where owner = ${id} order by sequence desc`,
     recharges: (id) => sql`
       select id, network, address, amount, 'USDT' as coin, asked_at from recharges

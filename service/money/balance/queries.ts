@@ -8,6 +8,8 @@ import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { type KeyedAt, type KeyOrder, keyedPageOf, type PageAt, pageOf } from '#service/platform/db/paging.ts'
 import { depositsOf } from '../deposits/view.ts'
+import { balanceAccount } from '../ledger/accounts.ts'
+import { entriesOf } from '../ledger/balances.ts'
 import { balanceUnits } from './spending.ts'
 import type { RechargeTable } from './tables.ts'
 
@@ -80,14 +82,7 @@ export async function rechargePage(ctx: Context, db: Database, paged: Filter & P
 
 /** What has left the balance, and come back to it, with its transfer: everything but what was paid in. */
 const movesOf = (db: Database, userId: string) =>
-  db
-    .selectFrom('entries')
-    .innerJoin('transfers', 'transfers.sequence', 'entries.sequence')
-    .innerJoin('ledger_accounts', 'ledger_accounts.id', 'entries.account_id')
-    .where('ledger_accounts.owner', '=', userId)
-    .where('ledger_accounts.coin', '=', 'USDT')
-    .where('ledger_accounts.kind', '=', 'balance')
-    .where('transfers.kind', '!=', 'recharge')
+  entriesOf(db, balanceAccount(userId)).where('transfers.kind', '!=', 'recharge')
 
 const kindOf = (kind: string): Consumption['kind'] => {
   if (kind.startsWith('order')) return 'order'

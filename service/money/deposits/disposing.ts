@@ -4,7 +4,7 @@ import { lockUser } from '#service/identity/users/queries.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { tellLive } from '#service/platform/live/telling.ts'
-import { type AccountName, balanceOf, ofPlatform } from '../ledger/accounts.ts'
+import { type AccountName, balanceAccount, ofPlatform } from '../ledger/accounts.ts'
 import { post, type Transfer } from '../ledger/post.ts'
 import { type Address, type Arrived, addUp, receiptsOf } from './sums.ts'
 import type { Disposal, Taker } from './taker.ts'
@@ -104,6 +104,6 @@ function movements({ number, user_id, taken, credited }: Address, whole: Disposa
   }
   return [
     ...move('taken', ofPlatform('USDT', 'orders'), { from: taken, until: whole.taken }),
-    ...move('credited', balanceOf(user_id), { from: credited, until: whole.credited }),
+    ...move('credited', balanceAccount(user_id), { from: credited, until: whole.credited }),
   ]
 }

@@ -4,6 +4,7 @@ import { depositChecks } from './checks.ts'
 import { depositRoutes } from './routes.ts'
 
 export const deposits: Feature = {
+  readsTables: ['payouts'],
   calls: depositRoutes,
   checks: depositChecks,
   commands: async () => (await import('./commands.ts')).commands,

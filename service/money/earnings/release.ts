@@ -3,7 +3,7 @@ import { type EarningTypeName, earningType } from '#lib/contract/earnings.ts'
 import type { Coin } from '#lib/money/coins.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { ofUser } from '../ledger/accounts.ts'
-import { post, type Transfer } from '../ledger/post.ts'
+import { lockHead, post, type Transfer } from '../ledger/post.ts'
 
 /** Days of users in one transaction. */
 const BATCH = 500
@@ -25,7 +25,7 @@ export async function releaseDueOf(db: Database, userId: string, now: number): P
 /** Frees whole days of users: what belongs to one transfer is never torn apart. */
 async function releaseBatch(db: Database, { now, userId }: { now: number; userId?: string }): Promise<number> {
   // Whoever holds the head is the only one who frees, so that two never take the same rows.
-  await db.selectFrom('ledger_head').select('sequence').forUpdate().executeTakeFirstOrThrow()
+  await lockHead(db)
   const at = new Date(now)
   // In the order of the index, so that only what is due is read, however much waits or was freed before.
   const days = await db

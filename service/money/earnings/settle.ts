@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 import { type EarningTypeName, earningType } from '#lib/contract/earnings.ts'
 import type { Coin } from '#lib/money/coins.ts'
 import { dayAfter } from '#lib/time/days.ts'
+import { userIdsAfter } from '#service/identity/users/queries.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { newId } from '#service/platform/ids.ts'
 import { EVERYBODY, tellLive } from '#service/platform/live/telling.ts'
 import { ofPlatform, ofUser } from '../ledger/accounts.ts'
-import { post, type Transfer } from '../ledger/post.ts'
+import { analyzeAccounts, post, type Transfer } from '../ledger/post.ts'
 import { addEarnings } from './add-earnings.ts'
 import { firstOpenDay } from './days.ts'
 import { reopenEarly } from './reopen.ts'
@@ -26,7 +27,7 @@ export async function settle(ctx: Context, usersAtOnce = BATCH): Promise<void> {
   const last = lastSettleable(ctx.clock.now(), ctx.config.settlementSeconds)
   for (let day = await firstOpenDay(ctx.db); day !== undefined && day <= last; day = dayAfter(day))
     for (let batches = 1; !(await settleBatch(ctx, day, usersAtOnce)); batches += 1)
-      if (isPowerOfTwo(batches)) await sql`analyze ledger_accounts`.execute(ctx.db)
+      if (isPowerOfTwo(batches)) await analyzeAccounts(ctx.db)
 }
 
 /**
@@ -51,21 +52,16 @@ function settleBatch(ctx: Context, day: string, most: number): Promise<boolean> 
       .forUpdate()
       .executeTakeFirstOrThrow()
     if (state.ended_at !== null) return true
-    const users = await db
-      .selectFrom('users')
-      .select('id')
-      .where('id', '>', state.last_user)
-      .orderBy('id')
-      .limit(most)
-      .execute()
+    const users = await userIdsAfter(db, state.last_user, most)
     const end = users.at(-1)
     const { part } = state
-    const earnings = end ? await settleUsers(ctx, db, { day, part, after: state.last_user, upTo: end.id, now }) : 0
+    const earnings =
+      end !== undefined ? await settleUsers(ctx, db, { day, part, after: state.last_user, upTo: end, now }) : 0
     const done = users.length < most
     await db
       .updateTable('settlements')
       .set({
-        last_user: end?.id ?? state.last_user,
+        last_user: end ?? state.last_user,
         earnings: state.earnings + earnings,
         ended_at: done ? now : null,
       })

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { AccountName } from './accounts.ts'
+import { ledgerEntries } from './balances.ts'
 
 /**
  * What transfers of some kinds have moved in all, as a table of SQL: `owner`, `coin`, `kind` of the account, and `amount`. Checks
  * of a feature look at its own kinds, so that what another one moves is no breach of theirs.
  */
 export const movedBy = (kinds: readonly string[]) => sql`(
-  select owner, coin, account.kind, sum(amount) as amount
-  from transfers join entries using (sequence) join ledger_accounts as account on account.id = account_id
-  where transfers.kind = any(${[...kinds]}::text[]) group by 1, 2, 3
+  select owner, coin, kind, sum(amount) as amount
+  from ${ledgerEntries} as entry where transfer = any(${[...kinds]}::text[]) group by 1, 2, 3
 )`
 
 /** What of it is in one account, as a figure of SQL. */

@@ -14,6 +14,8 @@ import { InvalidInput, Refusal } from '#service/platform/http/refusal.ts'
 import { answerOnce, sameRequest } from '#service/platform/http/request-ids.ts'
 import { newCode } from '#service/platform/ids.ts'
 import { releaseDueOf } from '../earnings/release.ts'
+import { ofUser } from '../ledger/accounts.ts'
+import { balanceOf } from '../ledger/balances.ts'
 import { post } from '../ledger/post.ts'
 import { ownWallet } from '../wallets/queries.ts'
 import { refuseContract, refuseRecipient } from '../wallets/recipients.ts'
@@ -140,7 +142,7 @@ async function judge(db: Database, row: Row, { quoted, now }: { quoted: bigint; 
   const { coin, user_id: userId, fee } = row
   const text = (units: bigint) => fromUnits(units, coin)
   if (quoted !== fee) throw new Refusal('FEE_CHANGED', { fee: text(fee), currencyCode: coin })
-  const available = await availableOf(db, userId, coin)
+  const available = await balanceOf(db, ofUser(userId, coin, 'available'))
   const small = (await lastSmall(db, userId, now)).get(coin)
   const means = { available, smallUsed: small !== undefined }
   const refusal = withdrawalRefusal({ coin, amount: row.amount, fee }, means)
@@ -150,15 +152,4 @@ async function judge(db: Database, row: Row, { quoted, now }: { quoted: bigint; 
   if (refusal !== 'SMALL_ONE_USED') throw new Refusal(refusal, told)
   const until = nextSmall(small ?? now)
   throw new Refusal(refusal, { ...told, until: minuteFrom(until), time: utcMinuteFrom(until) })
-}
-
-async function availableOf(db: Database, userId: string, coin: Coin): Promise<bigint> {
-  const row = await db
-    .selectFrom('ledger_accounts')
-    .select('balance')
-    .where('owner', '=', userId)
-    .where('coin', '=', coin)
-    .where('kind', '=', 'available')
-    .executeTakeFirst()
-  return row?.balance ?? 0n
 }

@@ -66,6 +66,7 @@ const featureUses = {
   orders: ['balance', 'deposits', 'plans'],
   output: ['earnings', 'orders'],
   points: ['earnings'],
+  'own-account': ['passkeys', 'security'],
   security: ['passkeys'],
   tasks: ['points', 'social'],
   wallets: ['payment-password'],

@@ -6,6 +6,7 @@ import { features } from './feature-list.ts'
 import { allQueues } from './features.ts'
 import { createCaptcha } from './identity/sign-in/captcha.ts'
 import { verifiersOf } from './identity/social/verifying.ts'
+import { directory } from './identity/users/directory.ts'
 import { hasUsers } from './identity/users/queries.ts'
 import { ordersSince, uncreditedOrders } from './market/output/orders-of-day.ts'
 import { openMailbox } from './messaging/mail/mailbox.ts'
@@ -177,6 +178,7 @@ async function openContext(config: Config, overrides: Overrides, opened: Opened)
     socialTasks,
     holdings,
     referrals,
+    directory,
     validDevices: { settingFirstDay },
     ownData: features.flatMap(({ ownData }) => ownData ?? []),
     contributions: { uncreditedOrders, ordersSince, awardMined },

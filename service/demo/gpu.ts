@@ -5,7 +5,7 @@ import type { Insertable } from 'kysely'
 import { toUnits } from '#lib/money/coins.ts'
 import type { ImageName } from '#lib/rules/gpu.ts'
 import type { Context } from '#service/platform/context.ts'
-import { insertHistory } from '#service/rental/history.ts'
+import { insertHistory, machineIds } from '#service/rental/history.ts'
 import type { GpuTable } from '#service/rental/tables.ts'
 import { fixedChance } from './chance.ts'
 import { tokenOfThis } from './own-machines.ts'
@@ -104,7 +104,7 @@ async function addWithPast({ db }: Context, machine: NewMachine, now: number): P
 
 async function fill(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
-  const known = new Set((await ctx.db.selectFrom('gpus').select('id').execute()).map(({ id }) => id))
+  const known = await machineIds(ctx.db)
   for (const machine of simulated(now).filter(({ id }) => !known.has(id))) await addWithPast(ctx, machine, now)
 }
 

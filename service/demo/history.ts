@@ -4,6 +4,7 @@ import { addEvent } from '#service/compute/devices/events.ts'
 import { countHours, type HourCount } from '#service/compute/devices/hours.ts'
 import { setReported } from '#service/compute/devices/past-reports.ts'
 import { projectAt, type Turn } from '#service/compute/devices/rules.ts'
+import { activeTurns } from '#service/compute/devices/work.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { howOften } from './chance.ts'
@@ -33,12 +34,7 @@ export async function writePast(ctx: Context, past: Past): Promise<void> {
   const gone = past.plan.goneDaysAgo === undefined ? past.until : past.until - past.plan.goneDaysAgo * DAY
   const spans = spansOf(past.plan, { from: past.boundAt, to: Math.min(past.until, gone) })
   await ctx.db.transaction().execute(async (db) => {
-    const turns = await db
-      .selectFrom('projects')
-      .select(['project', 'weight'])
-      .where('active', '=', true)
-      .orderBy('project')
-      .execute()
+    const turns = await activeTurns(db)
     await countHours(db, past.deviceId, await countSpans(db, { past, spans, turns }))
     await writeComings(db, past.deviceId, spans)
     await leave(db, past, spans.at(-1))

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { REPORT_SECONDS } from '#lib/rules/devices.ts'
+import { lastReportAt } from '#service/compute/devices/past-reports.ts'
 import { hasUsers } from '#service/identity/users/queries.ts'
 import { ConfigError } from '#service/platform/config.ts'
 import type { Context } from '#service/platform/context.ts'
@@ -30,7 +31,7 @@ export async function startDemo(ctx: Context): Promise<Demo> {
   const keys = kept ?? (await fill(ctx))
   const fleet = await gatherFleet(ctx, keys)
   // Whoever comes back to it finds it alive too: its devices have gone on, at least for the last minutes.
-  if (kept) await fleet.catchUp(Math.max(await lastSeen(ctx), ctx.clock.now() - REPORTED_MS))
+  if (kept) await fleet.catchUp(Math.max(await lastReportAt(ctx.db), ctx.clock.now() - REPORTED_MS))
   await fleet.report()
   await settlePast(ctx, kept ? [] : allDeals(ctx.clock.now()))
   if (!kept) await addWords(ctx)
@@ -46,14 +47,6 @@ export async function startDemo(ctx: Context): Promise<Demo> {
       await reporting.stop()
     },
   }
-}
-
-async function lastSeen({ db }: Context): Promise<number> {
-  const { last } = await db
-    .selectFrom('devices')
-    .select(({ fn }) => fn.max('last_seen_at').as('last'))
-    .executeTakeFirstOrThrow()
-  return last?.getTime() ?? 0
 }
 
 const mark = (ctx: Context, act: string, detail: string) =>

@@ -15,3 +15,7 @@ export async function insertHistory(
   await db.insertInto('gpu_hours').values(of.hours).execute()
   await db.insertInto('gpu_prices').values(of.prices).execute()
 }
+
+export async function machineIds(db: Database): Promise<Set<string>> {
+  return new Set((await db.selectFrom('gpus').select('id').execute()).map(({ id }) => id))
+}

@@ -10,3 +10,16 @@ type Reported = Required<
 export async function setReported(db: Database, deviceId: string, reported: Reported): Promise<void> {
   await db.updateTable('devices').set(reported).where('id', '=', deviceId).execute()
 }
+
+/** When any device reported last, in Unix milliseconds; 0 before the first. */
+export async function lastReportAt(db: Database): Promise<number> {
+  const { last } = await db
+    .selectFrom('devices')
+    .select(({ fn }) => fn.max('last_seen_at').as('last'))
+    .executeTakeFirstOrThrow()
+  return last?.getTime() ?? 0
+}
+
+/** Every device that is bound, in the order in which they were, with what it proves itself by. */
+export const boundDevices = (db: Database) =>
+  db.selectFrom('devices').select(['id', 'token_hash']).where('unbound_at', 'is', null).orderBy('bound_at').execute()

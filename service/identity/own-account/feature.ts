@@ -4,17 +4,6 @@ import { identityOwnData } from './own-data.ts'
 import { ownAccountRoutes } from './routes.ts'
 
 export const ownAccount: Feature = {
-  readsTables: [
-    'factor_recoveries',
-    'identities',
-    'passkeys',
-    'protect_refusals',
-    'recovery_codes',
-    'second_factors',
-    'security_events',
-    'sessions',
-    'users',
-  ],
   calls: ownAccountRoutes,
   queues: (ctx) => [{ name: 'close-accounts', cron: '15 * * * *', run: () => closeDue(ctx) }],
   ownData: identityOwnData,

@@ -142,22 +142,29 @@ function updateReceipt(
     .executeTakeFirstOrThrow()
 }
 
-/** Adds a transfer of USDT that nobody saw on its network, as final, and books it: for histories that are filled by hand. */
+/** Adds the whole payment of what a deposit is for, which nobody saw on its network, as final, and books it: for histories. */
 export async function insertConfirmed(
   db: Database,
-  of: Pick<Row, 'network' | 'transaction_id' | 'deposit' | 'amount' | 'block'> & { by: string },
-  now: number,
+  subjectId: string,
+  of: Pick<Row, 'network' | 'transaction_id' | 'block'> & { by: string; now: number },
 ): Promise<void> {
-  const { by, ...row } = of
-  const inserted = await db
+  const { by, now, ...receipt } = of
+  const { number, amount } = await db
+    .selectFrom('deposit_addresses')
+    .select(['number', 'amount'])
+    .where('subject_id', '=', subjectId)
+    .executeTakeFirstOrThrow()
+  const row = await db
     .insertInto('chain_receipts')
     .values({
-      ...row,
+      ...receipt,
+      deposit: number,
       log_index: 0,
       kind: 'usdt',
       token: '0x',
       sender: '0x',
-      value: row.amount,
+      value: amount,
+      amount,
       block_hash: '0x',
       state: 'confirmed',
       seen_at: new Date(now),
@@ -167,6 +174,6 @@ export async function insertConfirmed(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await markUntold(db, [row.deposit])
-  await bookReceipts(db, [inserted], now)
+  await markUntold(db, [number])
+  await bookReceipts(db, [row], now)
 }

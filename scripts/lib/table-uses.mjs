@@ -48,7 +48,7 @@ const isComputed = (node) =>
 function usesInCall({ expression, arguments: [first] }) {
   if (first === undefined || !ts.isPropertyAccessExpression(expression)) return []
   const [method, object] = [expression.name.text, expression.expression.getText()]
-  if (method === 'query') return namesInSql(textOf(first))
+  if (method === 'query' || (method === 'raw' && object === 'sql')) return namesInSql(textOf(first))
   const isTable = method === 'table' && object === 'sql'
   const isWrite = WRITES.test(method)
   // `Array.from` and the like read no table.

@@ -41,6 +41,7 @@ describe('the tables of a source file', () => {
 
   test('are found in the text of a query, in names for `sql.table`, and in what goes with an account', () => {
     expect(usesIn("pool.query('update users set a = $1', [a])")).toEqual(['writes users'])
+    expect(usesIn("sql.raw('delete from users')")).toEqual(['writes users'])
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a template.
     expect(usesIn("sql`delete from ${sql.table(name)}`; sql.table('users')")).toEqual([
       'writes undefined',

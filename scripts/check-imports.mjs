@@ -67,6 +67,8 @@ const featureUses = {
   orders: ['balance', 'deposits', 'plans'],
   output: ['earnings', 'orders'],
   points: ['earnings'],
+  'own-account': ['passkeys', 'security'],
+  security: ['passkeys'],
   tasks: ['points', 'social'],
   wallets: ['payment-password'],
   withdrawals: ['earnings', 'payment-password', 'wallets'],

@@ -2,11 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import { brand } from '#lib/brand.ts'
 import type { Endpoint } from '#lib/contract/endpoint.ts'
 import { createApp } from './app.ts'
-import { assertDepositKey, createPayments, createTestPayments, type Payments } from './chains/payments.ts'
+import { createPayments, createTestPayments, type Payments } from './chains/payments.ts'
+import { settingFirstDay } from './compute/devices/first-day.ts'
 import { features } from './feature-list.ts'
 import { allQueues } from './features.ts'
 import { createCaptcha } from './identity/sign-in/captcha.ts'
 import { createVerifiers } from './identity/social/verifiers.ts'
+import { directory } from './identity/users/directory.ts'
+import { hasUsers } from './identity/users/queries.ts'
 import { ordersSince, uncreditedOrders } from './market/output/orders-of-day.ts'
 import { openMailbox } from './messaging/mail/mailbox.ts'
 import { createLocalMail, createSmtpMail } from './messaging/mail/transport.ts'
@@ -14,6 +17,7 @@ import { createPush, newPushKeys, type PushKeys } from './messaging/notify/push.
 import { sharedSecret } from './messaging/notify/shared-secret.ts'
 import { createTelegram } from './messaging/notify/telegram.ts'
 import { holdings } from './money/balance/holdings.ts'
+import { assertDepositKey } from './money/deposits/check-key.ts'
 import { adoptLocalChain } from './money/deposits/local-network.ts'
 import { feeValidationErrors } from './money/withdrawals/fees.ts'
 import { openGoogle, openSites } from './open-providers.ts'
@@ -37,6 +41,7 @@ import { createLog } from './platform/log.ts'
 import { createMutex } from './platform/mutex.ts'
 import { allowLoopback, createOutbound } from './platform/outbound.ts'
 import { loadOrCreatePepper } from './platform/secrets.ts'
+import { referrals } from './rewards/invitations/referrals.ts'
 import { awardMined } from './rewards/points/mined-points.ts'
 import { socialTasks } from './rewards/tasks/social-tasks.ts'
 import { roleModules, type StartedRole } from './roles.ts'
@@ -122,9 +127,6 @@ async function open(config: Config, overrides: Overrides, opened: Opened): Promi
   }
 }
 
-const hasUsers = async (db: Context['db']): Promise<boolean> =>
-  (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
-
 /** A demo's database is refused, so that simulated accounts are never shown as real. */
 async function refuseDemo({ db, config }: Context): Promise<void> {
   if (!(await isDemoDatabase(db))) return
@@ -185,6 +187,9 @@ async function openContext(
     social: {},
     socialTasks,
     holdings,
+    referrals,
+    directory,
+    validDevices: { settingFirstDay },
     ownData: features.flatMap(({ ownData }) => ownData ?? []),
     contributions: { uncreditedOrders, ordersSince, awardMined },
     outbound,

@@ -1,6 +1,7 @@
 import { moneyChecks } from './checks.ts'
 import { raiseAlarm } from './messaging/alarms/raise.ts'
 import { verifyMoneyAt } from './money/ledger/verify.ts'
+import { setPaused } from './money/withdrawals/payouts.ts'
 import type { Context } from './platform/context.ts'
 import type { Queue } from './platform/jobs/jobs.ts'
 
@@ -17,7 +18,7 @@ export async function verifyNightly(ctx: Context): Promise<void> {
     },
   )
   if (breaches.length === 0) return ctx.log.info({ checks, transfers }, 'the money is as it has to be')
-  await ctx.db.updateTable('payout_switch').set({ paused: true }).execute()
+  await setPaused(ctx.db, true)
   const list = breaches.map(({ id, holds, rows }) => `${id}, ${holds}:\n${rows.join('\n')}`)
   await raiseAlarm(ctx, { name: 'verify-money', kind: 'alarmMoney', values: { breaches: list.join('\n\n') } }, now)
 }

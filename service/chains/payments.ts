@@ -1,7 +1,5 @@
 import { type PaymentNetwork, paymentNetworks } from '#lib/rules/payments.ts'
 import type { Config } from '#service/platform/config.ts'
-import type { Database } from '#service/platform/db/open.ts'
-import { ConfigError } from '#service/platform/settings/config-error.ts'
 import type { EvmSettings } from '#service/platform/settings/networks.ts'
 import { createDepositKeys, type DepositKeys } from './evm/deposit-keys.ts'
 import type { TestChain } from './test-chain/start.ts'
@@ -30,30 +28,3 @@ export const createTestPayments = (testChain: TestChain): Payments => ({
 /** The networks that are offered, in the order in which they are. */
 export const offeredNetworks = (payments: Payments | undefined): PaymentNetwork[] =>
   paymentNetworks.filter((network) => payments?.networks[network] !== undefined)
-
-/**
- * Throws a ConfigError unless the key gives every address that was ever told to somebody: from another key, what is paid
- * to them could not be moved.
- */
-export async function assertDepositKey(db: Database, { keys }: Payments): Promise<void> {
-  const foreign = await db
-    .selectFrom('deposit_addresses')
-    .select('number')
-    .where('key_id', '!=', keys.id)
-    .executeTakeFirst()
-  const ends = await db
-    .selectFrom('deposit_addresses')
-    .select(['number', 'address'])
-    .where(({ eb, selectFrom }) =>
-      eb('number', 'in', [0, 1, 2]).or(
-        'number',
-        '=',
-        selectFrom('deposit_addresses').select((of) => of.fn.max('number').as('last')),
-      ),
-    )
-    .execute()
-  if (!foreign && ends.every(({ number, address }) => keys.addressOf(number) === address)) return
-  throw new ConfigError(
-    'DEPOSIT_XPUB: this key does not give the deposit addresses of this database: set the one that it had, or use another database.',
-  )
-}

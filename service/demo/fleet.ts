@@ -1,4 +1,5 @@
 import { REPORT_SECONDS } from '#lib/rules/devices.ts'
+import { boundDevices } from '#service/compute/devices/past-reports.ts'
 import type { Context } from '#service/platform/context.ts'
 import { LoginExpiredError } from '#service/platform/http/refusal.ts'
 import { isOn } from './habits.ts'
@@ -19,12 +20,7 @@ export interface Fleet {
 /** The simulated devices of a filled demo, by the keys of their plans; those that were unbound are left out. */
 export async function createFleet(ctx: Context, keys: Readonly<Record<string, string>>): Promise<Fleet> {
   const take = createDemoReportHandler(ctx)
-  const rows = await ctx.db
-    .selectFrom('devices')
-    .select(['id', 'token_hash'])
-    .where('unbound_at', 'is', null)
-    .orderBy('bound_at')
-    .execute()
+  const rows = await boundDevices(ctx.db)
   const miners = new Set<SimulatedMiner>()
   for (const row of rows) {
     const plan = plansByKey.get(keys[row.id] ?? '')

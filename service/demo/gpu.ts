@@ -5,6 +5,7 @@ import type { Insertable } from 'kysely'
 import { toUnits } from '#lib/money/coins.ts'
 import type { ImageName } from '#lib/rules/gpu.ts'
 import type { Context } from '#service/platform/context.ts'
+import { insertHistory, machineIds } from '#service/rental/history.ts'
 import type { GpuTable } from '#service/rental/tables.ts'
 import { fixedChance } from './chance.ts'
 import { tokenOfThis } from './own-machines.ts'
@@ -87,30 +88,24 @@ function simulated(now: number): NewMachine[] {
   })
 }
 
-/** Hours of the past in which a simulated machine was there, with a gap now and then. */
-async function addPast({ db }: Context, machine: NewMachine, now: number): Promise<void> {
+/** Adds a simulated machine with the hours of the past in which it was there, with a gap now and then. */
+async function addWithPast({ db }: Context, machine: NewMachine, now: number): Promise<void> {
   const first = Math.floor(now / HOUR) - DAYS * 24
   const rows = Array.from({ length: DAYS * 24 }, (_, hour) => ({
     gpu_id: machine.id,
     hour: new Date((first + hour) * HOUR),
     seconds: fixedChance(machine.id, hour) < 0.03 ? 1200 : 3600,
   }))
-  await db.insertInto('gpu_hours').values(rows).execute()
   const before = { gpu_id: machine.id, since: machine.added_at as Date, price: (machine.price * 11n) / 10n }
   const since = new Date(now - 5 * 24 * HOUR)
-  await db
-    .insertInto('gpu_prices')
-    .values([before, { gpu_id: machine.id, since, price: machine.price }])
-    .execute()
+  const prices = [before, { gpu_id: machine.id, since, price: machine.price }]
+  await insertHistory(db, { machine, hours: rows, prices })
 }
 
 async function fill(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
-  const known = new Set((await ctx.db.selectFrom('gpus').select('id').execute()).map(({ id }) => id))
-  for (const machine of simulated(now).filter(({ id }) => !known.has(id))) {
-    await ctx.db.insertInto('gpus').values(machine).execute()
-    await addPast(ctx, machine, now)
-  }
+  const known = await machineIds(ctx.db)
+  for (const machine of simulated(now).filter(({ id }) => !known.has(id))) await addWithPast(ctx, machine, now)
 }
 
 /** Lists the machines of the demo, and runs the host of the one that is real as a program of its own. */

@@ -2,7 +2,9 @@ import { OFFLINE_AFTER_MS, TURN_MS } from '#lib/rules/devices.ts'
 import { hourOf } from '#lib/rules/online-time.ts'
 import { addEvent } from '#service/compute/devices/events.ts'
 import { countHours, type HourCount } from '#service/compute/devices/hours.ts'
+import { setReported } from '#service/compute/devices/past-reports.ts'
 import { projectAt, type WeightedProject } from '#service/compute/devices/rules.ts'
+import { activeTurns } from '#service/compute/devices/work.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { poissonCount } from './chance.ts'
@@ -32,12 +34,7 @@ export async function writePast(ctx: Context, past: Past): Promise<void> {
   const gone = past.plan.goneDaysAgo === undefined ? past.until : past.until - past.plan.goneDaysAgo * DAY
   const spans = spansOf(past.plan, { from: past.boundAt, to: Math.min(past.until, gone) })
   await ctx.db.transaction().execute(async (db) => {
-    const turns = await db
-      .selectFrom('projects')
-      .select(['project', 'weight'])
-      .where('active', '=', true)
-      .orderBy('project')
-      .execute()
+    const turns = await activeTurns(db)
     await countHours(db, past.deviceId, await countSpans(db, { past, spans, turns }))
     await writePresence(db, past.deviceId, spans)
     await writeLastState(db, past, spans.at(-1))
@@ -93,15 +90,11 @@ async function writePresence(db: Database, deviceId: string, spans: readonly Spa
 
 async function writeLastState(db: Database, past: Past, last: Span | undefined): Promise<void> {
   if (!last) return
-  await db
-    .updateTable('devices')
-    .set({
-      state: past.plan.idle === 'paused' ? 'paused' : 'mining',
-      difficulty: difficultyOf(past.plan),
-      online_since: new Date(last.from),
-      last_seen_at: new Date(last.to),
-      last_share_at: new Date(Math.min(last.to, idleFrom(past))),
-    })
-    .where('id', '=', past.deviceId)
-    .execute()
+  await setReported(db, past.deviceId, {
+    state: past.plan.idle === 'paused' ? 'paused' : 'mining',
+    difficulty: difficultyOf(past.plan),
+    online_since: new Date(last.from),
+    last_seen_at: new Date(last.to),
+    last_share_at: new Date(Math.min(last.to, idleFrom(past))),
+  })
 }

@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { dayAt } from '#lib/time/days.ts'
 import { dayOf } from '#service/compute/devices/rules.ts'
 import { cancelOrder } from '#service/market/orders/cancel-order.ts'
@@ -7,12 +6,13 @@ import { setDowntime } from '#service/market/orders/downtime.ts'
 import { expireDue } from '#service/market/orders/expire-orders.ts'
 import { orderPaymentHandler } from '#service/market/orders/funds.ts'
 import { placeOrder } from '#service/market/orders/place-order.ts'
+import { insertPast, updatePlan } from '#service/market/plans/changes.ts'
 import { rechargePaymentHandler, requestRecharge } from '#service/money/balance/request-recharge.ts'
 import { setThreshold } from '#service/money/balance/threshold.ts'
 import { notifyPaymentHandlers } from '#service/money/deposits/allocate-deposits.ts'
-import { addToOutbox, bookReceipts } from '#service/money/deposits/save-poll.ts'
+import { insertConfirmed } from '#service/money/deposits/save-poll.ts'
 import type { Context } from '#service/platform/context.ts'
-import { DEMO_USER } from './people.ts'
+import { firstPerson } from './people.ts'
 import type { PastAction } from './withdrawal-actions.ts'
 
 const HOUR = 3_600_000
@@ -35,7 +35,7 @@ export function orderActions(now: number): PastAction[] {
   const place = (name: string, productId: string, quantity: number, network: 'LOCAL' | 'balance' = NETWORK) =>
     async function act(ctx: Context) {
       if (ctx.payments?.networks[NETWORK] === undefined) return
-      const { id: userId } = await first(ctx)
+      const { id: userId } = await firstPerson(ctx)
       const request = { productId, quantity, network, requestId: randomUUID() } as const
       orders[name] = (await placeOrder(ctx, { ...request, userId, lang: 'en' })).id
     }
@@ -50,7 +50,7 @@ export function orderActions(now: number): PastAction[] {
   const recharge = (name: string, amount: string) =>
     async function act(ctx: Context) {
       if (ctx.payments?.networks[NETWORK] === undefined) return
-      const { id: userId } = await first(ctx)
+      const { id: userId } = await firstPerson(ctx)
       orders[name] = (await requestRecharge(ctx, { userId, amount, network: NETWORK, requestId: randomUUID() }))._id
     }
   const paidIn = (name: string, at: number, amount: string): PastAction[] => [
@@ -71,7 +71,7 @@ export function orderActions(now: number): PastAction[] {
       at: moment(4, 11.1),
       async act(ctx) {
         if (orders.cancelled !== undefined)
-          await cancelOrder(ctx, { userId: (await first(ctx)).id, orderNo: orders.cancelled })
+          await cancelOrder(ctx, { userId: (await firstPerson(ctx)).id, orderNo: orders.cancelled })
       },
     },
     { at: moment(3, 20), act: place('late', 'aleo-10-30', 1) },
@@ -86,32 +86,38 @@ export function orderActions(now: number): PastAction[] {
   ]
 }
 
-const first = (ctx: Context) =>
-  ctx.db.selectFrom('users').select('id').where('username', '=', DEMO_USER).executeTakeFirstOrThrow()
-
 /** The first person wants to be told when the balance runs low. */
 async function alert(ctx: Context): Promise<void> {
-  await setThreshold(ctx, { userId: (await first(ctx)).id, threshold: 50_000_000n })
+  await setThreshold(ctx, { userId: (await firstPerson(ctx)).id, threshold: 50_000_000n })
 }
 
 /** Plans in each state: one that opens soon, one with few units left, one that the first order sells out. */
 async function openSales({ db, clock }: Context): Promise<void> {
   const opens = new Date(clock.now() + 16 * DAY)
-  await db.updateTable('plans').set({ opens_at: opens }).where('id', '=', 'aleo-120-180').execute()
-  await db.updateTable('plans').set({ preparation_hours: 1 }).where('id', '=', 'aleo-50-90').execute()
-  await db
-    .updateTable('plans')
-    .set({ total: sql<number>`case id when 'aleo-25-60' then 1 when 'aleo-10-30' then 40 else total end` })
-    .where('id', 'in', ['aleo-25-60', 'aleo-10-30'])
-    .execute()
+  await updatePlan(db, 'aleo-120-180', { opens_at: opens })
+  await updatePlan(db, 'aleo-50-90', { preparation_hours: 1 })
+  await updatePlan(db, 'aleo-25-60', { total: 1 })
+  await updatePlan(db, 'aleo-10-30', { total: 40 })
 }
 
 /** A week of hash rate, sold for nine days. A filling that was cut off leaves the plan, as it does the others. */
 const openTrial = (db: Context['db'], { from, to }: { from: number; to: number }) =>
-  sql`
-    insert into plans (id, type, title, title_zh, coin, farm, hashrate, days, price, total, preparation_hours, deadline, created_at)
-    values (${TRIAL}, 'cloud-mining', 'Trial week', '体验周', 'ALEO', 'north', 10000, 7, 3400000, 500, 1, ${new Date(to)}, ${new Date(from)})
-    on conflict (id) do update set deadline = excluded.deadline, created_at = excluded.created_at`.execute(db)
+  insertPast(db, {
+    id: TRIAL,
+    type: 'cloud-mining',
+    title: 'Trial week',
+    title_zh: '体验周',
+    coin: 'ALEO',
+    farm: 'north',
+    hashrate: 10_000n,
+    days: 7,
+    price: 3_400_000n,
+    total: 500,
+    preparation_hours: 1,
+    opens_at: null,
+    deadline: new Date(to),
+    created_at: new Date(from),
+  })
 
 const downtime = (db: Context['db'], at: number) =>
   db
@@ -124,36 +130,10 @@ const downtime = (db: Context['db'], at: number) =>
 async function receivePayment(ctx: Context, subject: string): Promise<void> {
   const now = ctx.clock.now()
   await ctx.db.transaction().execute(async (db) => {
-    const { number, amount } = await db
-      .selectFrom('deposit_addresses')
-      .select(['number', 'amount'])
-      .where('subject_id', '=', subject)
-      .executeTakeFirstOrThrow()
-    const row = await db
-      .insertInto('chain_receipts')
-      .values({
-        network: NETWORK,
-        transaction_id: `0x${randomBytes(32).toString('hex')}`,
-        log_index: 0,
-        deposit: number,
-        kind: 'usdt',
-        token: '0x',
-        sender: '0x',
-        value: amount,
-        amount,
-        // Far from every block of the network of this machine, which knows nothing of it.
-        block: '-1000000',
-        block_hash: '0x',
-        state: 'confirmed',
-        seen_at: new Date(now),
-        ended_at: new Date(now),
-        ended_by: 'demo',
-        reason: null,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    await addToOutbox(db, [number])
-    await bookReceipts(db, [row], now)
+    const transaction_id = `0x${randomBytes(32).toString('hex')}`
+    // Far from every block of the network of this machine, which knows nothing of it.
+    const receipt = { network: NETWORK, transaction_id, block: '-1000000', by: 'demo' } as const
+    await insertConfirmed(db, subject, { ...receipt, now })
   })
   await notifyPaymentHandlers(ctx, [orderPaymentHandler, rechargePaymentHandler])
 }

@@ -1,5 +1,6 @@
 import { SETTLEMENT_STARTS_SECONDS } from '#lib/rules/earnings.ts'
 import { dayOf } from '#service/compute/devices/rules.ts'
+import { lastSettledAt } from '#service/money/earnings/days.ts'
 import { releaseDue } from '#service/money/earnings/release.ts'
 import { settle } from '#service/money/earnings/settle.ts'
 import type { Context } from '#service/platform/context.ts'
@@ -22,11 +23,7 @@ export async function settlePast(ctx: Context, deals: readonly PastAction[]): Pr
     const settlement = midnight + SETTLEMENT_STARTS_SECONDS * 1000
     if (settlement <= now) jobs.push({ at: settlement, act: settleDay })
   }
-  const { last } = await ctx.db
-    .selectFrom('settlements')
-    .select(({ fn }) => fn.max('ended_at').as('last'))
-    .executeTakeFirstOrThrow()
-  const since = last?.getTime() ?? 0
+  const since = await lastSettledAt(ctx.db)
   const all = [...jobs.filter((job) => job.at > since), ...deals].sort((one, other) => one.at - other.at)
   for (const { at: moment, act } of all) await act(contextAt(ctx, moment))
 }

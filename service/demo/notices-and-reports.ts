@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { answerReport } from '#service/messaging/feedback/answers.ts'
-import { lockReport, submitReport } from '#service/messaging/feedback/submit-report.ts'
+import { lockReport, markAnswersTold, submitReport } from '#service/messaging/feedback/submit-report.ts'
+import { addNotice, markReadUntil } from '#service/messaging/notices/publish.ts'
+import { markMessagesRead } from '#service/messaging/notify/user-messages.ts'
 import type { Context } from '#service/platform/context.ts'
 import { newId } from '#service/platform/ids.ts'
-import { DEMO_USER } from './people.ts'
+import { firstPerson } from './people.ts'
 import { contextAt } from './simulation.ts'
 
 const HOUR = 3_600_000
@@ -73,11 +75,7 @@ const reported: readonly Reported[] = [
 /** The reports, each with its answer, by the service's own code at their times. */
 async function addReports(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
-  const { id: userId } = await ctx.db
-    .selectFrom('users')
-    .select('id')
-    .where('username', '=', DEMO_USER)
-    .executeTakeFirstOrThrow()
+  const { id: userId } = await firstPerson(ctx)
   for (const { daysAgo, answer, category, content } of reported) {
     const time = now - daysAgo * DAY
     const request = {
@@ -97,17 +95,9 @@ async function addReports(ctx: Context): Promise<void> {
       if (whole) await answerReport(db, whole, { by: 'demo', content: answer.content, now: answeredAt, closes: false })
     })
   }
-  await ctx.db
-    .updateTable('report_words')
-    .set({ told_at: new Date(now) })
-    .where('author', '=', 'operator')
-    .execute()
-  await ctx.db
-    .updateTable('user_messages')
-    .set({ read_at: new Date(now - 4 * HOUR) })
-    .where('category', '=', 'feedback')
-    .where('at', '<', new Date(now - 4 * DAY))
-    .execute()
+  await markAnswersTold(ctx.db, new Date(now))
+  const old = { category: 'feedback', before: new Date(now - 4 * DAY) } as const
+  await markMessagesRead(ctx.db, old, new Date(now - 4 * HOUR))
 }
 
 /** Fills what operators say, and what is reported; the older ones are read. */
@@ -116,10 +106,8 @@ export async function addNoticesAndReports(ctx: Context): Promise<void> {
   for (const { hoursAgo, ...texts } of notices) {
     const at = new Date(now - hoursAgo * HOUR)
     const row = { ...texts, id: newId(), publish_at: at, withdrawn_at: null, created_at: at, created_by: 'demo' }
-    await ctx.db.insertInto('notices').values(row).execute()
+    await addNotice(ctx.db, row)
   }
-  const users = await ctx.db.selectFrom('users').select('id').execute()
-  const marks = users.map(({ id }) => ({ user_id: id, read_until: new Date(now - DAY) }))
-  await ctx.db.insertInto('notice_marks').values(marks).execute()
+  await markReadUntil(ctx.db, new Date(now - DAY))
   await addReports(ctx)
 }

@@ -1,7 +1,7 @@
 import type { Context } from '#service/platform/context.ts'
 import { approve } from '#service/rental/decide-request.ts'
 import { offer, ownMachinesOf, renewToken } from '#service/rental/own-machines.ts'
-import { DEMO_USER } from './people.ts'
+import { firstPerson } from './people.ts'
 
 /** The machine that the demo runs on, which can truly be rented and entered. */
 const THIS = 'This computer'
@@ -19,11 +19,7 @@ const offered = [
 
 /** The machines that the demo's first person offers: one of them is approved, the other waits. */
 async function offerOwn(ctx: Context): Promise<{ userId: string; lang: 'en' }> {
-  const { id: userId } = await ctx.db
-    .selectFrom('users')
-    .select('id')
-    .where('username', '=', DEMO_USER)
-    .executeTakeFirstOrThrow()
+  const { id: userId } = await firstPerson(ctx)
   const owner = { userId, lang: 'en' } as const
   const known = await ownMachinesOf(ctx.db, { ...owner, now: ctx.clock.now() })
   if (known.length > 0) return owner

@@ -1,3 +1,8 @@
+import { userByName } from '#service/identity/users/queries.ts'
+import type { UserTable } from '#service/identity/users/tables.ts'
+import type { EmailAddress } from '#service/messaging/mail/email-address.ts'
+import type { Context } from '#service/platform/context.ts'
+
 /** Who mines in the demo, and with what. Every figure that the demo shows follows from this list and the clock. */
 
 /** When a PC runs (habits.ts). */
@@ -158,3 +163,10 @@ export const keyOf = (person: PersonPlan, index: number): string => `${person.us
 export const plansByKey: ReadonlyMap<string, DevicePlan> = new Map(
   people.flatMap((one) => one.devices.map((plan, index) => [keyOf(one, index), plan] as const)),
 )
+
+/** The demo's first person: who enters the demo is that one. */
+export async function firstPerson({ db }: Pick<Context, 'db'>): Promise<UserTable> {
+  const user = await userByName(db, DEMO_USER as EmailAddress)
+  if (!user) throw new Error(`the demo has no account ${DEMO_USER}`)
+  return user
+}

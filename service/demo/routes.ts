@@ -1,16 +1,14 @@
 import { demoEnter } from '#lib/contract/demo.ts'
 import { browserOf } from '#service/identity/sign-in/sign-in.ts'
 import { noteEvent } from '#service/identity/users/events.ts'
-import { toUserInfo, userByName } from '#service/identity/users/queries.ts'
-import type { EmailAddress } from '#service/messaging/mail/email-address.ts'
+import { toUserInfo } from '#service/identity/users/queries.ts'
 import type { Calls } from '#service/platform/http/calls.ts'
 import { openSession } from '#service/platform/http/sessions.ts'
-import { DEMO_USER } from './people.ts'
+import { firstPerson } from './people.ts'
 
 export function demoRoutes(calls: Calls): void {
   calls.on(demoEnter, async ({ ctx, ...visitor }) => {
-    const user = await userByName(ctx.db, DEMO_USER as EmailAddress)
-    if (!user) throw new Error('the demo has no account to enter')
+    const user = await firstPerson(ctx)
     const browser = browserOf(ctx, user.id, visitor.userAgent)
     const now = ctx.clock.now()
     return ctx.db.transaction().execute(async (db) => {

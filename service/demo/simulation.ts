@@ -65,7 +65,7 @@ async function addPerson(
   const passwordHash = await hashPassword(randomBytes(16).toString('hex'), ctx.pepper)
   const { username, name, invited } = of.person
   const inviterId = invited ? of.inviterId : null
-  const { id } = await createUser(ctx.db, { username, name, passwordHash, inviterId, now: of.time })
+  const { id } = await createUser(ctx.db, { username, name, passwordHash, inviterId, now: of.time }, ctx.referrals)
   await noteEvent(ctx.db, { userId: id, kind: 'registered', now: of.time })
   return id
 }

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { REPORT_SECONDS } from '#lib/rules/devices.ts'
+import { lastReportAt } from '#service/compute/devices/past-reports.ts'
+import { hasUsers } from '#service/identity/users/queries.ts'
 import { ConfigError } from '#service/platform/config.ts'
 import type { Context } from '#service/platform/context.ts'
 import { demoMarks } from '#service/platform/db/demo-marks.ts'
-import { newId } from '#service/platform/ids.ts'
+import { addAudit } from '#service/platform/operator/audit.ts'
 import { addRates } from './currencies.ts'
 import { createFleet, type Fleet } from './fleet.ts'
 import { startDemoHost } from './gpu.ts'
@@ -29,7 +31,7 @@ export async function startDemo(ctx: Context): Promise<Demo> {
   const keys = filledKeys ?? (await fill(ctx))
   const fleet = await createFleet(ctx, keys)
   // Whoever comes back to it finds it alive too: its devices have gone on, at least for the last minutes.
-  if (filledKeys) await fleet.catchUp(Math.max(await lastSeen(ctx), ctx.clock.now() - REPORTED_MS))
+  if (filledKeys) await fleet.catchUp(Math.max(await lastReportAt(ctx.db), ctx.clock.now() - REPORTED_MS))
   await fleet.report()
   await settlePast(ctx, filledKeys ? [] : allActions(ctx.clock.now()))
   if (!filledKeys) await addNoticesAndReports(ctx)
@@ -47,19 +49,8 @@ export async function startDemo(ctx: Context): Promise<Demo> {
   }
 }
 
-async function lastSeen({ db }: Context): Promise<number> {
-  const { last } = await db
-    .selectFrom('devices')
-    .select(({ fn }) => fn.max('last_seen_at').as('last'))
-    .executeTakeFirstOrThrow()
-  return last?.getTime() ?? 0
-}
-
 const mark = (ctx: Context, act: string, detail: string) =>
-  ctx.db
-    .insertInto('audit')
-    .values({ id: newId(), at: new Date(ctx.clock.now()), operator: 'demo', act, detail })
-    .execute()
+  addAudit(ctx.db, { at: ctx.clock.now(), operator: 'demo', act, detail })
 
 /** Which device follows which plan, when this database was filled before. A database of real accounts is refused. */
 async function filledBefore(ctx: Context): Promise<Keys | undefined> {
@@ -70,8 +61,7 @@ async function filledBefore(ctx: Context): Promise<Keys | undefined> {
     await emptyDatabase(ctx)
     return undefined
   }
-  const known = await ctx.db.selectFrom('users').select('id').limit(1).executeTakeFirst()
-  if (known)
+  if (await hasUsers(ctx.db))
     throw new ConfigError(
       'DATA_DIR: the demo runs on a database of its own, and this one has accounts. Set another folder.',
     )

@@ -6,7 +6,7 @@ import { addTask } from '#service/rewards/tasks/add-task.ts'
 import { entryOf, taskOf } from '#service/rewards/tasks/queries.ts'
 import { notifyReviews, reviewTask } from '#service/rewards/tasks/review-task.ts'
 import { verifyTask } from '#service/rewards/tasks/verify-task.ts'
-import { DEMO_USER } from './people.ts'
+import { firstPerson } from './people.ts'
 import type { PastAction } from './withdrawal-actions.ts'
 
 const HOUR = 3_600_000
@@ -34,8 +34,6 @@ const reports = {
 export function taskActions(now: number): PastAction[] {
   const moment = (daysAgo: number, hour: number) => dayOf(now) - daysAgo * DAY + hour * HOUR
   const ids: Record<string, string> = {}
-  const person = (ctx: Context) =>
-    ctx.db.selectFrom('users').select('id').where('username', '=', DEMO_USER).executeTakeFirstOrThrow()
   const add = (name: keyof typeof reports) =>
     async function act(ctx: Context) {
       const task = { ...reports[name], kind: 'custom', period: 'once' } as const
@@ -43,12 +41,12 @@ export function taskActions(now: number): PastAction[] {
     }
   const verify = (id: string, proof?: string) =>
     async function act(ctx: Context) {
-      const { id: userId } = await person(ctx)
+      const { id: userId } = await firstPerson(ctx)
       await verifyTask(ctx, { userId, id: ids[id] ?? id, lang: 'en', ...(proof && { proof }) })
     }
   const refuse = (name: keyof typeof reports, refusal: Reason) =>
     async function act(ctx: Context) {
-      const { id: userId } = await person(ctx)
+      const { id: userId } = await firstPerson(ctx)
       const task = await taskOf(ctx, ids[name] ?? '')
       await ctx.db.transaction().execute(async (db) => {
         await lockUser(db, userId)

@@ -2,7 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { Coin } from '#lib/money/coins.ts'
 import type { ChainCode } from '#lib/rules/networks.ts'
 import { dayOf } from '#service/compute/devices/rules.ts'
+import { setPaymentPasswordHash } from '#service/identity/users/changes.ts'
 import { hashPassword } from '#service/identity/users/passwords.ts'
+import { markMessagesRead } from '#service/messaging/notify/user-messages.ts'
 import { addWallet } from '#service/money/wallets/save-wallet.ts'
 import { cancelWithdrawal } from '#service/money/withdrawals/cancel-withdrawal.ts'
 import { feeList } from '#service/money/withdrawals/fees.ts'
@@ -13,7 +15,7 @@ import { lockWithdrawal, type Row, takeStep } from '#service/money/withdrawals/s
 import type { Context } from '#service/platform/context.ts'
 import { appoint } from '#service/rewards/ambassadors/applications.ts'
 import { fixedChance } from './chance.ts'
-import { DEMO_USER } from './people.ts'
+import { firstPerson } from './people.ts'
 
 /** What somebody did at a moment of the past; the context's clock stands there. */
 const nowhere = { ip: '127.0.0.1', userAgent: '' }
@@ -46,12 +48,9 @@ export function withdrawalActions(now: number): PastAction[] {
   const wallets = new Map<Coin, string>()
   const moment = (daysAgo: number, hour: number) => dayOf(now) - daysAgo * DAY + hour * HOUR
 
-  const first = (ctx: Context) =>
-    ctx.db.selectFrom('users').select('id').where('username', '=', DEMO_USER).executeTakeFirstOrThrow()
-
   const add = (addressName: string, currencyCode: Coin, chainCode: ChainCode & keyof typeof addresses) =>
     async function act(ctx: Context) {
-      const { id: userId } = await first(ctx)
+      const { id: userId } = await firstPerson(ctx)
       const walletAddress = addresses[chainCode]
       const request = {
         userId,
@@ -68,7 +67,7 @@ export function withdrawalActions(now: number): PastAction[] {
 
   const ask = (name: string, amount: string, coin: 'ALEO' | 'GRASS') =>
     async function act(ctx: Context) {
-      const { id: userId } = await first(ctx)
+      const { id: userId } = await firstPerson(ctx)
       const chain = coin === 'ALEO' ? 'ALEO' : 'SOLANA'
       const fee = (await feeList(ctx.db)).find((one) => one.currencyCode === coin && one.chainCode === chain)?.fee ?? ''
       const request = {
@@ -98,15 +97,21 @@ export function withdrawalActions(now: number): PastAction[] {
     {
       at: moment(11, 9),
       async act(ctx) {
-        const decision = { userId: (await first(ctx)).id, by: OPERATOR, reason: '', reasonZh: '', now: ctx.clock.now() }
+        const decision = {
+          userId: (await firstPerson(ctx)).id,
+          by: OPERATOR,
+          reason: '',
+          reasonZh: '',
+          now: ctx.clock.now(),
+        }
         await ctx.db.transaction().execute((db) => appoint(db, decision))
       },
     },
     {
       at: moment(8, 10),
       async act(ctx) {
-        const payment_password_hash = await hashPassword(paymentPassword, ctx.pepper)
-        await ctx.db.updateTable('users').set({ payment_password_hash }).where('username', '=', DEMO_USER).execute()
+        const hash = await hashPassword(paymentPassword, ctx.pepper)
+        await setPaymentPasswordHash(ctx.db, (await firstPerson(ctx)).id, hash)
       },
     },
     { at: moment(8, 10.1), act: add('Aleo at home', 'ALEO', 'ALEO') },
@@ -136,7 +141,7 @@ export function withdrawalActions(now: number): PastAction[] {
     {
       at: moment(3, 18.2),
       async act(ctx) {
-        await cancelWithdrawal(ctx, { userId: (await first(ctx)).id, id: ids.cancelled ?? '' })
+        await cancelWithdrawal(ctx, { userId: (await firstPerson(ctx)).id, id: ids.cancelled ?? '' })
         await notifySteps(ctx)
       },
     },
@@ -144,14 +149,8 @@ export function withdrawalActions(now: number): PastAction[] {
     {
       at: now,
       async act(ctx) {
-        const { id } = await first(ctx)
-        await ctx.db.updateTable('users').set({ payment_password_hash: null }).where('id', '=', id).execute()
-        const read = { read_at: new Date(now - 4 * HOUR) }
-        await ctx.db
-          .updateTable('user_messages')
-          .set(read)
-          .where('at', '<', new Date(now - DAY))
-          .execute()
+        await setPaymentPasswordHash(ctx.db, (await firstPerson(ctx)).id, null)
+        await markMessagesRead(ctx.db, { before: new Date(now - DAY) }, new Date(now - 4 * HOUR))
       },
     },
   ]

@@ -6,6 +6,7 @@ import type { Site } from './providers/sites/site.ts'
 import type { SocialVerifiers } from './providers/social.ts'
 import type { Captcha } from './sign-in/captcha.ts'
 import type { SocialTasks } from './social/tasks.ts'
+import type { Referrals } from './users/referrals.ts'
 
 declare module '#service/platform/context.ts' {
   interface Context {
@@ -13,6 +14,7 @@ declare module '#service/platform/context.ts' {
     social: SocialVerifiers
     socialTasks: SocialTasks
     holdings: Holdings
+    referrals: Referrals
     /** The data of a user that each feature holds. */
     ownData: readonly OwnData[]
     /** Undefined where no client id is set. */

@@ -9,6 +9,7 @@ declare module '#service/platform/context.ts' {
     push: Push
     /** The bot that writes alerts; undefined where none is set. */
     telegram: Telegram | undefined
+    directory: Directory
   }
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from './context.ts'
 import type { Check } from './db/check.ts'
+import type { TableName } from './db/tables.ts'
 import type { Calls } from './http/calls.ts'
 import type { Reads } from './http/reads.ts'
 import type { Queue } from './jobs/jobs.ts'
@@ -12,6 +13,8 @@ import type { OwnData } from './own-data.ts'
  * Areas add parts of their own by declaration merging, as to the `Context`.
  */
 export interface Feature {
+  /** The tables of others that its queries read; scripts/check-tables.mjs compares them with its SQL. */
+  readonly readsTables?: readonly TableName[]
   /** Registers its calls of the contract. */
   readonly calls?: (calls: Calls) => void
   /** Registers its public reads. */

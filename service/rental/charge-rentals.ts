@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import { type EndReason, hourBegins, hoursDue, isOver } from '#lib/rules/gpu.ts'
+import { lockUsers } from '#service/identity/users/queries.ts'
 import { notifyWhenLow } from '#service/money/balance/pay-from-balance.ts'
+import { usersWithThreshold } from '#service/money/balance/threshold.ts'
+import { balancesOf } from '#service/money/ledger/balances.ts'
 import { post } from '#service/money/ledger/post.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
@@ -81,7 +84,7 @@ function chargeBatch(ctx: Context): Promise<number> {
     if (chosen.length === 0) return 0
     const users = [...new Set(chosen.map(({ user_id }) => user_id))].sort()
     // Locks users first and in one order: a concurrent run waits here and then finds nothing due.
-    await db.selectFrom('users').select('id').where('id', 'in', users).orderBy('id').forNoKeyUpdate().execute()
+    await lockUsers(db, users)
     const ids = chosen.map(({ id }) => id)
     const rows = await dueRows(db, now)
       .selectAll()
@@ -90,7 +93,7 @@ function chargeBatch(ctx: Context): Promise<number> {
       .orderBy('id')
       .forUpdate()
       .execute()
-    const plan = planCharges(rows as RunningRow[], await balancesOf(db, users), now)
+    const plan = planCharges(rows as RunningRow[], await heldBy(db, users), now)
     await writeHours(db, plan.hours, now)
     await publish(db, ...new Set(plan.hours.map(({ rental }) => rental.user_id)))
     for (const stop of plan.stops) await writeStop(ctx, db, stop)
@@ -103,14 +106,8 @@ function chargeBatch(ctx: Context): Promise<number> {
   })
 }
 
-async function balancesOf(db: Database, users: readonly string[]): Promise<Map<string, bigint>> {
-  const rows = await db
-    .selectFrom('ledger_accounts')
-    .select(['owner', 'balance'])
-    .where('owner', 'in', users)
-    .where('coin', '=', 'USDT')
-    .where('kind', '=', 'balance')
-    .execute()
+async function heldBy(db: Database, users: readonly string[]): Promise<Map<string, bigint>> {
+  const rows = await balancesOf(db, { owners: users, coin: 'USDT', kinds: ['balance'] })
   return new Map(rows.map(({ owner, balance }) => [owner, balance]))
 }
 
@@ -155,8 +152,7 @@ async function notifyLowBalances(
   db: Database,
   { plan, users, now }: { plan: ChargePlan; users: string[]; now: number },
 ): Promise<void> {
-  const alerts = await db.selectFrom('balance_alerts').select('user_id').where('user_id', 'in', users).execute()
-  for (const { user_id: userId } of alerts) {
+  for (const userId of await usersWithThreshold(db, users)) {
     const left = plan.left.get(userId)
     if (left !== undefined) await notifyWhenLow(db, { userId, left, now })
   }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { ofPlatform } from '#service/money/ledger/accounts.ts'
+import { ledgerEntries } from '#service/money/ledger/balances.ts'
 import { movedInto } from '#service/money/ledger/moved-amounts.ts'
 import { type Check, queryCheck } from '#service/platform/db/check.ts'
 
@@ -25,8 +26,8 @@ export const gpuChecks: readonly Check[] = [
       ) as h
       full join (
         select operation, owner as user_id, sum(amount) as amount
-        from transfers join entries using (sequence) join ledger_accounts a on a.id = account_id
-        where transfers.kind in ('rental-hour', 'rental-return') and a.kind = 'balance' group by 1, 2
+        from ${ledgerEntries} as entry
+        where transfer in ('rental-hour', 'rental-return') and kind = 'balance' group by 1, 2
       ) as t using (operation, user_id)
       where h.amount is distinct from t.amount`,
   ),
@@ -93,8 +94,8 @@ export const gpuChecks: readonly Check[] = [
       ) as e
       full join (
         select operation, owner as user_id, amount
-        from transfers join entries using (sequence) join ledger_accounts a on a.id = account_id
-        where transfers.kind = 'rental-share' and owner <> 'platform'
+        from ${ledgerEntries} as entry
+        where transfer = 'rental-share' and owner <> 'platform'
       ) as t using (operation, user_id)
       where e.amount is distinct from t.amount`,
   ),

@@ -6,6 +6,7 @@ import { rentalOwnData } from './own-data.ts'
 import { gpuRoutes } from './routes.ts'
 
 export const gpu: Feature = {
+  readsTables: ['users'],
   calls: gpuRoutes,
   addresses: hostRoutes,
   queues: gpuQueues,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { warnedAt } from '#lib/rules/gpu.ts'
 import { lockUser } from '#service/identity/users/queries.ts'
+import { ledgerBalances } from '#service/money/ledger/balances.ts'
 import type { Context } from '#service/platform/context.ts'
 import { notifyRenter } from './notifications.ts'
 
@@ -20,7 +21,7 @@ const renters = sql<Renter>`
     array_agg(coalesce(r.hours, r.longest_hours) - r.hours_charged order by r.id) as lefts,
     max(w.hours) as told
   from gpu_rentals r
-  left join ledger_accounts a on a.owner = r.user_id and a.coin = 'USDT' and a.kind = 'balance'
+  left join ${ledgerBalances} as a on a.owner = r.user_id and a.coin = 'USDT' and a.kind = 'balance'
   left join gpu_warnings w on w.user_id = r.user_id
   where r.state = 'running'
   group by r.user_id order by r.user_id`

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { balanceOf, ofPlatform } from '#service/money/ledger/accounts.ts'
+import { balanceAccount, ofPlatform } from '#service/money/ledger/accounts.ts'
 import { post, type Transfer } from '#service/money/ledger/post.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import type { Row } from './row.ts'
@@ -11,7 +11,7 @@ export const chargeOf = (of: { rentalId: string; userId: string; hour: number; a
   operation: hourOperation(of.rentalId, of.hour),
   kind: 'rental-hour',
   entries: [
-    { account: balanceOf(of.userId), amount: -of.amount },
+    { account: balanceAccount(of.userId), amount: -of.amount },
     { account: ofPlatform('USDT', 'rentals'), amount: of.amount },
   ],
 })
@@ -51,7 +51,7 @@ export async function refundHours(
       kind: 'rental-return',
       entries: [
         { account: ofPlatform('USDT', 'rentals'), amount: -one },
-        { account: balanceOf(row.user_id), amount: one },
+        { account: balanceAccount(row.user_id), amount: one },
       ],
     }),
   )

@@ -1,4 +1,5 @@
 import { fromUnits } from '#lib/money/coins.ts'
+import { usernameOf } from '#service/identity/users/queries.ts'
 import type { LetterValues, ValueName } from '#service/messaging/mail/letter-values.ts'
 import type { MessageKind } from '#service/messaging/notify/kinds.ts'
 import { notifyByMail } from '#service/messaging/notify/notify.ts'
@@ -42,10 +43,6 @@ export async function notifyRenter<Kind extends RentalKind>(
   of: RenterNews<Kind>,
 ): Promise<void> {
   const { userId, kind, source, values, lang } = of
-  const { username } = await db
-    .selectFrom('users')
-    .select('username')
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow()
-  await notifyByMail(ctx, db, { userId, to: username, lang, source, kind, values, at: ctx.clock.now() })
+  const to = await usernameOf(db, userId)
+  await notifyByMail(ctx, db, { userId, to, lang, source, kind, values, at: ctx.clock.now() })
 }

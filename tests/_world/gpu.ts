@@ -3,7 +3,7 @@ import type { RequestOf } from '#lib/contract/endpoint.ts'
 import { addGpuKey, rentGpu, type ShownRental } from '#lib/contract/gpu.ts'
 import type { hostPoll } from '#lib/contract/host.ts'
 import { toUnits } from '#lib/money/coins.ts'
-import { balanceOf, ofPlatform } from '#service/money/ledger/accounts.ts'
+import { balanceAccount, ofPlatform } from '#service/money/ledger/accounts.ts'
 import { post } from '#service/money/ledger/post.ts'
 import { createOperator } from './operator.ts'
 import type { User } from './visitor.ts'
@@ -115,7 +115,7 @@ export async function fund({ running, clock }: World, user: User, amount: string
   const units = toUnits(amount, 'USDT')
   const entries = [
     { account: ofPlatform('USDT', 'mint'), amount: -units },
-    { account: balanceOf(user.info.id), amount: units },
+    { account: balanceAccount(user.info.id), amount: units },
   ]
   const { db } = running.ctx
   await db

@@ -29,16 +29,11 @@ export interface Invitee {
 /** An account with a device that somebody brought, without the way over mail and code: for tests that need many. */
 export async function addInvitee(world: World, inviterId: string | null, options: NewInvitee = {}): Promise<Invitee> {
   count += 1
-  const { db } = world.running.ctx
+  const { db, referrals } = world.running.ctx
   const email = options.email ?? `friend${count}@example.test`
-  const user = await createUser(db, {
-    username: email,
-    name: email.split('@')[0] ?? '',
-    passwordHash: 'none',
-    inviterId,
-    now: world.clock.now(),
-    ...(options.agent && { agent: options.agent }),
-  })
+  const person = { username: email, name: email.split('@')[0] ?? '', passwordHash: 'none', inviterId }
+  const agent = options.agent && { agent: options.agent }
+  const user = await createUser(db, { ...person, now: world.clock.now(), ...agent }, referrals)
   const deviceId = newId()
   if (options.bare) return { id: user.id, email, deviceId: '' }
   await world.query(

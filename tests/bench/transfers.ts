@@ -6,7 +6,7 @@
  * the rate, over 100 ms at the 95th percentile of a transfer beside them, and when the ledger is not as it has to be.
  */
 
-import { balanceOf, ofPlatform } from '#service/money/ledger/accounts.ts'
+import { balanceAccount, ofPlatform } from '#service/money/ledger/accounts.ts'
 import { post, type Transfer } from '#service/money/ledger/post.ts'
 import { ledgerChecks, verifyMoney } from '#service/money/ledger/verify.ts'
 import type { Database } from '#service/platform/db/open.ts'
@@ -26,7 +26,7 @@ let paid = 0
 function payments(userIds: readonly string[], count: number): Transfer[] {
   return Array.from({ length: count }, () => {
     paid += 1
-    const from = balanceOf(userIds[paid % USERS] ?? '')
+    const from = balanceAccount(userIds[paid % USERS] ?? '')
     const entries = [
       { account: from, amount: -1n },
       { account: ofPlatform('USDT', 'orders'), amount: 1n },
@@ -40,7 +40,7 @@ const fund = (userId: string): Transfer => ({
   kind: 'bench',
   entries: [
     { account: ofPlatform('USDT', 'deposits'), amount: -1_000_000_000n },
-    { account: balanceOf(userId), amount: 1_000_000_000n },
+    { account: balanceAccount(userId), amount: 1_000_000_000n },
   ],
 })
 

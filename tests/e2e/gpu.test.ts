@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { fromUnits } from '#lib/money/coins.ts'
 import { HOST_FILE } from '#lib/rules/host-program.ts'
-import { balanceOf, ofPlatform } from '#service/money/ledger/accounts.ts'
+import { balanceAccount, ofPlatform } from '#service/money/ledger/accounts.ts'
 import { post } from '#service/money/ledger/post.ts'
 import { readConfig } from '#service/platform/config.ts'
 import { openServiceDatabase } from '#service/programs/operate/database.ts'
@@ -34,7 +34,7 @@ const fund = (service: Service, email: string, units: bigint) =>
     const { id } = await db.selectFrom('users').select('id').where('username', '=', email).executeTakeFirstOrThrow()
     const entries = [
       { account: ofPlatform('USDT', 'mint'), amount: -units },
-      { account: balanceOf(id), amount: units },
+      { account: balanceAccount(id), amount: units },
     ]
     await db
       .transaction()

@@ -7,6 +7,7 @@ import { createUser } from '#service/identity/users/create-user.ts'
 import { EMBEDDED_DATABASE, inDataDir } from '#service/platform/data-dir.ts'
 import { findEmbeddedUrl } from '#service/platform/db/embedded/find-embedded.ts'
 import { type Database, openDatabase } from '#service/platform/db/open.ts'
+import { referrals } from '#service/rewards/invitations/referrals.ts'
 import { createVisitor } from '../_world/visitor.ts'
 import { startMiner } from './miner.ts'
 import { appStands, expect, PASSWORD, register, type Service, signUp, test } from './world.ts'
@@ -166,7 +167,8 @@ async function inviteFriend(
     .where('username', '=', of.inviter)
     .executeTakeFirstOrThrow()
   for (const [index, email] of of.friends.entries()) {
-    const user = await createUser(db, { username: email, name: email, passwordHash: 'none', inviterId, now: of.now })
+    const person = { username: email, name: email, passwordHash: 'none', inviterId, now: of.now }
+    const user = await createUser(db, person, referrals)
     await sql`
       insert into devices (id, user_id, name, hardware, gpu_count, miner_version, token_hash, state, difficulty,
         last_sequence, bound_at, machine)

@@ -441,7 +441,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'more units are sold than there are',
-    file: 'service/market/orders/stock.ts',
+    file: 'service/market/plans/stock.ts',
     from: '::int <= total`)\n    .returningAll()',
     to: '::int <= total + 1000000`)\n    .returningAll()',
     tests: market,
@@ -701,8 +701,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'streams of a session that has ended go on',
     file: 'service/platform/http/sessions.ts',
-    from: '  await publishEnded(db, ended)\n  // Of a sign-in',
-    to: '  // Of a sign-in',
+    from: '  await publishEnded(db, ended)\n  return ended.length',
+    to: '  return ended.length',
     tests: sessionEnds,
   },
   {

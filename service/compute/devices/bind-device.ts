@@ -3,7 +3,6 @@ import type { agentBind } from '#lib/contract/agent.ts'
 import type { ParsedRequestOf, ReplyOf } from '#lib/contract/endpoint.ts'
 import { BIND_CODE_MS, MAX_DEVICES } from '#lib/rules/devices.ts'
 import { machineHash, noteNetwork } from '#service/identity/users/fingerprints.ts'
-import { linkInvitee } from '#service/identity/users/invitations.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
@@ -84,7 +83,7 @@ function bindByCode(ctx: Context, request: BindRequest, ip: string): Promise<Rep
       now,
     })
     await noteNetwork(db, { userId: row.user_id, ip, pepper: ctx.pepper, now })
-    await linkInvitee(db, row.user_id, now)
+    await ctx.referrals.link(db, row.user_id, now)
     await db
       .updateTable('bind_codes')
       .set({ device_id: deviceId, request_id: request.requestId })

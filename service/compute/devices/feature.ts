@@ -4,6 +4,7 @@ import { devicesOwnData } from './own-data.ts'
 import { agentRoutes, deviceRoutes } from './routes.ts'
 
 export const devices: Feature = {
+  readsTables: ['device_alerts', 'earnings'],
   calls: deviceRoutes,
   addresses: agentRoutes,
   queues: deviceQueues,

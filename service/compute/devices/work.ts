@@ -4,7 +4,7 @@ import { REPORT_SECONDS, TURN_MS, WORK_LIFE_MS } from '#lib/rules/devices.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { newId } from '#service/platform/ids.ts'
 import { CHALLENGE_BYTES } from './proof.ts'
-import { projectAt } from './rules.ts'
+import { projectAt, type WeightedProject } from './rules.ts'
 
 export interface CurrentWork {
   id: string
@@ -27,13 +27,7 @@ export async function workFor(
   const isFresh =
     current !== undefined && !of.isBack && Math.floor(current.issuedAt / TURN_MS) === Math.floor(now / TURN_MS)
   if (isFresh && current.difficulty === of.difficulty && current.expiresAt > now) return current
-  const projects = await db
-    .selectFrom('projects')
-    .select(['project', 'weight'])
-    .where('active', '=', true)
-    .orderBy('project')
-    .execute()
-  const project = projectAt(projects, now, of.deviceId)
+  const project = projectAt(await activeTurns(db), now, of.deviceId)
   if (project === undefined) throw new Error('no project is active: an operator has to switch one on')
   return {
     id: newId(),
@@ -44,6 +38,10 @@ export async function workFor(
     expiresAt: now + WORK_LIFE_MS,
   }
 }
+
+/** The projects that are worked on, in the order in which their turns follow. */
+export const activeTurns = (db: Database): Promise<WeightedProject[]> =>
+  db.selectFrom('projects').select(['project', 'weight']).where('active', '=', true).orderBy('project').execute()
 
 export function toWork(work: CurrentWork, now: number): Work {
   return {

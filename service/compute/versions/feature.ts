@@ -4,6 +4,7 @@ import { versionsOwnData } from './own-data.ts'
 import { packageAddresses, versionReads, versionRoutes } from './routes.ts'
 
 export const versions: Feature = {
+  readsTables: ['users'],
   calls: versionRoutes,
   reads: versionReads,
   addresses: packageAddresses,

@@ -3,6 +3,7 @@ import { accountQueues } from './jobs.ts'
 import { accountRoutes } from './routes.ts'
 
 export const accounts: Feature = {
+  readsTables: ['sessions'],
   calls: accountRoutes,
   queues: accountQueues,
 }

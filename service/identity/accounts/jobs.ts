@@ -1,6 +1,10 @@
-import { sql } from 'kysely'
+import { deleteLocalMailBefore } from '#service/messaging/mail/transport.ts'
 import type { Context } from '#service/platform/context.ts'
+import { deleteExpiredNonces } from '#service/platform/http/admission.ts'
+import { deleteExpiredLimits } from '#service/platform/http/limits.ts'
 import type { Queue } from '#service/platform/jobs/jobs.ts'
+import { deleteExpiredCaptchas } from '../sign-in/captcha.ts'
+import { deleteExpiredCodes } from '../sign-in/email-codes.ts'
 
 export function accountQueues(ctx: Context): Queue[] {
   return [{ name: 'forget-expired', cron: '*/10 * * * *', run: () => deleteExpired(ctx) }]
@@ -11,12 +15,11 @@ export function accountQueues(ctx: Context): Queue[] {
  * by them a browser is known.
  */
 async function deleteExpired(ctx: Context): Promise<void> {
+  const { db } = ctx
   const now = new Date(ctx.clock.now())
-  await ctx.db.deleteFrom('nonces').where('expires_at', '<', now).execute()
-  await ctx.db.deleteFrom('captchas').where('expires_at', '<', now).execute()
-  await ctx.db.deleteFrom('email_codes').where('expires_at', '<', now).execute()
-  // Budgets count by the machine's clock, as the limiter does.
-  await sql`delete from rate_limits where expire < ${Date.now()}`.execute(ctx.db)
-  const monthAgo = new Date(ctx.clock.now() - 30 * 86_400_000)
-  await ctx.db.deleteFrom('local_mail').where('sent_at', '<', monthAgo).execute()
+  await deleteExpiredNonces(db, now)
+  await deleteExpiredCaptchas(db, now)
+  await deleteExpiredCodes(db, now)
+  await deleteExpiredLimits(db)
+  await deleteLocalMailBefore(db, new Date(ctx.clock.now() - 30 * 86_400_000))
 }

@@ -5,8 +5,9 @@ import { notifyByMail } from '#service/messaging/notify/notify.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Context } from '#service/platform/context.ts'
 import { RefusalError } from '#service/platform/http/refusal.ts'
-import { endSessions } from '#service/platform/http/sessions.ts'
+import { endAllSessions } from '../sign-in/factor-tickets.ts'
 import type { Visitor } from '../sign-in/sign-in.ts'
+import { setPasswordHash } from '../users/changes.ts'
 import { noteEvent } from '../users/events.ts'
 import { holdForCredentials } from '../users/holds.ts'
 import { hashPassword } from '../users/passwords.ts'
@@ -29,9 +30,9 @@ export async function resetPassword(
   const passwordHash = await hashPassword(request.password, ctx.pepper)
   await ctx.db.transaction().execute(async (db) => {
     const now = ctx.clock.now()
-    await db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', user.id).execute()
-    await holdForCredentials(db, user.id, now)
-    await endSessions(db, now, { userId: user.id })
+    await setPasswordHash(db, user.id, passwordHash)
+    await holdForCredentials(ctx, db, { userId: user.id, now })
+    await endAllSessions(db, now, user.id)
     await noteEvent(db, { userId: user.id, kind: 'password-changed', now, visitor })
     const values = { time: utcDateTime(unixSeconds(now)) }
     const reader = { userId: user.id, to: username, lang: visitor.lang }

@@ -66,15 +66,19 @@ export async function registerUser(ctx: Context, request: Registration, visitor:
   const passwordHash = await hashPassword(request.password, ctx.pepper)
   return ctx.db.transaction().execute(async (db) => {
     const now = ctx.clock.now()
-    const user = await createUser(db, {
-      username,
-      name: nameOf(request.name) ?? username.split('@')[0] ?? username,
-      passwordHash,
-      inviterId: inviterId ?? null,
-      now,
-      agent: agentHash(ctx.pepper, visitor.userAgent),
-      lang: visitor.lang,
-    })
+    const user = await createUser(
+      db,
+      {
+        username,
+        name: nameOf(request.name) ?? username.split('@')[0] ?? username,
+        passwordHash,
+        inviterId: inviterId ?? null,
+        now,
+        agent: agentHash(ctx.pepper, visitor.userAgent),
+        lang: visitor.lang,
+      },
+      ctx.referrals,
+    )
     await saveLanguage(db, user.id, visitor.lang)
     await noteNetwork(db, { userId: user.id, ip: visitor.ip, pepper: ctx.pepper, now })
     await noteEvent(db, { userId: user.id, kind: 'registered', now, visitor })

@@ -7,6 +7,7 @@ import type { Database } from '#service/platform/db/open.ts'
 import { RefusalError } from '#service/platform/http/refusal.ts'
 import type { Session } from '#service/platform/http/sessions.ts'
 import { hashToken, newToken } from '#service/platform/ids.ts'
+import { addClaim, addIdentity, findClaim, identityOf, removeIdentity, takeClaim } from '../providers/identities.ts'
 import { type SignedIn, signIn, type Visitor } from '../sign-in/sign-in.ts'
 import { assertNotLastSignInMethod } from '../sign-in/sign-in-methods.ts'
 import { requireProof } from '../sign-in/step-up.ts'
@@ -20,22 +21,14 @@ interface GoogleAccount {
   email: string
 }
 
-export const googleOf = (db: Database, userId: string) =>
-  db
-    .selectFrom('identities')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('provider', '=', 'google')
-    .executeTakeFirst()
+export const googleOf = (db: Database, userId: string) => identityOf(db, { userId, provider: 'google' })
 
 /** Keeps who came, until the mailbox of the account with the same address is proven; returns the ticket for that. */
 export async function saveClaim(ctx: Context, { subject, email }: GoogleAccount, userId: string): Promise<string> {
   const ticket = newToken()
   const expires_at = new Date(ctx.clock.now() + CLAIM_MS)
-  await ctx.db
-    .insertInto('identity_claims')
-    .values({ token_hash: hashToken(ticket), provider: 'google', subject, label: email, user_id: userId, expires_at })
-    .execute()
+  const who = { provider: 'google', subject, label: email, user_id: userId } as const
+  await addClaim(ctx.db, { ...who, token_hash: hashToken(ticket), expires_at })
   return ticket
 }
 
@@ -46,23 +39,14 @@ export async function linkClaim(
   visitor: Visitor,
 ): Promise<SignedIn> {
   await ctx.limits.spend('codeTriesIp', visitor.ip)
-  const claim = await ctx.db
-    .selectFrom('identity_claims')
-    .selectAll()
-    .where('token_hash', '=', hashToken(request.ticket))
-    .where('expires_at', '>', new Date(ctx.clock.now()))
-    .executeTakeFirst()
+  const claim = await findClaim(ctx.db, hashToken(request.ticket), ctx.clock.now())
   if (!claim) throw new RefusalError('TICKET_GONE')
   const user = await userById(ctx.db, claim.user_id)
   const { username } = user
   if (!(await takeCode(ctx, { username, purpose: 'login', code: request.verifyCode, ip: visitor.ip })))
     throw new RefusalError('CODE_WRONG')
   await ctx.db.transaction().execute(async (db) => {
-    const { numDeletedRows } = await db
-      .deleteFrom('identity_claims')
-      .where('token_hash', '=', claim.token_hash)
-      .executeTakeFirst()
-    if (numDeletedRows === 0n) throw new RefusalError('TICKET_GONE')
+    if (!(await takeClaim(db, claim.token_hash))) throw new RefusalError('TICKET_GONE')
     await linkGoogle(ctx, db, user.id, { who: { subject: claim.subject, email: claim.label }, visitor })
   })
   return signIn(ctx, user, { visitor, way: 'google' })
@@ -78,13 +62,8 @@ export async function linkGoogle(
   const { username } = await lockUser(db, userId)
   const now = ctx.clock.now()
   if (await googleOf(db, userId)) throw new RefusalError('IDENTITY_SET')
-  const row = await db
-    .insertInto('identities')
-    .values({ provider: 'google', subject: who.subject, user_id: userId, label: who.email, linked_at: new Date(now) })
-    .onConflict((conflict) => conflict.columns(['provider', 'subject']).doNothing())
-    .returning('subject')
-    .executeTakeFirst()
-  if (!row) throw new RefusalError('IDENTITY_TAKEN')
+  const row = { provider: 'google', subject: who.subject, user_id: userId, label: who.email } as const
+  if (!(await addIdentity(db, { ...row, linked_at: new Date(now) }))) throw new RefusalError('IDENTITY_TAKEN')
   await noteEvent(db, { userId, kind: 'google-linked', detail: who.email, now, visitor })
   const values = { time: utcDateTime(unixSeconds(now)) }
   await queueLetter(ctx, db, writeLetter({ to: username, lang: visitor.lang, kind: 'googleLinked' }, values))
@@ -98,7 +77,7 @@ export async function unlinkGoogle(ctx: Context, session: Session, visitor: Visi
     const user = await lockUser(db, userId)
     if (!(await googleOf(db, userId))) throw new RefusalError('IDENTITY_UNKNOWN')
     await assertNotLastSignInMethod(ctx, db, { userId, taken: 'google' })
-    await db.deleteFrom('identities').where('user_id', '=', userId).where('provider', '=', 'google').execute()
+    await removeIdentity(db, { userId, provider: 'google' })
     const now = ctx.clock.now()
     await noteEvent(db, { userId, kind: 'google-unlinked', now, visitor })
     const values = { time: utcDateTime(unixSeconds(now)) }

@@ -5,6 +5,7 @@ import type { Context } from '#service/platform/context.ts'
 import { RefusalError } from '#service/platform/http/refusal.ts'
 import { openSession } from '#service/platform/http/sessions.ts'
 import type { Person } from '../providers/google.ts'
+import { ownerOfIdentity } from '../providers/identities.ts'
 import { browserOf, type SignedIn, signIn, type Visitor } from '../sign-in/sign-in.ts'
 import { createUser } from '../users/create-user.ts'
 import { noteEvent } from '../users/events.ts'
@@ -21,13 +22,8 @@ export async function signInByGoogle(
   person: Person,
   { inviteCode, visitor }: { inviteCode: string | undefined; visitor: Visitor },
 ): Promise<SignedIn> {
-  const known = await ctx.db
-    .selectFrom('identities')
-    .select('user_id')
-    .where('provider', '=', 'google')
-    .where('subject', '=', person.subject)
-    .executeTakeFirst()
-  if (known) return signIn(ctx, await userById(ctx.db, known.user_id), { visitor, way: 'google' })
+  const known = await ownerOfIdentity(ctx.db, { provider: 'google', subject: person.subject })
+  if (known !== undefined) return signIn(ctx, await userById(ctx.db, known), { visitor, way: 'google' })
   if (!person.isVerified) throw new RefusalError('GOOGLE_MAIL_UNVERIFIED')
   const owner = await userByName(ctx.db, person.email)
   if (owner) {
@@ -47,15 +43,19 @@ async function register(
   return ctx.db.transaction().execute(async (db) => {
     const now = ctx.clock.now()
     const local = person.email.split('@')[0] ?? person.email
-    const user = await createUser(db, {
-      username: person.email,
-      name: nameOf(person.name) ?? local,
-      passwordHash: null,
-      inviterId: inviterId ?? null,
-      now,
-      agent: agentHash(ctx.pepper, visitor.userAgent),
-      lang: visitor.lang,
-    })
+    const user = await createUser(
+      db,
+      {
+        username: person.email,
+        name: nameOf(person.name) ?? local,
+        passwordHash: null,
+        inviterId: inviterId ?? null,
+        now,
+        agent: agentHash(ctx.pepper, visitor.userAgent),
+        lang: visitor.lang,
+      },
+      ctx.referrals,
+    )
     await linkGoogle(ctx, db, user.id, { who: person, visitor })
     await saveLanguage(db, user.id, visitor.lang)
     await noteNetwork(db, { userId: user.id, ip: visitor.ip, pepper: ctx.pepper, now })

@@ -7,7 +7,8 @@ import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import type { Lang } from '#service/platform/http/messages.ts'
 import { RefusalError } from '#service/platform/http/refusal.ts'
-import { endSessions, type Session } from '#service/platform/http/sessions.ts'
+import type { Session } from '#service/platform/http/sessions.ts'
+import { endAllSessions } from '../sign-in/factor-tickets.ts'
 import type { Visitor } from '../sign-in/sign-in.ts'
 import { requireProof } from '../sign-in/step-up.ts'
 import { noteEvent } from '../users/events.ts'
@@ -114,7 +115,7 @@ async function closeAccount(ctx: Context, db: Database, userId: string): Promise
     return queueClosingLetter(ctx, db, { ...letter, kind: 'closingObstructed' })
   }
   await queueClosingLetter(ctx, db, { ...letter, kind: 'closed' })
-  await endSessions(db, now, { userId })
+  await endAllSessions(db, now, userId)
   await erasePersonalData(ctx, db, { userId, username, now })
   await db
     .updateTable('account_closings')

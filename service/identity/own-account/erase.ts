@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
+import { removeIdentities } from '../providers/identities.ts'
+import { deleteCodesOf } from '../sign-in/email-codes.ts'
 import { removeFactor } from '../sign-in/factors.ts'
+import { anonymizeUser } from '../users/changes.ts'
 
 /** Takes away what belongs to a person. What the books and the chain tell of stays, under an id. */
 export async function erasePersonalData(
@@ -14,15 +17,7 @@ export async function erasePersonalData(
   for (const one of ownData) await one.forget?.(db, of)
   for (const table of ownData.flatMap(({ personal = [] }) => personal))
     await sql`delete from ${sql.table(table)} where user_id = ${userId}`.execute(db)
-  await db.deleteFrom('email_codes').where('username', '=', username).execute()
-  await db
-    .updateTable('users')
-    .set({
-      username: `${userId.toLowerCase()}@closed.invalid`,
-      name: '',
-      password_hash: null,
-      payment_password_hash: null,
-    })
-    .where('id', '=', userId)
-    .execute()
+  await deleteCodesOf(db, username)
+  await removeIdentities(db, userId)
+  await anonymizeUser(db, userId)
 }

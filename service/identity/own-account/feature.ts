@@ -1,12 +1,10 @@
 import type { Feature } from '#service/platform/feature.ts'
-import { closingChecks } from './checks.ts'
 import { closeDueAccounts } from './close-account.ts'
 import { identityOwnData } from './own-data.ts'
 import { ownAccountRoutes } from './routes.ts'
 
 export const ownAccount: Feature = {
   calls: ownAccountRoutes,
-  checks: closingChecks,
   queues: (ctx) => [{ name: 'close-accounts', cron: '15 * * * *', run: () => closeDueAccounts(ctx) }],
   ownData: identityOwnData,
 }

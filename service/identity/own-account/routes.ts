@@ -3,6 +3,7 @@ import { minuteFrom } from '#service/platform/clock.ts'
 import { snapshot } from '#service/platform/db/snapshot.ts'
 import type { Calls } from '#service/platform/http/calls.ts'
 import { requireProof } from '../sign-in/step-up.ts'
+import { setName } from '../users/changes.ts'
 import { noteEvent } from '../users/events.ts'
 import { toUserInfo, userById } from '../users/queries.ts'
 import { cancelClosing, closingState, requestClosing } from './close-account.ts'
@@ -12,7 +13,7 @@ export function ownAccountRoutes(calls: Calls): void {
   calls.on(contract.renameUser, async ({ ctx, input, session, ...visitor }) => {
     const { userId } = session
     await ctx.db.transaction().execute(async (db) => {
-      await db.updateTable('users').set({ name: input.name }).where('id', '=', userId).execute()
+      await setName(db, userId, input.name)
       await noteEvent(db, { userId, kind: 'name-changed', detail: input.name, now: ctx.clock.now(), visitor })
     })
     return toUserInfo(await userById(ctx.db, userId))

@@ -10,6 +10,7 @@ import { brand } from '#lib/brand.ts'
 import { PASSKEY_CHALLENGE_MS } from '#lib/rules/sign-in.ts'
 import { readableEmail } from '#service/messaging/mail/email-address.ts'
 import type { Context } from '#service/platform/context.ts'
+import type { Database } from '#service/platform/db/open.ts'
 import { RefusalError } from '#service/platform/http/refusal.ts'
 import { hashToken, newToken } from '#service/platform/ids.ts'
 import type { PasskeyTable } from './tables.ts'
@@ -129,3 +130,7 @@ export const verifyUsed = async (
       },
     }),
   )
+
+export async function deleteExpiredChallenges(db: Database, now: Date): Promise<void> {
+  await db.deleteFrom('passkey_challenges').where('expires_at', '<', now).execute()
+}

@@ -3,4 +3,5 @@ import { passkeyRoutes } from './routes.ts'
 
 export const passkeys: Feature = {
   calls: passkeyRoutes,
+  ownData: { personal: ['passkeys'] },
 }

@@ -3,4 +3,5 @@ import { paymentPasswordRoutes } from './routes.ts'
 
 export const paymentPassword: Feature = {
   calls: paymentPasswordRoutes,
+  ownData: { personal: ['payment_guards'] },
 }

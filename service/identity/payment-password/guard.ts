@@ -4,6 +4,7 @@ import type { Database } from '#service/platform/db/open.ts'
 import { RefusalError } from '#service/platform/http/refusal.ts'
 import { hasFactor } from '../sign-in/factors.ts'
 import { isPasswordOf } from '../users/passwords.ts'
+import { userById } from '../users/queries.ts'
 import { afterFailure, afterSuccess, freshGuard, type Guard, type GuardState, guardState } from './rules.ts'
 import type { PaymentGuardTable } from './tables.ts'
 
@@ -28,7 +29,7 @@ function evaluate(ctx: Context, userId: string, digest: string): Promise<Verdict
   return ctx.db.transaction().execute(async (db): Promise<Verdict> => {
     const guard = await lockGuard(db, userId)
     // Read under the lock: a reset that came first is the one that counts.
-    const { payment_password_hash: stored } = await hashesOf(db, userId)
+    const { payment_password_hash: stored } = await userById(db, userId)
     if (stored === null) return { state: 'unset' }
     const now = ctx.clock.now()
     const state = guardState(guard, now)
@@ -42,7 +43,7 @@ function evaluate(ctx: Context, userId: string, digest: string): Promise<Verdict
 
 export async function paymentState(db: Database, userId: string, now: number): Promise<PaymentPasswordState> {
   const secondFactor = await hasFactor(db, userId)
-  const user = await hashesOf(db, userId)
+  const user = await userById(db, userId)
   if (user.payment_password_hash === null)
     return { secondFactor, state: 'unset', hasPassword: user.password_hash !== null }
   const row = await db.selectFrom('payment_guards').selectAll().where('user_id', '=', userId).executeTakeFirst()
@@ -53,13 +54,6 @@ export async function paymentState(db: Database, userId: string, now: number): P
 
 /** Forgets every failure and ends every lock. */
 export const resetGuard = (db: Database, userId: string): Promise<void> => saveGuard(db, userId, freshGuard)
-
-const hashesOf = (db: Database, userId: string) =>
-  db
-    .selectFrom('users')
-    .select(['password_hash', 'payment_password_hash'])
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow()
 
 async function lockGuard(db: Database, userId: string): Promise<Guard> {
   await db

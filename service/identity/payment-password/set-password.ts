@@ -9,6 +9,7 @@ import type { Database } from '#service/platform/db/open.ts'
 import type { Lang } from '#service/platform/http/messages.ts'
 import { RefusalError } from '#service/platform/http/refusal.ts'
 import { checkAccountPassword } from '../sign-in/step-up.ts'
+import { setPaymentPasswordHash } from '../users/changes.ts'
 import { noteEvent } from '../users/events.ts'
 import { holdForCredentials } from '../users/holds.ts'
 import { hashPassword } from '../users/passwords.ts'
@@ -63,10 +64,10 @@ export async function savePaymentPassword(
     const { payment_password_hash: stored } = await lockUser(db, user.id)
     // Two first ones at once: the second would be a change, which holds withdrawals and takes a code.
     if (isFirst && stored !== null) throw new RefusalError('CODE_NEEDED')
-    await db.updateTable('users').set({ payment_password_hash: hash }).where('id', '=', user.id).execute()
+    await setPaymentPasswordHash(db, user.id, hash)
     await resetGuard(db, user.id)
     const now = ctx.clock.now()
-    const heldUntil = isFirst ? null : await holdForCredentials(db, user.id, now)
+    const heldUntil = isFirst ? null : await holdForCredentials(ctx, db, { userId: user.id, now })
     const { ip, userAgent = '' } = request
     const kind = isFirst ? 'payment-password-set' : 'payment-password-changed'
     await noteEvent(db, { userId: user.id, kind, now, ...(ip !== undefined && { visitor: { ip, userAgent } }) })

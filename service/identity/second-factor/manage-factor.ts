@@ -9,7 +9,7 @@ import { RefusalError } from '#service/platform/http/refusal.ts'
 import type { Session } from '#service/platform/http/sessions.ts'
 import { spendTotpStep } from '../sign-in/check-factor.ts'
 import { newSecret, uriOf } from '../sign-in/factor-codes.ts'
-import { encryptSecret, factorOf, hasFactor, removeFactor } from '../sign-in/factors.ts'
+import { confirmSaved, encryptSecret, factorOf, hasFactor, removeFactor, saveUnconfirmed } from '../sign-in/factors.ts'
 import type { Visitor } from '../sign-in/sign-in.ts'
 import { requireProof } from '../sign-in/step-up.ts'
 import { noteEvent } from '../users/events.ts'
@@ -35,11 +35,7 @@ export async function beginFactor(ctx: Context, session: Session): Promise<{ sec
       created_at: new Date(ctx.clock.now()),
       last_step: 0n,
     }
-    await db
-      .insertInto('second_factors')
-      .values({ user_id: session.userId, since: null, ...values })
-      .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
-      .execute()
+    await saveUnconfirmed(db, session.userId, values)
   })
   return { secret, uri: uriOf(secret, readableEmail(username)) }
 }
@@ -58,14 +54,7 @@ export async function confirmFactor(ctx: Context, { session, visitor }: Actor, c
   return ctx.db.transaction().execute(async (db) => {
     const { username } = await lockUser(db, userId)
     const now = ctx.clock.now()
-    const { numUpdatedRows } = await db
-      .updateTable('second_factors')
-      .set({ since: new Date(now) })
-      .where('user_id', '=', userId)
-      .where('box', '=', factor.box)
-      .where('since', 'is', null)
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) throw new RefusalError('FACTOR_NOT_BEGUN')
+    if (!(await confirmSaved(db, { userId, box: factor.box, now }))) throw new RefusalError('FACTOR_NOT_BEGUN')
     const codes = await replaceRecoveryCodes(ctx, db, userId)
     await recordChange(ctx, db, { userId, username, now, visitor, event: 'factor-on', kind: 'factorOn' })
     return codes
@@ -81,7 +70,7 @@ export async function endFactor(ctx: Context, { session, visitor }: Actor): Prom
     if (!(await hasFactor(db, userId))) throw new RefusalError('FACTOR_OFF')
     const now = ctx.clock.now()
     await removeFactor(db, userId)
-    const held = await holdForCredentials(db, userId, now)
+    const held = await holdForCredentials(ctx, db, { userId, now })
     await recordChange(ctx, db, { userId, username, now, visitor, event: 'factor-off', kind: 'factorOff', held })
     return held
   })

@@ -8,8 +8,8 @@ import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import type { Lang } from '#service/platform/http/messages.ts'
 import { RefusalError } from '#service/platform/http/refusal.ts'
-import { endSessions } from '#service/platform/http/sessions.ts'
-import { spendTicketTry } from '../sign-in/factor-tickets.ts'
+import { addRecovery, markReminded, recoveriesDue, recoveryOf, removeRecovery } from '../sign-in/factor-recoveries.ts'
+import { endAllSessions, spendTicketTry } from '../sign-in/factor-tickets.ts'
 import { hasFactor, removeFactor } from '../sign-in/factors.ts'
 import type { Visitor } from '../sign-in/sign-in.ts'
 import { noteEvent } from '../users/events.ts'
@@ -38,8 +38,8 @@ export async function requestFactorRecovery(
     if (!(await hasFactor(db, userId))) throw new RefusalError('TICKET_GONE')
     const due = new Date(now + FACTOR_WAIT_MS)
     const row = { user_id: userId, asked_at: new Date(now), due_at: due, reminded_at: null, lang: visitor.lang }
-    await db.insertInto('factor_recoveries').values(row).execute()
-    await holdForCredentials(db, userId, now, FACTOR_WAIT_MS + HOLD_AFTER_CREDENTIALS_MS)
+    await addRecovery(db, row)
+    await holdForCredentials(ctx, db, { userId, now, forMs: FACTOR_WAIT_MS + HOLD_AFTER_CREDENTIALS_MS })
     await noteEvent(db, { userId, kind: 'recovery-asked', now, visitor })
     await queueRecoveryLetter(ctx, db, { to: username, lang: visitor.lang, kind: 'factorLost', due, now })
     return due
@@ -50,8 +50,7 @@ export async function requestFactorRecovery(
 export async function cancelFactorRecovery(ctx: Context, userId: string, visitor: Visitor): Promise<void> {
   await ctx.db.transaction().execute(async (db) => {
     const { username } = await lockUser(db, userId)
-    const { numDeletedRows } = await db.deleteFrom('factor_recoveries').where('user_id', '=', userId).executeTakeFirst()
-    if (numDeletedRows === 0n) return
+    if (!(await removeRecovery(db, userId))) return
     const now = ctx.clock.now()
     await noteEvent(db, { userId, kind: 'recovery-stopped', now, visitor })
     await queueRecoveryLetter(ctx, db, {
@@ -67,12 +66,7 @@ export async function cancelFactorRecovery(ctx: Context, userId: string, visitor
 /** Reminds of waits that end within a day, and ends those that are over; each once, by whichever node comes first. */
 export async function completeFactorRecoveries(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
-  const due = await ctx.db
-    .selectFrom('factor_recoveries')
-    .select('user_id')
-    .where('due_at', '<=', new Date(now + FACTOR_REMINDER_MS))
-    .where((row) => row.or([row('reminded_at', 'is', null), row('due_at', '<=', new Date(now))]))
-    .execute()
+  const due = await recoveriesDue(ctx.db, { now: new Date(now), remindBefore: new Date(now + FACTOR_REMINDER_MS) })
   for (const { user_id } of due) await ctx.db.transaction().execute((db) => completeFactorRecovery(ctx, db, user_id))
 }
 
@@ -84,22 +78,15 @@ async function completeFactorRecovery(ctx: Context, db: Database, userId: string
   const letter = { to: username, lang: row.lang, due: row.due_at, now }
   if (row.due_at.getTime() > now) {
     if (row.reminded_at) return
-    await db
-      .updateTable('factor_recoveries')
-      .set({ reminded_at: new Date(now) })
-      .where('user_id', '=', userId)
-      .execute()
+    await markReminded(db, userId, new Date(now))
     return queueRecoveryLetter(ctx, db, { ...letter, kind: 'factorLostSoon' })
   }
   await removeFactor(db, userId)
-  await endSessions(db, now, { userId })
-  await holdForCredentials(db, userId, now)
+  await endAllSessions(db, now, userId)
+  await holdForCredentials(ctx, db, { userId, now })
   await noteEvent(db, { userId, kind: 'recovery-done', now })
   await queueRecoveryLetter(ctx, db, { ...letter, kind: 'factorLostDone' })
 }
-
-const recoveryOf = (db: Database, userId: string) =>
-  db.selectFrom('factor_recoveries').selectAll().where('user_id', '=', userId).executeTakeFirst()
 
 type RecoveryLetter = 'factorLost' | 'factorLostSoon' | 'factorLostDone' | 'factorLossStopped'
 

@@ -1,6 +1,11 @@
 import { SECURITY_EVENTS_KEPT_MS } from '#lib/rules/sign-in.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Queue } from '#service/platform/jobs/jobs.ts'
+import { deleteExpiredChallenges } from '../passkeys/ceremony.ts'
+import { deleteExpiredClaims } from '../providers/identities.ts'
+import { deleteExpiredTickets } from '../sign-in/factor-tickets.ts'
+import { deleteExpiredStates } from '../sign-in/oauth-states.ts'
+import { deleteEventsBefore } from '../users/events.ts'
 
 export function securityQueues(ctx: Context): Queue[] {
   return [{ name: 'forget-security', cron: '25 3 * * *', run: () => deleteExpired(ctx) }]
@@ -8,12 +13,9 @@ export function securityQueues(ctx: Context): Queue[] {
 
 async function deleteExpired({ db, clock }: Context): Promise<void> {
   const now = clock.now()
-  await db
-    .deleteFrom('security_events')
-    .where('at', '<', new Date(now - SECURITY_EVENTS_KEPT_MS))
-    .execute()
-  await db.deleteFrom('oauth_states').where('expires_at', '<', new Date(now)).execute()
-  await db.deleteFrom('identity_claims').where('expires_at', '<', new Date(now)).execute()
-  await db.deleteFrom('passkey_challenges').where('expires_at', '<', new Date(now)).execute()
-  await db.deleteFrom('factor_tickets').where('expires_at', '<', new Date(now)).execute()
+  await deleteEventsBefore(db, new Date(now - SECURITY_EVENTS_KEPT_MS))
+  await deleteExpiredStates(db, new Date(now))
+  await deleteExpiredClaims(db, new Date(now))
+  await deleteExpiredChallenges(db, new Date(now))
+  await deleteExpiredTickets(db, new Date(now))
 }

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
+import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 
 /** There is money, nothing but a password guards it, and its owner was not asked before, or has not answered. */
-export async function isPromptDue(db: Database, userId: string): Promise<boolean> {
+export async function isPromptDue({ db, holdings }: Context, userId: string): Promise<boolean> {
+  if (!(await holdings.hasMoney(db, userId))) return false
   const { rows } = await sql`
     select where
-      exists (select from ledger_accounts where owner = ${userId} and coin <> 'POINTS' and balance <> 0)
-      and not exists (select from passkeys where user_id = ${userId})
+      not exists (select from passkeys where user_id = ${userId})
       and not exists (select from second_factors where user_id = ${userId} and since is not null)
       and not exists (select from protect_refusals where user_id = ${userId})`.execute(db)
   return rows.length > 0

@@ -18,7 +18,7 @@ export function securityRoutes(calls: Calls): void {
     provenUntil: unixSeconds(await proveSession(ctx, session, { ...input, ip, userAgent })),
   }))
 
-  calls.on(contract.protectPrompt, async ({ ctx, session }) => ({ isDue: await isPromptDue(ctx.db, session.userId) }))
+  calls.on(contract.protectPrompt, async ({ ctx, session }) => ({ isDue: await isPromptDue(ctx, session.userId) }))
 
   calls.on(contract.protectRefuse, async ({ ctx, session }) => {
     await declinePrompt(ctx.db, session.userId, ctx.clock.now())

@@ -39,3 +39,7 @@ export function createCaptcha(db: Database, drawPicture: DrawCaptcha = draw): Ca
     },
   }
 }
+
+export async function deleteExpiredCaptchas(db: Database, now: Date): Promise<void> {
+  await db.deleteFrom('captchas').where('expires_at', '<', now).execute()
+}

@@ -92,3 +92,11 @@ export async function takeCode(
     .executeTakeFirst()
   return numDeletedRows === 1n
 }
+
+export async function deleteCodesOf(db: Database, username: string): Promise<void> {
+  await db.deleteFrom('email_codes').where('username', '=', username).execute()
+}
+
+export async function deleteExpiredCodes(db: Database, now: Date): Promise<void> {
+  await db.deleteFrom('email_codes').where('expires_at', '<', now).execute()
+}

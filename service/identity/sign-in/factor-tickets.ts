@@ -3,6 +3,7 @@ import { FACTOR_TICKET_MS, FACTOR_TICKET_TRIES, type SignInMethod } from '#lib/r
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { RefusalError } from '#service/platform/http/refusal.ts'
+import { endSessions } from '#service/platform/http/sessions.ts'
 import { hashToken, newToken } from '#service/platform/ids.ts'
 import { lockUser } from '../users/queries.ts'
 import type { UserTable } from '../users/tables.ts'
@@ -69,4 +70,16 @@ export async function deleteTicket(db: Database, { token_hash }: FactorTicketTab
     .where('token_hash', '=', token_hash)
     .executeTakeFirst()
   if (numDeletedRows === 0n) throw new RefusalError('TICKET_GONE')
+}
+
+export async function deleteExpiredTickets(db: Database, now: Date): Promise<void> {
+  await db.deleteFrom('factor_tickets').where('expires_at', '<', now).execute()
+}
+
+/**
+ * Ends every session of a user, and every sign-in that waits for its second factor: its first one was right as it was then.
+ */
+export async function endAllSessions(db: Database, now: number, userId: string): Promise<void> {
+  await endSessions(db, now, { userId })
+  await db.deleteFrom('factor_tickets').where('user_id', '=', userId).execute()
 }

@@ -1,4 +1,5 @@
 import type { Context } from '#service/platform/context.ts'
+import type { Database } from '#service/platform/db/open.ts'
 import { decrypt, encrypt } from '#service/platform/encryption.ts'
 import { hashToken } from '#service/platform/ids.ts'
 import type { Provider } from '../providers/tables.ts'
@@ -37,4 +38,8 @@ export async function takeState<Begun>(
     .returning('box')
     .executeTakeFirst()
   return row && (JSON.parse(decrypt(row.box, ctx.pepper, purposeOf(stateHash))) as Begun)
+}
+
+export async function deleteExpiredStates(db: Database, now: Date): Promise<void> {
+  await db.deleteFrom('oauth_states').where('expires_at', '<', now).execute()
 }

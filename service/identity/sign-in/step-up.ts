@@ -3,7 +3,7 @@ import { takeCode } from '#service/identity/sign-in/email-codes.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { RefusalError } from '#service/platform/http/refusal.ts'
-import type { Session } from '#service/platform/http/sessions.ts'
+import { type Session, setProven } from '#service/platform/http/sessions.ts'
 import { isPasswordOf } from '../users/passwords.ts'
 import { userById } from '../users/queries.ts'
 import type { UserTable } from '../users/tables.ts'
@@ -52,7 +52,7 @@ export async function proveSession(
 /** For who has just proven more than a password. */
 export async function markProven(ctx: Context, session: Session): Promise<Date> {
   const until = new Date(ctx.clock.now() + PROVEN_MS)
-  await ctx.db.updateTable('sessions').set({ proven_until: until }).where('id', '=', session.id).execute()
+  await setProven(ctx.db, session.id, until)
   return until
 }
 

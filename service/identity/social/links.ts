@@ -5,6 +5,7 @@ import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { RefusalError } from '#service/platform/http/refusal.ts'
 import type { Session } from '#service/platform/http/sessions.ts'
+import { addIdentity, identityOf, removeIdentity, setLabel } from '../providers/identities.ts'
 import type { Visitor } from '../sign-in/sign-in.ts'
 import { noteEvent } from '../users/events.ts'
 import { lockUser } from '../users/queries.ts'
@@ -12,7 +13,7 @@ import { type AuthorizedAccount, ownerByCode } from './oauth.ts'
 import { dropToken, revokeToken, saveToken, tokenOf } from './tokens.ts'
 
 export const accountOf = (db: Database, { userId, site }: { userId: string; site: SocialSite }) =>
-  db.selectFrom('identities').selectAll().where('user_id', '=', userId).where('provider', '=', site).executeTakeFirst()
+  identityOf(db, { userId, provider: site })
 
 export async function socialStateOf(ctx: Context, userId: string): Promise<Record<SocialSite, SocialAccountState>> {
   const stateOf = async (site: SocialSite) => {
@@ -72,21 +73,11 @@ async function saveLink(
   const known = await accountOf(db, { userId, site })
   if (known && known.subject !== subject) throw new RefusalError('SOCIAL_SET', { ...data, label: known.label })
   if (known) {
-    await db
-      .updateTable('identities')
-      .set({ label })
-      .where('provider', '=', site)
-      .where('subject', '=', subject)
-      .execute()
+    await setLabel(db, { provider: site, subject, label })
     return unixSeconds(known.linked_at)
   }
-  const row = await db
-    .insertInto('identities')
-    .values({ provider: site, subject, user_id: userId, label, linked_at: new Date(now) })
-    .onConflict((conflict) => conflict.columns(['provider', 'subject']).doNothing())
-    .returning('subject')
-    .executeTakeFirst()
-  if (!row) throw new RefusalError('SOCIAL_TAKEN', data)
+  const row = { provider: site, subject, user_id: userId, label, linked_at: new Date(now) }
+  if (!(await addIdentity(db, row))) throw new RefusalError('SOCIAL_TAKEN', data)
   await noteEvent(db, { userId, kind: 'social-linked', detail: `${data.site} ${label}`, now, visitor })
   return unixSeconds(now)
 }
@@ -99,14 +90,9 @@ export async function unlinkSocial(
   await dropToken(ctx, { userId, site })
   await ctx.db.transaction().execute(async (db) => {
     await lockUser(db, userId)
-    const row = await db
-      .deleteFrom('identities')
-      .where('user_id', '=', userId)
-      .where('provider', '=', site)
-      .returning('label')
-      .executeTakeFirst()
-    if (!row) throw new RefusalError('SOCIAL_NOT_LINKED', data)
-    const detail = `${data.site} ${row.label}`
+    const label = await removeIdentity(db, { userId, provider: site })
+    if (label === undefined) throw new RefusalError('SOCIAL_NOT_LINKED', data)
+    const detail = `${data.site} ${label}`
     await noteEvent(db, { userId, kind: 'social-unlinked', detail, now: ctx.clock.now(), visitor })
   })
 }

@@ -2,7 +2,7 @@ import type { Database } from '#service/platform/db/open.ts'
 import type { Lang } from '#service/platform/http/messages.ts'
 import { RefusalError } from '#service/platform/http/refusal.ts'
 import { newCode, newId } from '#service/platform/ids.ts'
-import { addInvitation } from './invitations.ts'
+import type { Referrals } from './referrals.ts'
 import type { UserTable } from './tables.ts'
 
 export interface NewUser {
@@ -16,7 +16,8 @@ export interface NewUser {
   lang?: Lang
 }
 
-export async function createUser(db: Database, of: NewUser): Promise<UserTable> {
+/** Adds an account, with who brought it. */
+export async function createUser(db: Database, of: NewUser, referrals: Referrals): Promise<UserTable> {
   const user = await db
     .insertInto('users')
     .values({
@@ -36,6 +37,6 @@ export async function createUser(db: Database, of: NewUser): Promise<UserTable> 
   // Two registrations with codes of the same address at once: the second one learns nothing.
   if (!user) throw new RefusalError('CODE_WRONG')
   const { inviterId, now, agent, lang } = of
-  if (inviterId !== null) await addInvitation(db, { inviteeId: user.id, inviterId, now, agent, lang })
+  if (inviterId !== null) await referrals.add(db, { inviteeId: user.id, inviterId, now, agent, lang })
   return user
 }

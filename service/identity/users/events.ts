@@ -37,3 +37,8 @@ export async function noteEvent(db: Database, { userId, kind, now, detail = '', 
     })
     .execute()
 }
+
+/** Deletes the lines of every history that are older than `before`. */
+export async function deleteEventsBefore(db: Database, before: Date): Promise<void> {
+  await db.deleteFrom('security_events').where('at', '<', before).execute()
+}

@@ -63,3 +63,8 @@ export async function noteNetwork(
     .onConflict((conflict) => conflict.columns(['user_id', 'network']).doUpdateSet(seen))
     .execute()
 }
+
+/** Deletes in which networks accounts were last seen before `before`. */
+export async function deleteNetworksBefore(db: Database, before: Date): Promise<void> {
+  await db.deleteFrom('network_sightings').where('last_at', '<', before).execute()
+}

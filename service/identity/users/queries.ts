@@ -10,12 +10,31 @@ export const userByName = (db: Database, username: EmailAddress) =>
 export const userById = (db: Database, id: string) =>
   db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
+/** The e-mail address of a user, in its canonical form. */
+export const usernameOf = async (db: Database, id: string): Promise<string> => (await userById(db, id)).username
+
+/** Ids of users in their order, from behind one on. */
+export const userIdsAfter = async (db: Database, after: string, limit: number): Promise<string[]> => {
+  const rows = await db.selectFrom('users').select('id').where('id', '>', after).orderBy('id').limit(limit).execute()
+  return rows.map(({ id }) => id)
+}
+
+export const hasUsers = async (db: Database): Promise<boolean> => (await userIdsAfter(db, '', 1)).length > 0
+
 /** The row of a user is locked before any other row that money depends on, so that nothing waits in a ring. */
 export const lockUser = (db: Database, userId: string) =>
   db.selectFrom('users').selectAll().where('id', '=', userId).forNoKeyUpdate().executeTakeFirstOrThrow()
 
+/** Locks the rows of users in the order of their ids, so that those who lock the same ones take turns. */
+export async function lockUsers(db: Database, ids: readonly string[]): Promise<void> {
+  await db.selectFrom('users').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute()
+}
+
+export const userByInviteCode = (db: Database, inviteCode: string) =>
+  db.selectFrom('users').select(['id', 'name']).where('invite_code', '=', inviteCode).executeTakeFirst()
+
 export const userIdByInviteCode = async (db: Database, inviteCode: string): Promise<string | undefined> =>
-  (await db.selectFrom('users').select('id').where('invite_code', '=', inviteCode).executeTakeFirst())?.id
+  (await userByInviteCode(db, inviteCode))?.id
 
 export function toUserInfo(user: UserTable): UserInfo {
   return {

@@ -2,6 +2,7 @@ declare module '#service/platform/db/tables.ts' {
   interface Tables {
     users: UserTable
     security_events: SecurityEventTable
+    network_sightings: NetworkSightingTable
   }
 }
 
@@ -28,4 +29,11 @@ export interface SecurityEventTable {
   /** Part of the address; empty where it tells nothing. */
   network: string
   at: Date
+}
+
+interface NetworkSightingTable {
+  user_id: string
+  /** A keyed hash of the network (/24 or /48), never an address. */
+  network: string
+  last_at: Date
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { ORDER_WINDOW_SECONDS } from '#lib/rules/orders.ts'
 import { ofPlatform } from '#service/money/ledger/accounts.ts'
+import { ledgerEntries } from '#service/money/ledger/balances.ts'
 import { movedInto } from '#service/money/ledger/moved-amounts.ts'
 import { type Check, MAX_ROWS, queryCheck } from '#service/platform/db/check.ts'
 import { downtimeFor } from './queries.ts'
@@ -43,10 +44,10 @@ export const orderChecks: readonly Check[] = [
       from orders o
       full join (
         select id, sum(paid) as paid from (
-          select split_part(t.operation, '/', 2) as id, e.amount as paid
-          from transfers t join entries e using (sequence) join ledger_accounts a on a.id = e.account_id
-          where a.owner = 'platform' and a.kind = 'orders' and t.operation like 'order/%'
-            and t.kind = any(${[...orderKinds]}::text[])
+          select split_part(operation, '/', 2) as id, amount as paid
+          from ${ledgerEntries} as entry
+          where owner = 'platform' and kind = 'orders' and operation like 'order/%'
+            and transfer = any(${[...orderKinds]}::text[])
           union all
           select subject_id, taken from deposit_addresses where purpose = 'order' and taken > 0
         ) as parts group by id

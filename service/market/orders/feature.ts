@@ -6,6 +6,7 @@ import { ordersOwnData } from './own-data.ts'
 import { orderRoutes } from './routes.ts'
 
 export const orders: Feature = {
+  readsTables: ['chain_receipts', 'cloud_rates', 'deposit_addresses', 'earnings', 'plans', 'settlements'],
   calls: orderRoutes,
   queues: orderQueues,
   checks: orderChecks,

@@ -3,11 +3,11 @@ import { DUST_USDT } from '#lib/rules/orders.ts'
 import type { Allocation, Funds, PaymentHandler } from '#service/money/deposits/payment-handler.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
+import { releaseStock, retakeStock } from '../plans/stock.ts'
 import { notifyOrder } from './notifications.ts'
 import { PURPOSE, type Row } from './row.ts'
 import { type Arrived, canRevive, nextUpdate, type OrderState, type OrderUpdate, paidUpdate } from './rules.ts'
 import { beginRun, lockOrder } from './steps.ts'
-import { releaseStock, retakeStock } from './stock.ts'
 
 const DUST = toUnits(DUST_USDT, 'USDT')
 

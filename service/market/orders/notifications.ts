@@ -1,6 +1,7 @@
 import { fromUnits } from '#lib/money/coins.ts'
 import { fromHashrate, PLAN_UNIT } from '#lib/rules/plans.ts'
 import { utcDateTime } from '#lib/time/format.ts'
+import { usernameOf } from '#service/identity/users/queries.ts'
 import { notify, notifyByMail } from '#service/messaging/notify/notify.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Context } from '#service/platform/context.ts'
@@ -19,12 +20,7 @@ export async function notifyOrder(ctx: Context, db: Database, row: Row, kind: Or
   // The other kinds are mailed by `notify` to users who have chosen alerts of orders by mail.
   const news = { userId: row.user_id, source, kind, values, at: ctx.clock.now() }
   if (!mailedKinds.includes(kind)) return notify(db, news)
-  const { username } = await db
-    .selectFrom('users')
-    .select('username')
-    .where('id', '=', row.user_id)
-    .executeTakeFirstOrThrow()
-  await notifyByMail(ctx, db, { ...news, to: username, lang: row.lang })
+  await notifyByMail(ctx, db, { ...news, to: await usernameOf(db, row.user_id), lang: row.lang })
 }
 
 const valuesOf = (row: Row) => ({

@@ -16,12 +16,12 @@ import { newCode } from '#service/platform/ids.ts'
 import { planRow } from '../plans/queries.ts'
 import { rateOf, ratesOn } from '../plans/rates.ts'
 import { type PlanRow, saleOf } from '../plans/reply.ts'
+import { takeStock } from '../plans/stock.ts'
 import { expireDueOf } from './expire-orders.ts'
 import { assertCanPlace } from './limits.ts'
 import { notifyOrder } from './notifications.ts'
 import { PURPOSE, type Row } from './row.ts'
 import { beginRun } from './steps.ts'
-import { takeStock } from './stock.ts'
 
 export type OrderRequest = ParsedRequestOf<typeof buyPlan> & { userId: string; lang: Lang }
 

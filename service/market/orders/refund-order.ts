@@ -2,12 +2,12 @@ import { fromUnits } from '#lib/money/coins.ts'
 import type { Reason } from '#service/messaging/mail/letters.ts'
 import { notify } from '#service/messaging/notify/notify.ts'
 import { balanceUnits, notifyWhenLow } from '#service/money/balance/pay-from-balance.ts'
-import { balanceOf, ofPlatform } from '#service/money/ledger/accounts.ts'
+import { balanceAccount, ofPlatform } from '#service/money/ledger/accounts.ts'
 import { post } from '#service/money/ledger/post.ts'
 import type { Database } from '#service/platform/db/open.ts'
+import { releaseStock } from '../plans/stock.ts'
 import type { Row } from './row.ts'
 import { lockOrder } from './steps.ts'
-import { releaseStock } from './stock.ts'
 
 interface RefundRequest extends Reason {
   orderNo: string
@@ -47,7 +47,7 @@ export async function refundOrder(
   await notifyRefund(db, after, { amount, reason, reasonZh, now })
   const entries = [
     { account: ofPlatform('USDT', 'orders'), amount: -amount },
-    { account: balanceOf(row.user_id), amount },
+    { account: balanceAccount(row.user_id), amount },
   ]
   // A payment on chain was never spent from the balance, so its refund counts as paid in, not as less spending.
   const kind = row.network === 'balance' ? 'balance-refund' : 'chain-refund'

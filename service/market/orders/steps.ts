@@ -6,10 +6,10 @@ import { requestAllocation } from '#service/money/deposits/payment-handler.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { publish } from '#service/platform/live/publish.ts'
+import { releaseStock } from '../plans/stock.ts'
 import { notifyOrder } from './notifications.ts'
 import { PURPOSE, type Row } from './row.ts'
 import { runSchedule } from './schedule.ts'
-import { releaseStock } from './stock.ts'
 
 /** Locks the user's row, then the order's; undefined when the order does not exist or belongs to another user. */
 export async function lockOrder(db: Database, id: string, userId?: string): Promise<Row | undefined> {

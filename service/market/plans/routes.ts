@@ -3,6 +3,8 @@ import { fromUnits } from '#lib/money/coins.ts'
 import { planType } from '#lib/rules/plans.ts'
 import { dayAfter, startOf } from '#lib/time/days.ts'
 import { lastSettledDay } from '#service/money/earnings/days.ts'
+import { balanceAccount } from '#service/money/ledger/accounts.ts'
+import { balanceOf } from '#service/money/ledger/balances.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
@@ -51,19 +53,8 @@ async function detailOf(ctx: Context, db: Database, of: { id: string; userId: st
     coinPrice: coinPrice(plan.currencyCode),
     pricesAsOf: rates.asOf,
     networks: networksOf(ctx),
-    balance: await balanceOf(db, of.userId),
+    balance: fromUnits(await balanceOf(db, balanceAccount(of.userId)), 'USDT'),
     finished: await finishedOf(db, of.id, settledBefore),
     serverTime: unixSeconds(now),
   }
-}
-
-async function balanceOf(db: Database, userId: string): Promise<string> {
-  const row = await db
-    .selectFrom('ledger_accounts')
-    .select('balance')
-    .where('owner', '=', userId)
-    .where('coin', '=', 'USDT')
-    .where('kind', '=', 'balance')
-    .executeTakeFirst()
-  return fromUnits(row?.balance ?? 0n, 'USDT')
 }

@@ -2,6 +2,7 @@ import type { Context } from '#service/platform/context.ts'
 import { RefusalError } from '#service/platform/http/refusal.ts'
 import { isAlive, type Session } from '#service/platform/http/sessions.ts'
 import { hashToken, newToken } from '#service/platform/ids.ts'
+import { linkChatOf } from '../notify/chat-delivery.ts'
 
 const CODE_MS = 600_000
 
@@ -53,11 +54,6 @@ async function linkChat(ctx: Context, chatId: string, code: string | undefined):
       .returning('user_id')
       .executeTakeFirst()
     if (!taken) return
-    const linked = { chat_id: chatId, linked_at: now }
-    await db
-      .insertInto('alert_chats')
-      .values({ user_id: taken.user_id, ...linked })
-      .onConflict((conflict) => conflict.column('user_id').doUpdateSet(linked))
-      .execute()
+    await linkChatOf(db, { userId: taken.user_id, chatId, at: now })
   })
 }

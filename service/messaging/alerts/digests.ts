@@ -6,6 +6,7 @@ import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { newId } from '#service/platform/ids.ts'
 import { queueAlert } from '../notify/queue.ts'
+import { markDigestsWritten } from '../notify/settings.ts'
 
 const DAY_SECONDS = 86_400
 const BATCH = 100
@@ -32,9 +33,11 @@ async function writeBatch(ctx: Context, db: Database): Promise<number> {
         <= (${at} at time zone zone)::date - case digest when 'daily' then 1 else 7 end)
     order by user_id limit ${BATCH} for update skip locked`.execute(db)
   for (const row of rows) await writeDigest(ctx, db, row)
-  const ids = rows.map((row) => row.user_id)
-  if (ids.length > 0)
-    await db.updateTable('alert_settings').set({ digest_at: now }).where('user_id', 'in', ids).execute()
+  await markDigestsWritten(
+    db,
+    rows.map((row) => row.user_id),
+    now,
+  )
   return rows.length
 }
 

@@ -4,6 +4,20 @@ import { alertsOwnData } from './own-data.ts'
 import { alertRoutes } from './routes.ts'
 
 export const alerts: Feature = {
+  readsTables: [
+    'alert_chats',
+    'alert_choices',
+    'alert_settings',
+    'alert_webhooks',
+    'devices',
+    'earnings',
+    'notices',
+    'push_subscriptions',
+    'sessions',
+    'settlements',
+    'user_messages',
+    'users',
+  ],
   calls: alertRoutes,
   queues: alertQueues,
   ownData: alertsOwnData,

@@ -1,6 +1,9 @@
 import * as contract from '#lib/contract/alerts.ts'
 import type { Calls } from '#service/platform/http/calls.ts'
-import { savePushSubscription, sendTest, setWebhook } from './channels.ts'
+import { unlinkChatOf } from '../notify/chat-delivery.ts'
+import { removeSubscription, savePushSubscription } from '../notify/subscriptions.ts'
+import { setWebhook } from '../notify/webhooks.ts'
+import { sendTest } from './channels.ts'
 import { chatLink } from './chats.ts'
 import { saveChoicesOf, savePreferencesOf, settingsOf } from './settings.ts'
 
@@ -39,7 +42,7 @@ function channelRoutes(calls: Calls): void {
   })
 
   calls.on(contract.unlinkTelegram, async ({ ctx, session }) => {
-    await ctx.db.deleteFrom('alert_chats').where('user_id', '=', session.userId).execute()
+    await unlinkChatOf(ctx.db, session.userId)
     return {}
   })
 
@@ -49,11 +52,7 @@ function channelRoutes(calls: Calls): void {
   })
 
   calls.on(contract.removePush, async ({ ctx, input, session }) => {
-    await ctx.db
-      .deleteFrom('push_subscriptions')
-      .where('id', '=', input.id)
-      .where('user_id', '=', session.userId)
-      .execute()
+    await removeSubscription(ctx.db, { id: input.id, userId: session.userId })
     return {}
   })
 }

@@ -4,8 +4,9 @@ import { unixSeconds } from '#service/platform/clock.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import type { Lang } from '#service/platform/http/messages.ts'
-import { alertChoicesOf } from '../notify/choices.ts'
+import { alertChoicesOf, saveChoices } from '../notify/choices.ts'
 import { failureText } from '../notify/failures.ts'
+import { saveSettings } from '../notify/settings.ts'
 
 /** How many devices can be muted one by one on the screen. */
 const MAX_DEVICES = 200
@@ -77,13 +78,7 @@ export async function saveChoicesOf(db: Database, userId: string, choices: reado
   const cells = new Map(open.map((one) => [`${one.event}/${one.channel}`, one]))
   if (cells.size === 0) return
   const rows = [...cells.values()].map(({ event, channel, isOn }) => ({ user_id: userId, event, channel, is_on: isOn }))
-  await db
-    .insertInto('alert_choices')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict.columns(['user_id', 'event', 'channel']).doUpdateSet(({ ref }) => ({ is_on: ref('excluded.is_on') })),
-    )
-    .execute()
+  await saveChoices(db, rows)
 }
 
 type Preferences = Pick<AlertSettings, 'zone' | 'quiet' | 'offlineMinutes' | 'digest'>
@@ -94,7 +89,7 @@ export async function savePreferencesOf(
   { zone, quiet, offlineMinutes, digest, lang }: Preferences & { lang: Lang },
 ): Promise<void> {
   const now = new Date(clock.now())
-  const row = {
+  const settings = {
     lang,
     zone,
     quiet_from: quiet?.from ?? null,
@@ -102,20 +97,5 @@ export async function savePreferencesOf(
     offline_minutes: offlineMinutes,
     digest,
   }
-  await db
-    .insertInto('alert_settings')
-    .values({ user_id: userId, ...row, digest_at: now })
-    .onConflict((conflict) =>
-      conflict.column('user_id').doUpdateSet(({ eb, ref, val }) => ({
-        ...row,
-        // The first digest is of the days from the choice on.
-        digest_at: eb
-          .case()
-          .when('alert_settings.digest', '=', digest)
-          .then(ref('alert_settings.digest_at'))
-          .else(val(now))
-          .end(),
-      })),
-    )
-    .execute()
+  await saveSettings(db, { userId, settings, now })
 }

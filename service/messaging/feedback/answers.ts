@@ -44,14 +44,14 @@ async function queueBatch(ctx: Context, db: Database): Promise<number> {
     .skipLocked()
     .execute()
   for (const { report_id: id, number } of pending) {
-    const user = await db
+    const { user_id, lang, closed_at } = await db
       .selectFrom('reports')
-      .innerJoin('users', 'users.id', 'reports.user_id')
-      .select(['users.username', 'reports.lang', 'reports.closed_at'])
-      .where('reports.id', '=', id)
+      .select(['user_id', 'lang', 'closed_at'])
+      .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    const kind = user.closed_at ? 'reportClosed' : 'reportReplied'
-    const letter = writeLetter({ to: user.username, lang: user.lang, kind }, { origin: ctx.config.origin })
+    const kind = closed_at ? 'reportClosed' : 'reportReplied'
+    const { username: to } = await ctx.directory.byId(db, user_id)
+    const letter = writeLetter({ to, lang, kind }, { origin: ctx.config.origin })
     await queueLetter(ctx, db, letter)
     await db
       .updateTable('report_words')

@@ -5,6 +5,7 @@ import { feedbackRoutes } from './routes.ts'
 import { pictureRoutes } from './upload.ts'
 
 export const feedback: Feature = {
+  readsTables: ['user_messages'],
   calls: feedbackRoutes,
   addresses: pictureRoutes,
   queues: feedbackQueues,

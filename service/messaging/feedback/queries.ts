@@ -5,6 +5,7 @@ import { unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { type PageRequest, pageOf } from '#service/platform/db/pagination.ts'
 import { publish } from '#service/platform/live/publish.ts'
+import { markMessagesRead } from '../notify/user-messages.ts'
 import type { ReportTable, ReportWordTable } from './tables.ts'
 
 export type ReportRow = Selectable<ReportTable>
@@ -104,15 +105,8 @@ export async function readReports(
   db: Database,
   { userId, id, now }: { userId: string; id?: string; now: number },
 ): Promise<{ read: number }> {
-  let query = db
-    .updateTable('user_messages')
-    .set({ read_at: new Date(now) })
-    .where('user_id', '=', userId)
-    .where('category', '=', 'feedback')
-    .where('read_at', 'is', null)
-  if (id !== undefined) query = query.where(sql<boolean>`starts_with(source, ${sourceOf(id)})`)
-  const { numUpdatedRows } = await query.executeTakeFirst()
-  const read = Number(numUpdatedRows)
+  const source = id === undefined ? undefined : sourceOf(id)
+  const read = await markMessagesRead(db, { userId, category: 'feedback', source }, new Date(now))
   if (read > 0) await publish(db, userId)
   return { read }
 }

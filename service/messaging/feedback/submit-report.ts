@@ -134,3 +134,8 @@ export async function addReportWord(
     .execute()
   return number
 }
+
+/** Marks every answer of operators as told: nobody is written to about them. */
+export async function markAnswersTold(db: Database, at: Date): Promise<void> {
+  await db.updateTable('report_words').set({ told_at: at }).where('author', '=', 'operator').execute()
+}

@@ -46,3 +46,7 @@ export function createLocalMail(db: Database, clock: Clock, log: Log): Mail {
     close: () => undefined,
   }
 }
+
+export async function deleteLocalMailBefore(db: Database, before: Date): Promise<void> {
+  await db.deleteFrom('local_mail').where('sent_at', '<', before).execute()
+}

@@ -1,5 +1,5 @@
 import { utcDateTime } from '#lib/time/format.ts'
-import { countAudience } from '#service/messaging/notices/broadcasts.ts'
+import { addBroadcast, countAudience } from '#service/messaging/notices/broadcasts.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import { newId } from '#service/platform/ids.ts'
 import { type Change, type Command, type CommandContext, defineAct, type View } from '#service/platform/operator/act.ts'
@@ -82,12 +82,8 @@ async function startBroadcast(context: CommandContext, audience: Audience, text:
     audit: `${whom} (${count}): ${text.title}`,
     async apply(db) {
       const id = newId()
-      const row = { ...text, id, filter: JSON.stringify(audience), done_up_to: '', sent: 0, ended_at: null }
       const by = { created_at: new Date(context.now()), created_by: context.operator }
-      await db
-        .insertInto('broadcasts')
-        .values({ ...row, ...by })
-        .execute()
+      await addBroadcast(db, { ...text, ...by, id, audience })
       return {
         data: { id, audience, count },
         text: `Message ${id} is under way: the service leaves it within minutes.`,

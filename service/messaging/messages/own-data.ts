@@ -6,5 +6,4 @@ export const messagesOwnData: OwnData = {
     messages: (id) =>
       sql`select category, kind, details, at, read_at from user_messages where user_id = ${id} order by at desc`,
   },
-  personal: ['user_messages'],
 }

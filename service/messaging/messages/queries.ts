@@ -15,6 +15,7 @@ import { renderText } from '../mail/letters.ts'
 import { countUnreadNotices, isReadBySql, markNoticesRead } from '../notices/queries.ts'
 import { hrefsOf } from '../notify/hrefs.ts'
 import { BROADCAST, hasOperatorText, NOTICE, type OperatorText, operatorTexts } from '../notify/operator-texts.ts'
+import { markMessagesRead } from '../notify/user-messages.ts'
 
 /** A row of a box: what was left in it, or a notice to everybody. */
 interface InboxRow {
@@ -123,13 +124,7 @@ export async function markRead(
   db: Database,
   { userId, ids, now }: { userId: string; ids?: readonly string[]; now: number },
 ): Promise<{ read: number }> {
-  let query = db
-    .updateTable('user_messages')
-    .set({ read_at: new Date(now) })
-    .where('user_id', '=', userId)
-    .where('read_at', 'is', null)
-  if (ids) query = query.where('id', 'in', ids)
-  const { numUpdatedRows } = await query.executeTakeFirst()
+  const read = await markMessagesRead(db, { userId, ids }, new Date(now))
   const notices = await markNoticesRead(db, { userId, now, ...(ids && { ids }) })
-  return { read: Number(numUpdatedRows) + notices.read }
+  return { read: read + notices.read }
 }

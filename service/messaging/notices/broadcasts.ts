@@ -3,6 +3,8 @@ import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { newId } from '#service/platform/ids.ts'
 import { publish } from '#service/platform/live/publish.ts'
+import type { BilingualText } from '#service/platform/operator/texts.ts'
+import { addMessages } from '../notify/user-messages.ts'
 import type { Audience } from './tables.ts'
 
 /** Users that one transaction looks at. */
@@ -60,11 +62,7 @@ async function sendBatch(db: Database, now: number): Promise<boolean> {
   const details = JSON.stringify({ broadcast: id })
   const rows = users.map((user) => ({ ...message, id: newId(), user_id: user.id, details, at: new Date(now) }))
   if (rows.length > 0) {
-    await db
-      .insertInto('user_messages')
-      .values(rows)
-      .onConflict((conflict) => conflict.columns(['user_id', 'source']).doNothing())
-      .execute()
+    await addMessages(db, rows)
     await publish(db, ...users.map((user) => user.id))
   }
   const ended = users.length < BATCH ? { ended_at: new Date(now) } : {}
@@ -74,4 +72,15 @@ async function sendBatch(db: Database, now: number): Promise<boolean> {
     .where('id', '=', id)
     .execute()
   return true
+}
+
+/** Adds a message of an operator, which `sendBroadcasts` leaves in the boxes of its audience. */
+export async function addBroadcast(
+  db: Database,
+  { audience, ...row }: BilingualText & { id: string; audience: Audience; created_at: Date; created_by: string },
+): Promise<void> {
+  await db
+    .insertInto('broadcasts')
+    .values({ ...row, filter: JSON.stringify(audience), done_up_to: '', sent: 0, ended_at: null })
+    .execute()
 }

@@ -4,6 +4,7 @@ import { noticesOwnData } from './own-data.ts'
 import { noticeRoutes } from './routes.ts'
 
 export const notices: Feature = {
+  readsTables: ['devices', 'users'],
   calls: noticeRoutes,
   queues: noticeQueues,
   commands: async () => (await import('./commands.ts')).commands,

@@ -7,6 +7,7 @@ import { type Change, type Command, type CommandContext, defineAct, type View } 
 import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
 import { required, rowLimit, word } from '#service/platform/operator/fields.ts'
 import { type BilingualText, bilingualFields, moment, readBilingual } from '#service/platform/operator/texts.ts'
+import { addNotice } from './publish.ts'
 import type { NoticeTable } from './tables.ts'
 
 type Row = Selectable<NoticeTable>
@@ -139,7 +140,7 @@ function publication(context: CommandContext, at: number | undefined, text: Bili
         created_at: createdAt,
         created_by: context.operator,
       }
-      await db.insertInto('notices').values(row).execute()
+      await addNotice(db, row)
       if (at === undefined) await publish(db, EVERYBODY)
       const state = at === undefined ? 'is published' : `will be seen from ${utcDateTime(Math.floor(at / 1000))} on`
       return { data: dataOf(row, context.now()), text: `Notice ${row.id} ${state}.` }

@@ -1,5 +1,7 @@
+import type { Insertable } from 'kysely'
 import { type AlertChannel, type AlertEvent, alertRule } from '#lib/rules/alerts.ts'
 import type { Database } from '#service/platform/db/open.ts'
+import type { AlertChoiceTable } from './tables.ts'
 
 type Key = `${string}/${AlertEvent}/${AlertChannel}`
 const keyOf = (userId: string, event: AlertEvent, channel: AlertChannel): Key => `${userId}/${event}/${channel}`
@@ -22,4 +24,15 @@ export async function alertChoicesOf(db: Database, userIds: readonly string[]): 
     const rule = alertRule(event, channel)
     return rule === 'locked' || (chosen.get(keyOf(userId, event, channel)) ?? rule === 'on')
   }
+}
+
+/** Saves choices of users, each cell once. */
+export async function saveChoices(db: Database, rows: readonly Insertable<AlertChoiceTable>[]): Promise<void> {
+  await db
+    .insertInto('alert_choices')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'event', 'channel']).doUpdateSet(({ ref }) => ({ is_on: ref('excluded.is_on') })),
+    )
+    .execute()
 }

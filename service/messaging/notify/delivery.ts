@@ -20,8 +20,7 @@ export async function deliver(ctx: Context, delivery: Delivery): Promise<void> {
 
 async function mailTo(ctx: Context, { delivery, written }: RenderedDelivery): Promise<void> {
   const { userId } = delivery
-  const user = await ctx.db.selectFrom('users').select('username').where('id', '=', userId).executeTakeFirst()
-  if (!user) return
+  const user = await ctx.directory.byId(ctx.db, userId)
   const lang = await langOf(ctx, userId)
   const values = { ...written, choose: `${ctx.config.origin}/user/alerts` }
   await ctx.mail.send(writeLetter({ to: user.username, lang, kind: 'alert' }, values)).catch((error: Error) => {

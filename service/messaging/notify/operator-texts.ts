@@ -11,9 +11,9 @@ export interface OperatorText {
   content: string
 }
 
-const tables = { [NOTICE]: 'notices', [BROADCAST]: 'broadcasts' } as const
-type OperatorTextKind = keyof typeof tables
-export const hasOperatorText = (kind: string): kind is OperatorTextKind => kind in tables
+type OperatorTextKind = typeof NOTICE | typeof BROADCAST
+export const hasOperatorText = (kind: string): kind is OperatorTextKind => kind === NOTICE || kind === BROADCAST
+const tableOf = (kind: OperatorTextKind) => sql.table(kind === NOTICE ? 'notices' : 'broadcasts')
 
 /** The texts of some notices or messages of operators in a language, by their ids. */
 async function textsIn(db: Database, kind: OperatorTextKind, { ids, lang }: { ids: string[]; lang: Lang }) {
@@ -21,7 +21,7 @@ async function textsIn(db: Database, kind: OperatorTextKind, { ids, lang }: { id
   const [title, content] = lang === 'zh' ? ['title_zh', 'content_zh'] : ['title', 'content']
   const { rows } = await sql<OperatorText & { id: string }>`
     select id, ${sql.ref(title)} as title, ${sql.ref(content)} as content
-    from ${sql.table(tables[kind])} where id in (${sql.join(ids)})`.execute(db)
+    from ${tableOf(kind)} where id in (${sql.join(ids)})`.execute(db)
   return rows.map(({ id, ...text }) => [`${kind}/${id}`, text] as const)
 }
 
@@ -50,6 +50,6 @@ export async function operatorTextsInBoth(
   if (ids.length === 0) return new Map()
   const { rows } = await sql<{ id: string; title: string; titleZh: string; text: string; textZh: string }>`
     select id, title, title_zh as "titleZh", content as text, content_zh as "textZh"
-    from ${sql.table(tables[kind])} where id in (${sql.join([...new Set(ids)])})`.execute(db)
+    from ${tableOf(kind)} where id in (${sql.join([...new Set(ids)])})`.execute(db)
   return new Map(rows.map(({ id, ...texts }) => [id, texts]))
 }

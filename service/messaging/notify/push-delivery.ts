@@ -2,6 +2,7 @@ import type { Context } from '#service/platform/context.ts'
 import type { RenderedDelivery } from './alert.ts'
 import { DeliveryError } from './failures.ts'
 import { firstLine } from './render-alert.ts'
+import { removeSubscription } from './subscriptions.ts'
 
 /** What a push service answers for a subscription that has ended (RFC 8030, 7.3). */
 const ENDED = [404, 410]
@@ -22,7 +23,7 @@ export async function pushTo(ctx: Context, { delivery, written }: RenderedDelive
   const failed: string[] = []
   for (const browser of browsers) {
     const status = await ctx.push.send(browser, payload).catch(() => 0)
-    if (ENDED.includes(status)) await ctx.db.deleteFrom('push_subscriptions').where('id', '=', browser.id).execute()
+    if (ENDED.includes(status)) await removeSubscription(ctx.db, { id: browser.id })
     else if (status < 200 || status >= 300)
       failed.push(`${new URL(browser.endpoint).host}: ${status === 0 ? 'ETIMEDOUT' : `HTTP ${status}`}`)
   }

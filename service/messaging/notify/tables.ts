@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { Message } from '#lib/contract/messages.ts'
 import type { AlertChannel, AlertEvent, digests, ExternalChannel, OfflineMinutes } from '#lib/rules/alerts.ts'
 import type { Lang } from '#service/platform/http/messages.ts'
 import type { Alert } from './alert.ts'
@@ -13,6 +14,7 @@ declare module '#service/platform/db/tables.ts' {
     alerts_untold: AlertOutboxTable
     alerts_held: AlertHeldTable
     shared_secrets: SharedSecretTable
+    user_messages: UserMessageTable
   }
 }
 
@@ -84,4 +86,18 @@ export interface AlertHeldTable {
 export interface SharedSecretTable {
   name: string
   box: string
+}
+
+export interface UserMessageTable {
+  id: string
+  user_id: string
+  category: Message['category']
+  /** What it tells of, for example a step of a withdrawal. */
+  source: string
+  /** Its texts in the mail catalogue. */
+  kind: string
+  /** What is filled into them. */
+  details: ColumnType<Record<string, string>, string, never>
+  at: Date
+  read_at: Date | null
 }

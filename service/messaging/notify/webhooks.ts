@@ -1,18 +1,42 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { cutText } from '#lib/text/characters.ts'
 import type { Context } from '#service/platform/context.ts'
-import { decrypt } from '#service/platform/encryption.ts'
+import { decrypt, encrypt } from '#service/platform/encryption.ts'
+import { RefusalError } from '#service/platform/http/refusal.ts'
 import type { RenderedDelivery } from './alert.ts'
 import { DeliveryError } from './failures.ts'
 
 /** What a webhook's secret is sealed for. */
-export const WEBHOOK_PURPOSE = 'webhook secret'
+const WEBHOOK_PURPOSE = 'webhook secret'
 /** After so many failures one after another nobody is there any more. */
 const MAX_FAILURES = 20
 
 /** `t=1764000000,v1=…`: HMAC-SHA256 over the time, a dot and the body, so that nobody sends an old one again unseen. */
 export const signatureOf = (secret: string, time: number, body: string): string =>
   `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`
+
+/** Sets the address that alerts are posted to, with a new secret, which is told this once; or takes it away. */
+export async function setWebhook(ctx: Context, userId: string, url: string | null): Promise<{ secret: string | null }> {
+  if (url === null) {
+    await ctx.db.deleteFrom('alert_webhooks').where('user_id', '=', userId).execute()
+    return { secret: null }
+  }
+  if (!ctx.outbound.isPostable(url)) throw new RefusalError('WEBHOOK_ADDRESS')
+  const secret = `whsec_${randomBytes(24).toString('base64url')}`
+  const row = {
+    url: new URL(url).href,
+    secret_box: encrypt(secret, ctx.pepper, WEBHOOK_PURPOSE),
+    failures: 0,
+    last_error: null,
+    off_at: null,
+  }
+  await ctx.db
+    .insertInto('alert_webhooks')
+    .values({ user_id: userId, ...row })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
+    .execute()
+  return { secret }
+}
 
 /** Posts an alert to the address that its user has set. */
 export async function postTo(ctx: Context, { delivery, written, link }: RenderedDelivery): Promise<void> {

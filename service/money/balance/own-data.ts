@@ -1,15 +1,11 @@
 import { sql } from 'kysely'
 import { RECHARGE_IDLE_MS } from '#lib/rules/payments.ts'
 import type { OwnData } from '#service/platform/own-data.ts'
+import { ledgerParts } from '../ledger/own-data.ts'
 
 export const balanceOwnData: OwnData = {
   parts: {
-    balances: (id) =>
-      sql`select coin, kind, balance as amount from ledger_accounts where owner = ${id} order by coin, kind`,
-    balance_history: (id) => sql`
-      select at, transfers.kind as what, coin, ledger_accounts.kind, amount from entries
-      join transfers using (sequence) join ledger_accounts on ledger_accounts.id = account_id
-      where owner = ${id} order by sequence desc`,
+    ...ledgerParts,
     recharges: (id) => sql`
       select id, network, address, amount, 'USDT' as coin, asked_at from recharges
       where user_id = ${id} order by asked_at desc`,

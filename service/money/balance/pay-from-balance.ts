@@ -2,7 +2,8 @@ import { fromUnits } from '#lib/money/coins.ts'
 import { notify } from '#service/messaging/notify/notify.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { RefusalError } from '#service/platform/http/refusal.ts'
-import { balanceOf, ofPlatform } from '../ledger/accounts.ts'
+import { balanceAccount, ofPlatform } from '../ledger/accounts.ts'
+import { balanceOf } from '../ledger/balances.ts'
 import { post } from '../ledger/post.ts'
 
 export interface BalancePayment {
@@ -18,16 +19,7 @@ export interface BalancePayment {
 }
 
 /** A user's spendable USDT, in smallest units. */
-export async function balanceUnits(db: Database, userId: string): Promise<bigint> {
-  const row = await db
-    .selectFrom('ledger_accounts')
-    .select('balance')
-    .where('owner', '=', userId)
-    .where('coin', '=', 'USDT')
-    .where('kind', '=', 'balance')
-    .executeTakeFirst()
-  return row?.balance ?? 0n
-}
+export const balanceUnits = (db: Database, userId: string): Promise<bigint> => balanceOf(db, balanceAccount(userId))
 
 /**
  * Pays from the balance in the caller's transaction, which must hold the user's row. Posts to the ledger, so call it last.
@@ -40,7 +32,7 @@ export async function payFromBalance(db: Database, spending: BalancePayment): Pr
     throw new RefusalError('BALANCE_SHORT', { balance: fromUnits(held, 'USDT'), amount: fromUnits(amount, 'USDT') })
   await notifyWhenLow(db, { userId, left: held - amount, now })
   const entries = [
-    { account: balanceOf(userId), amount: -amount },
+    { account: balanceAccount(userId), amount: -amount },
     { account: ofPlatform('USDT', to), amount },
   ]
   await post(db, [{ operation, kind, entries }], now)

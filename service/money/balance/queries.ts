@@ -14,6 +14,8 @@ import {
   pageOf,
 } from '#service/platform/db/pagination.ts'
 import { depositsOf } from '../deposits/view.ts'
+import { balanceAccount } from '../ledger/accounts.ts'
+import { entriesOf } from '../ledger/balances.ts'
 import { balanceUnits } from './pay-from-balance.ts'
 import type { RechargeTable } from './tables.ts'
 
@@ -86,14 +88,7 @@ export async function rechargePage(ctx: Context, db: Database, paged: Filter & P
 
 /** Movements of a user's balance with their transfers, recharges excepted. */
 const movementsOf = (db: Database, userId: string) =>
-  db
-    .selectFrom('entries')
-    .innerJoin('transfers', 'transfers.sequence', 'entries.sequence')
-    .innerJoin('ledger_accounts', 'ledger_accounts.id', 'entries.account_id')
-    .where('ledger_accounts.owner', '=', userId)
-    .where('ledger_accounts.coin', '=', 'USDT')
-    .where('ledger_accounts.kind', '=', 'balance')
-    .where('transfers.kind', '!=', 'recharge')
+  entriesOf(db, balanceAccount(userId)).where('transfers.kind', '!=', 'recharge')
 
 const kindOf = (kind: string): Consumption['kind'] => {
   if (kind.startsWith('order')) return 'order'

@@ -1,5 +1,6 @@
 import { lockUser } from '#service/identity/users/queries.ts'
 import type { Context } from '#service/platform/context.ts'
+import type { Database } from '#service/platform/db/open.ts'
 import { balanceUnits, notifyWhenLow } from './pay-from-balance.ts'
 
 /** Sets or removes (null) the threshold of the low-balance notification; a balance below it is notified at once. */
@@ -14,3 +15,9 @@ export const setThreshold = (
     await db.insertInto('balance_alerts').values({ user_id: userId, threshold }).execute()
     await notifyWhenLow(db, { userId, left: await balanceUnits(db, userId), now: ctx.clock.now() })
   })
+
+/** Which of these users want to be told of a low balance. */
+export async function usersWithThreshold(db: Database, userIds: readonly string[]): Promise<string[]> {
+  const rows = await db.selectFrom('balance_alerts').select('user_id').where('user_id', 'in', userIds).execute()
+  return rows.map((row) => row.user_id)
+}

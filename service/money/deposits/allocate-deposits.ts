@@ -4,7 +4,7 @@ import { lockUser } from '#service/identity/users/queries.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { publish } from '#service/platform/live/publish.ts'
-import { type AccountName, balanceOf, ofPlatform } from '../ledger/accounts.ts'
+import { type AccountName, balanceAccount, ofPlatform } from '../ledger/accounts.ts'
 import { post, type Transfer } from '../ledger/post.ts'
 import { notifyOtherNetwork, notifyOtherTokens } from './notifications.ts'
 import type { Allocation, PaymentHandler } from './payment-handler.ts'
@@ -107,6 +107,6 @@ function transfersOf({ number, user_id, taken, credited }: Address, whole: Alloc
   }
   return [
     ...move('taken', ofPlatform('USDT', 'orders'), { from: taken, until: whole.taken }),
-    ...move('credited', balanceOf(user_id), { from: credited, until: whole.credited }),
+    ...move('credited', balanceAccount(user_id), { from: credited, until: whole.credited }),
   ]
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Check, queryCheck } from '#service/platform/db/check.ts'
 import { ofPlatform } from '../ledger/accounts.ts'
+import { ledgerEntries } from '../ledger/balances.ts'
 import { movedInto } from '../ledger/moved-amounts.ts'
 
 const DAY_MS = 86_400_000
@@ -20,9 +21,7 @@ export const depositChecks: readonly Check[] = [
         from chain_receipts where state = 'confirmed' and kind = 'usdt' and amount > 0
       ) as r
       full join (
-        select operation, entries.amount
-        from transfers join entries using (sequence) join ledger_accounts on id = account_id
-        where transfers.kind = 'deposit' and ledger_accounts.kind = 'suspense'
+        select operation, amount from ${ledgerEntries} as entry where transfer = 'deposit' and kind = 'suspense'
       ) as t using (operation)
       where r.amount is distinct from t.amount`,
   ),
@@ -40,12 +39,11 @@ export const depositChecks: readonly Check[] = [
           select deposit, sum(amount) as arrived from chain_receipts where state = 'confirmed' group by 1
         ) as r on r.deposit = d.number
         full join (
-          select split_part(t.operation, '/', 2)::integer as deposit,
-            sum(e.amount) filter (where a.kind = 'orders') as to_orders,
-            sum(e.amount) filter (where a.kind = 'balance') as to_balance,
-            max(a.owner) filter (where a.kind = 'balance') as owner
-          from transfers t join entries e using (sequence) join ledger_accounts a on a.id = e.account_id
-          where t.kind in ('order-payment', 'recharge') group by 1
+          select split_part(operation, '/', 2)::integer as deposit,
+            sum(amount) filter (where kind = 'orders') as to_orders,
+            sum(amount) filter (where kind = 'balance') as to_balance,
+            max(owner) filter (where kind = 'balance') as owner
+          from ${ledgerEntries} as entry where transfer in ('order-payment', 'recharge') group by 1
         ) as b on b.deposit = d.number and coalesce(b.owner, d.user_id) = d.user_id
       ) as told
       where number is null or taken + credited > arrived or taken <> booked_taken or credited <> booked_credited`,
@@ -90,9 +88,8 @@ export const depositChecks: readonly Check[] = [
         select id, user_id, case when outcome = 'not-sent' then 0 else amount end as due from refunds
       ) r
       full join (
-        select split_part(t.operation, '/', 2) as id, a.owner, -sum(e.amount) as booked
-        from transfers t join entries e using (sequence) join ledger_accounts a on a.id = e.account_id
-        where t.kind = 'deposit-refund' and a.kind = 'balance' group by 1, 2
+        select split_part(operation, '/', 2) as id, owner, -sum(amount) as booked
+        from ${ledgerEntries} as entry where transfer = 'deposit-refund' and kind = 'balance' group by 1, 2
       ) t on t.id = r.id and t.owner = r.user_id
       where coalesce(due, 0) <> coalesce(booked, 0) or r.id is null`,
   ),

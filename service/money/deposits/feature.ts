@@ -5,6 +5,7 @@ import { depositRoutes } from './routes.ts'
 
 /** The queue of deposits is added by the composition, because it needs the payment handlers of all features. */
 export const deposits: Feature = {
+  readsTables: ['payouts'],
   calls: depositRoutes,
   checks: depositChecks,
   commands: async () => (await import('./commands.ts')).commands,

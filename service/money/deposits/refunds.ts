@@ -7,7 +7,7 @@ import { notify } from '#service/messaging/notify/notify.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { newId } from '#service/platform/ids.ts'
 import { balanceUnits, notifyWhenLow } from '../balance/pay-from-balance.ts'
-import { balanceOf, ofPlatform } from '../ledger/accounts.ts'
+import { balanceAccount, ofPlatform } from '../ledger/accounts.ts'
 import { post } from '../ledger/post.ts'
 import { isPaused } from '../withdrawals/payouts.ts'
 import type { RefundTable } from './tables.ts'
@@ -131,7 +131,7 @@ const move = (
   { operation, amount, now }: { operation: string; amount: bigint; now: number },
 ) => {
   const entries = [
-    { account: balanceOf(user_id), amount: -amount },
+    { account: balanceAccount(user_id), amount: -amount },
     { account: ofPlatform('USDT', 'deposits'), amount },
   ]
   return post(db, [{ operation, kind: 'deposit-refund', entries }], now)

@@ -147,3 +147,39 @@ function updateReceipt(
     .returningAll()
     .executeTakeFirstOrThrow()
 }
+
+/** Adds the whole payment of what a deposit is for, which nobody saw on its network, as final, and books it: for histories. */
+export async function insertConfirmed(
+  db: Database,
+  subjectId: string,
+  of: Pick<Row, 'network' | 'transaction_id' | 'block'> & { by: string; now: number },
+): Promise<void> {
+  const { by, now, ...receipt } = of
+  const { number, amount } = await db
+    .selectFrom('deposit_addresses')
+    .select(['number', 'amount'])
+    .where('subject_id', '=', subjectId)
+    .executeTakeFirstOrThrow()
+  const row = await db
+    .insertInto('chain_receipts')
+    .values({
+      ...receipt,
+      deposit: number,
+      log_index: 0,
+      kind: 'usdt',
+      token: '0x',
+      sender: '0x',
+      value: amount,
+      amount,
+      block_hash: '0x',
+      state: 'confirmed',
+      seen_at: new Date(now),
+      ended_at: new Date(now),
+      ended_by: by,
+      reason: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await addToOutbox(db, [number])
+  await bookReceipts(db, [row], now)
+}

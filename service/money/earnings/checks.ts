@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { earningType } from '#lib/contract/earnings.ts'
 import { type Check, queryCheck } from '#service/platform/db/check.ts'
 import { numberOf } from '#service/platform/enum-codec.ts'
+import { ledgerEntries } from '../ledger/balances.ts'
 import { movedBy } from '../ledger/moved-amounts.ts'
 
 const HOUR_MS = 3_600_000
@@ -22,9 +23,8 @@ export const earningChecks: readonly Check[] = [
         from earnings group by day, user_id, coin, type, part
       ) as e
       full join (
-        select operation, sum(entries.amount) as amount
-        from transfers join entries using (sequence) join ledger_accounts on id = account_id
-        where transfers.kind = 'settlement' and ledger_accounts.kind = 'frozen' group by operation
+        select operation, sum(amount) as amount
+        from ${ledgerEntries} as entry where transfer = 'settlement' and kind = 'frozen' group by operation
       ) as t using (operation)
       where e.amount is distinct from t.amount`,
   ),

@@ -32,3 +32,12 @@ export async function lastSettledDay(db: Database, now: number): Promise<string>
     .executeTakeFirst()
   return row?.day ?? dayAfter((await firstOpenDay(db)) ?? dayAt(now), -1)
 }
+
+/** When the last settlement ended, in Unix milliseconds; 0 before the first. */
+export async function lastSettledAt(db: Database): Promise<number> {
+  const { last } = await db
+    .selectFrom('settlements')
+    .select(({ fn }) => fn.max('ended_at').as('last'))
+    .executeTakeFirstOrThrow()
+  return last?.getTime() ?? 0
+}

@@ -5,7 +5,8 @@ import { worthOf, worthText } from '#lib/money/worth.ts'
 import { dayAfter, dayAt, startOf } from '#lib/time/days.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import type { UserKind } from '../ledger/accounts.ts'
+import { earnedKinds, type UserKind } from '../ledger/accounts.ts'
+import { balancesOf, ledgerBalances } from '../ledger/balances.ts'
 import { paidOut } from '../withdrawals/queries.ts'
 import type { Contributions } from './contributions.ts'
 import { lastSettledDay } from './days.ts'
@@ -61,7 +62,7 @@ export async function overview(db: Database, of: OverviewRequest) {
 async function hasHistory(db: Database, userId: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from devices where user_id = ${userId})
-        or exists (select from ledger_accounts where owner = ${userId} and coin <> 'POINTS')
+        or exists (select from ${ledgerBalances} as account where owner = ${userId} and coin <> 'POINTS')
         or exists (select from orders where user_id = ${userId})
         or exists (select from recharges where user_id = ${userId}) as found`.execute(db)
   return rows[0]?.found === true
@@ -69,12 +70,7 @@ async function hasHistory(db: Database, userId: string): Promise<boolean> {
 
 /** Earned amounts that a user holds, by coin and account kind; the paid-in balance is left out. */
 async function earningsHeld(db: Database, userId: string): Promise<Map<Asset, Partial<Record<UserKind, bigint>>>> {
-  const rows = await db
-    .selectFrom('ledger_accounts')
-    .selectAll()
-    .where('owner', '=', userId)
-    .where('kind', '<>', 'balance')
-    .execute()
+  const rows = await balancesOf(db, { owners: [userId], kinds: earnedKinds })
   const held = new Map<Asset, Partial<Record<UserKind, bigint>>>()
   for (const { coin, kind, balance } of rows) held.set(coin, { ...held.get(coin), [kind]: balance })
   return held

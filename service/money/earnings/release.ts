@@ -3,7 +3,7 @@ import { type EarningTypeName, earningType } from '#lib/contract/earnings.ts'
 import type { Coin } from '#lib/money/coins.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { ofUser } from '../ledger/accounts.ts'
-import { post, type Transfer } from '../ledger/post.ts'
+import { lockHead, post, type Transfer } from '../ledger/post.ts'
 
 /** Days of users in one transaction. */
 const BATCH = 500
@@ -30,7 +30,7 @@ export async function releaseDueOf(db: Database, userId: string, now: number): P
 /** Releases whole days of users, because a transfer covers a user's whole day. */
 async function releaseBatch(db: Database, { now, userId }: { now: number; userId?: string }): Promise<number> {
   // Only the holder of the ledger head may release, so that two processes never take the same rows.
-  await db.selectFrom('ledger_head').select('sequence').forUpdate().executeTakeFirstOrThrow()
+  await lockHead(db)
   const at = new Date(now)
   // In the order of the index, so that only due rows are read.
   const days = await db

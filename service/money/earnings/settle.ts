@@ -2,15 +2,17 @@ import { sql } from 'kysely'
 import { type EarningTypeName, earningType } from '#lib/contract/earnings.ts'
 import type { Coin } from '#lib/money/coins.ts'
 import { dayAfter } from '#lib/time/days.ts'
+import { userIdsAfter } from '#service/identity/users/queries.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { newId } from '#service/platform/ids.ts'
 import { EVERYBODY, publish } from '#service/platform/live/publish.ts'
 import { ofPlatform, ofUser } from '../ledger/accounts.ts'
-import { post, type Transfer } from '../ledger/post.ts'
+import { analyzeAccounts, post, type Transfer } from '../ledger/post.ts'
+import { addEarnings } from './add-earnings.ts'
 import { firstOpenDay } from './days.ts'
 import { reopenEarly } from './reopen.ts'
-import { lastSettleable, releaseTime } from './rules.ts'
+import { lastSettleable } from './rules.ts'
 import { type Batch, uncredited } from './uncredited.ts'
 
 /** Users of one transaction. */
@@ -25,7 +27,7 @@ export async function settle(ctx: Context, usersAtOnce = BATCH): Promise<void> {
   const last = lastSettleable(ctx.clock.now(), ctx.config.settlementSeconds)
   for (let day = await firstOpenDay(ctx.db); day !== undefined && day <= last; day = dayAfter(day))
     for (let batches = 1; !(await settleBatch(ctx, day, usersAtOnce)); batches += 1)
-      if (isPowerOfTwo(batches)) await sql`analyze ledger_accounts`.execute(ctx.db)
+      if (isPowerOfTwo(batches)) await analyzeAccounts(ctx.db)
 }
 
 /**
@@ -50,21 +52,16 @@ function settleBatch(ctx: Context, day: string, maxUsers: number): Promise<boole
       .forUpdate()
       .executeTakeFirstOrThrow()
     if (state.ended_at !== null) return true
-    const users = await db
-      .selectFrom('users')
-      .select('id')
-      .where('id', '>', state.last_user)
-      .orderBy('id')
-      .limit(maxUsers)
-      .execute()
+    const users = await userIdsAfter(db, state.last_user, maxUsers)
     const end = users.at(-1)
     const { part } = state
-    const earnings = end ? await settleUsers(ctx, db, { day, part, after: state.last_user, upTo: end.id, now }) : 0
+    const earnings =
+      end !== undefined ? await settleUsers(ctx, db, { day, part, after: state.last_user, upTo: end, now }) : 0
     const done = users.length < maxUsers
     await db
       .updateTable('settlements')
       .set({
-        last_user: end?.id ?? state.last_user,
+        last_user: end ?? state.last_user,
         earnings: state.earnings + earnings,
         ended_at: done ? now : null,
       })
@@ -123,14 +120,13 @@ async function credit(db: Database, { day, part, rows, now }: CreditBatch) {
   if (rows.length === 0) return
   const texts = (values: readonly (string | bigint)[]) => values.map(String)
   // As arrays, because a statement takes at most 65,535 parameters.
-  await sql`
-    insert into earnings (id, user_id, coin, type, source_id, day, work, amount, settled_at, release_at, part)
-    select id, user_id, coin, type, source_id, ${day}, work, amount, ${now}, ${new Date(releaseTime(day))}, ${part}
-    from unnest(${rows.map(() => newId())}::text[], ${rows.map(({ userId }) => userId)}::text[],
-                ${rows.map(({ coin }) => coin)}::text[], ${rows.map(({ type }) => type)}::text[],
-                ${rows.map(({ sourceId }) => sourceId)}::text[],
-                ${texts(rows.map(({ work }) => work))}::numeric[], ${texts(rows.map(({ amount }) => amount))}::numeric[])
-           as row (id, user_id, coin, type, source_id, work, amount)`.execute(db)
+  const columns = sql`
+    unnest(${rows.map(() => newId())}::text[], ${rows.map(({ userId }) => userId)}::text[],
+           ${rows.map(({ coin }) => coin)}::text[], ${rows.map(({ type }) => type)}::text[],
+           ${rows.map(({ sourceId }) => sourceId)}::text[],
+           ${texts(rows.map(({ work }) => work))}::numeric[], ${texts(rows.map(({ amount }) => amount))}::numeric[])
+      as row (id, user_id, coin, type, source_id, work, amount)`
+  await addEarnings(db, { rows: columns, day, part, now })
   const sums = new Map<string, { userId: string; coin: Coin; amount: bigint }>()
   for (const { userId, coin, type, amount } of rows) {
     const key = settlementOperation({ day, userId, coin, type, part })

@@ -6,6 +6,8 @@ import type { Asset, Coin } from '#lib/money/coins.ts'
  */
 export const userKinds = ['available', 'frozen', 'withdrawing', 'balance'] as const
 export type UserKind = (typeof userKinds)[number]
+/** Those that hold what was earned. */
+export const earnedKinds = ['available', 'frozen', 'withdrawing'] as const satisfies readonly UserKind[]
 
 /**
  * Accounts of the platform, which may fall below zero:
@@ -53,7 +55,7 @@ export const ofUser = (userId: string, coin: Coin, kind: Exclude<UserKind, 'bala
   kind,
 })
 export const pointsOf = (userId: string): AccountName => ({ owner: userId, coin: 'POINTS', kind: 'available' })
-export const balanceOf = (userId: string): AccountName => ({ owner: userId, coin: 'USDT', kind: 'balance' })
+export const balanceAccount = (userId: string): AccountName => ({ owner: userId, coin: 'USDT', kind: 'balance' })
 export const ofPlatform = (coin: Asset, kind: PlatformKind): AccountName => ({ owner: PLATFORM, coin, kind })
 
 /** Unique text key of an account: `owner/coin/kind`. Ids contain no slash. */

@@ -3,6 +3,7 @@ import { toUnits, withdrawableCoins } from '#lib/money/coins.ts'
 import { SMALL_WITHDRAWAL_EVERY_SECONDS, WITHDRAWAL_THRESHOLDS } from '#lib/rules/withdrawals.ts'
 import { type Check, queryCheck } from '#service/platform/db/check.ts'
 import { earningKinds } from '../earnings/checks.ts'
+import { ledgerEntries } from '../ledger/balances.ts'
 import { movedBy } from '../ledger/moved-amounts.ts'
 
 /** Kinds of transfers that move withdrawals. */
@@ -53,9 +54,9 @@ export const withdrawalChecks: readonly Check[] = [
     () => sql`
       select format('%s moves %s', operation, moved)
       from (
-        select t.operation, split_part(t.operation, '/', 2) as id, a.owner, a.coin, abs(e.amount) as moved
-        from transfers t join entries e using (sequence) join ledger_accounts a on a.id = e.account_id
-        where t.kind in ('withdrawal', 'withdrawal-return', 'withdrawal-paid') and a.kind = 'withdrawing'
+        select operation, split_part(operation, '/', 2) as id, owner, coin, abs(amount) as moved
+        from ${ledgerEntries} as entry
+        where transfer in ('withdrawal', 'withdrawal-return', 'withdrawal-paid') and kind = 'withdrawing'
       ) as m left join withdrawals w on w.id = m.id
       where w.id is null or w.user_id <> m.owner or w.coin <> m.coin or w.amount <> m.moved`,
   ),
@@ -90,8 +91,7 @@ export const withdrawalChecks: readonly Check[] = [
     'nothing but a withdrawal moves what is being withdrawn',
     () => sql`
       select format('transfer %s (%s) moves %s %s', sequence, operation, amount, coin)
-      from transfers join entries using (sequence) join ledger_accounts as account on account.id = account_id
-      where account.kind = 'withdrawing' and transfers.kind <> all(${[...withdrawalKinds]}::text[])`,
+      from ${ledgerEntries} as entry where kind = 'withdrawing' and transfer <> all(${[...withdrawalKinds]}::text[])`,
   ),
   queryCheck(
     'V14',

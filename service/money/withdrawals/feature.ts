@@ -5,6 +5,7 @@ import { withdrawalsOwnData } from './own-data.ts'
 import { withdrawalRoutes } from './routes.ts'
 
 export const withdrawals: Feature = {
+  readsTables: ['earnings', 'transfers', 'users', 'wallet_addresses', 'wallets'],
   calls: withdrawalRoutes,
   queues: withdrawalQueues,
   checks: withdrawalChecks,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Coin } from '#lib/money/coins.ts'
+import { userById } from '#service/identity/users/queries.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { type Row, takeStep } from './steps.ts'
 
@@ -28,6 +29,11 @@ export const payoutOf = (db: Database, withdrawalId: string) =>
 
 export async function isPaused(db: Database): Promise<boolean> {
   return (await db.selectFrom('payout_switch').select('paused').executeTakeFirstOrThrow()).paused
+}
+
+/** Pauses all payouts, or lets them go on. */
+export async function setPaused(db: Database, paused: boolean): Promise<void> {
+  await db.updateTable('payout_switch').set({ paused }).execute()
 }
 
 /** Sum of the payouts of a coin begun since a moment, in smallest units. */
@@ -72,11 +78,7 @@ export async function beginPayout(
   { by, now }: { by: string; now: number },
 ): Promise<PayoutRefusal | undefined> {
   if (row.status !== 'approved') return 'NOT_APPROVED'
-  const { withdrawals_locked_until: lockedUntil } = await db
-    .selectFrom('users')
-    .select('withdrawals_locked_until')
-    .where('id', '=', row.user_id)
-    .executeTakeFirstOrThrow()
+  const { withdrawals_locked_until: lockedUntil } = await userById(db, row.user_id)
   // A password change after the approval holds the payout.
   if (lockedUntil !== null && lockedUntil.getTime() > now) return 'HELD'
   const { paused } = await db.selectFrom('payout_switch').select('paused').forUpdate().executeTakeFirstOrThrow()

@@ -2,10 +2,13 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import { withdrawalFilters, withdrawalStatus } from '#lib/contract/withdrawals.ts'
 import { type Coin, fromUnits, withdrawableCoins } from '#lib/money/coins.ts'
 import { SMALL_WITHDRAWAL_EVERY_SECONDS } from '#lib/rules/withdrawals.ts'
+import { userById } from '#service/identity/users/queries.ts'
 import { minuteFrom, unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { type PageRequest, pageOf } from '#service/platform/db/pagination.ts'
 import type { Tables } from '#service/platform/db/tables.ts'
+import { earnedKinds } from '../ledger/accounts.ts'
+import { balancesOf } from '../ledger/balances.ts'
 import { toWithdrawal } from './reply.ts'
 import { nextSmall, openStatuses, type Status } from './rules.ts'
 
@@ -59,20 +62,11 @@ export async function lastSmall(db: Database, userId: string, now: number): Prom
 
 /** A user's balances by coin, paid-out sums, and the number of withdrawals of each filter. */
 export async function withdrawalOverviewOf(db: Database, userId: string, now: number) {
-  const held = await db
-    .selectFrom('ledger_accounts')
-    .selectAll()
-    .where('owner', '=', userId)
-    .where('kind', '<>', 'balance')
-    .execute()
+  const held = await balancesOf(db, { owners: [userId], kinds: earnedKinds })
   const paid = await paidOut(db, userId)
   const small = await lastSmall(db, userId, now)
   const byStatus = await countByStatus(db, userId)
-  const user = await db
-    .selectFrom('users')
-    .select('withdrawals_locked_until')
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow()
+  const user = await userById(db, userId)
   const balance = (coin: Coin, kind: string) =>
     fromUnits(held.find((account) => account.coin === coin && account.kind === kind)?.balance ?? 0n, coin)
   const count = (statuses: readonly number[]) => statuses.reduce((sum, status) => sum + (byStatus.get(status) ?? 0), 0)

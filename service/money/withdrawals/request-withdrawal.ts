@@ -14,6 +14,8 @@ import { InvalidInputError, RefusalError } from '#service/platform/http/refusal.
 import { answerOnce, requireSameRequest } from '#service/platform/http/request-ids.ts'
 import { newCode } from '#service/platform/ids.ts'
 import { releaseDueOf } from '../earnings/release.ts'
+import { ofUser } from '../ledger/accounts.ts'
+import { balanceOf } from '../ledger/balances.ts'
 import { post } from '../ledger/post.ts'
 import { ownWallet } from '../wallets/queries.ts'
 import { refuseContract, refuseRecipient } from '../wallets/recipients.ts'
@@ -149,7 +151,7 @@ async function assertAllowed(db: Database, row: Row, { quoted, now }: { quoted: 
   const { coin, user_id: userId, fee } = row
   const text = (units: bigint) => fromUnits(units, coin)
   if (quoted !== fee) throw new RefusalError('FEE_CHANGED', { fee: text(fee), currencyCode: coin })
-  const available = await availableOf(db, userId, coin)
+  const available = await balanceOf(db, ofUser(userId, coin, 'available'))
   const small = (await lastSmall(db, userId, now)).get(coin)
   const means = { available, smallUsed: small !== undefined }
   const refusal = withdrawalRefusal({ coin, amount: row.amount, fee }, means)
@@ -159,15 +161,4 @@ async function assertAllowed(db: Database, row: Row, { quoted, now }: { quoted: 
   if (refusal !== 'SMALL_ONE_USED') throw new RefusalError(refusal, details)
   const until = nextSmall(small ?? now)
   throw new RefusalError(refusal, { ...details, until: minuteFrom(until), time: utcMinuteFrom(until) })
-}
-
-async function availableOf(db: Database, userId: string, coin: Coin): Promise<bigint> {
-  const row = await db
-    .selectFrom('ledger_accounts')
-    .select('balance')
-    .where('owner', '=', userId)
-    .where('coin', '=', coin)
-    .where('kind', '=', 'available')
-    .executeTakeFirst()
-  return row?.balance ?? 0n
 }

@@ -2,6 +2,7 @@ import { type Nullable, sql } from 'kysely'
 import { SESSION_IDLE_MS } from '#lib/rules/accounts.ts'
 import { NONCE_SECONDS } from '#lib/rules/calls.ts'
 import type { Context } from '../context.ts'
+import type { Database } from '../db/open.ts'
 import { hashToken } from '../ids.ts'
 import { LoginExpiredError, ReplayError } from './refusal.ts'
 import type { Session } from './sessions.ts'
@@ -46,4 +47,8 @@ export async function admitUser(ctx: Context, nonce: string, token: string | und
       .where('id', '=', id)
       .execute()
   return { id, userId }
+}
+
+export async function deleteExpiredNonces(db: Database, now: Date): Promise<void> {
+  await db.deleteFrom('nonces').where('expires_at', '<', now).execute()
 }

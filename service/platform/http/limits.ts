@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import type pg from 'pg'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { FAILURES_BEFORE_CAPTCHA } from '#lib/rules/accounts.ts'
 import { BIND_TRIES_A_MINUTE } from '#lib/rules/devices.ts'
+import type { Database } from '../db/open.ts'
 import { TooManyRequestsError } from './refusal.ts'
 
 /**
@@ -127,4 +129,9 @@ export function createLimits(pool: pg.Pool, factor = 1): Limits {
     },
     reset: async (name, key) => void (await of(name).delete(key)),
   }
+}
+
+/** Deletes budgets that have run out by the machine's clock, as the limiter counts. */
+export async function deleteExpiredLimits(db: Database): Promise<void> {
+  await sql`delete from rate_limits where expire < ${Date.now()}`.execute(db)
 }

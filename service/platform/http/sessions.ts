@@ -70,8 +70,6 @@ export async function endSessions(db: Database, now: number, of: { userId: strin
   if (of.id !== undefined) query = query.where('id', '=', of.id)
   const ended = await query.returning('id').execute()
   await publishEnded(db, ended)
-  // Of a sign-in that is half done the first factor was right as it was then.
-  if (of.id === undefined) await db.deleteFrom('factor_tickets').where('user_id', '=', of.userId).execute()
   return ended.length
 }
 
@@ -94,4 +92,9 @@ export async function aliveAmong(db: Database, now: number, ids: readonly string
     .where(isAlive(now))
     .execute()
   return new Set(rows.map(({ id }) => id))
+}
+
+/** Takes a session for proven until `until`. */
+export async function setProven(db: Database, sessionId: string, until: Date): Promise<void> {
+  await db.updateTable('sessions').set({ proven_until: until }).where('id', '=', sessionId).execute()
 }

@@ -1,3 +1,19 @@
+declare module '../db/tables.ts' {
+  interface Tables {
+    sessions: SessionTable
+    nonces: NonceTable
+    rate_limits: RateLimitTable
+  }
+}
+
+/** As rate-limiter-flexible keeps its budgets. */
+export interface RateLimitTable {
+  key: string
+  points: number
+  /** Unix milliseconds by the machine's clock; int8 comes as a string. */
+  expire: string | null
+}
+
 export interface NonceTable {
   nonce: string
   expires_at: Date

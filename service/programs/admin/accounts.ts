@@ -45,3 +45,32 @@ export const findOperator = (db: Database, name: string) =>
 
 export const hasOperators = async (db: Database): Promise<boolean> =>
   (await db.selectFrom('operators').select('name').limit(1).executeTakeFirst()) !== undefined
+
+type Kept = ReturnType<typeof newKeys>['kept']
+
+/** Adds an operator; says whether the name was free. */
+export async function addOperator(db: Database, row: Kept & { name: string; created_at: Date }): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await db
+    .insertInto('operators')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows > 0n
+}
+
+/** Replaces the key and the secret of an operator and ends every session; says whether there is one of that name. */
+export async function replaceKeys(db: Database, name: string, kept: Kept): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('operators')
+    .set({ ...kept, last_step: 0n })
+    .where('name', '=', name)
+    .executeTakeFirst()
+  await db.deleteFrom('operator_sessions').where('operator', '=', name).execute()
+  return numUpdatedRows > 0n
+}
+
+/** Removes an operator, with every session; says whether there was one of that name. */
+export async function removeOperator(db: Database, name: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('operators').where('name', '=', name).executeTakeFirst()
+  return numDeletedRows > 0n
+}

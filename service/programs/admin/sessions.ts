@@ -5,8 +5,8 @@ import { browserLabel } from '#lib/text/browser-name.ts'
 import { stepOf } from '#service/identity/sign-in/factor-codes.ts'
 import type { Context } from '#service/platform/context.ts'
 import { hashToken, newToken } from '#service/platform/ids.ts'
+import { addAudit } from '#service/platform/operator/audit.ts'
 import { refused } from '#service/platform/operator/errors.ts'
-import { addAudit } from '../operate/audit.ts'
 import { findOperator, hashKey, openSecret } from './accounts.ts'
 
 export const SESSION_SECONDS = 8 * 3600

@@ -1,19 +1,7 @@
 import { utcDateTime } from '#lib/time/format.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
-import type { Database } from '#service/platform/db/open.ts'
-import { newId } from '#service/platform/ids.ts'
 import { defineCommand } from '#service/platform/operator/act.ts'
 import { rowLimit } from '#service/platform/operator/fields.ts'
-
-export async function addAudit(
-  db: Database,
-  row: { at: number; operator: string; act: string; detail: string },
-): Promise<void> {
-  await db
-    .insertInto('audit')
-    .values({ id: newId(), at: new Date(row.at), operator: row.operator, act: row.act, detail: row.detail })
-    .execute()
-}
 
 export const audit = defineCommand({
   name: 'audit',

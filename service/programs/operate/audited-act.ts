@@ -1,5 +1,5 @@
 import type { Act, Change, CommandContext, Done, View } from '#service/platform/operator/act.ts'
-import { addAudit } from './audit.ts'
+import { addAudit } from '#service/platform/operator/audit.ts'
 
 type Named = Pick<Act, 'command'>
 

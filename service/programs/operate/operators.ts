@@ -7,7 +7,15 @@ import { type Change, type Command, type CommandContext, defineAct, type View } 
 import { refused } from '#service/platform/operator/errors.ts'
 import { parsed, required } from '#service/platform/operator/fields.ts'
 import { loadOrCreatePepper } from '#service/platform/secrets.ts'
-import { findOperator, type Given, isOperatorName, newKeys } from '../admin/accounts.ts'
+import {
+  addOperator,
+  findOperator,
+  type Given,
+  isOperatorName,
+  newKeys,
+  removeOperator,
+  replaceKeys,
+} from '../admin/accounts.ts'
 
 const WHO = 'Who? For example: operators add ada. Letters, digits, dots and hyphens, at most 40.'
 
@@ -82,12 +90,8 @@ async function add(context: CommandContext, name: string): Promise<Change> {
     question: `Let ${name} in at ${context.config.origin}/operate, where withdrawals are decided?`,
     audit: `${name} added`,
     async apply(db) {
-      const { numInsertedOrUpdatedRows } = await db
-        .insertInto('operators')
-        .values({ name, ...kept, created_at: new Date(context.now()) })
-        .onConflict((conflict) => conflict.doNothing())
-        .executeTakeFirst()
-      if (numInsertedOrUpdatedRows === 0n) throw refused(`There is an operator ${name} already: see new-secret.`)
+      const isFree = await addOperator(db, { name, ...kept, created_at: new Date(context.now()) })
+      if (!isFree) throw refused(`There is an operator ${name} already: see new-secret.`)
       return { data: { name, ...given }, text: `${name} may come in.\n\n${givenText(context, given)}` }
     },
   }
@@ -101,13 +105,7 @@ async function renew(context: CommandContext, name: string): Promise<Change> {
     question: `Give ${name} a new key and a new secret? Those of now end, with every session.`,
     audit: `${name}: new key and secret`,
     async apply(db) {
-      const { numUpdatedRows } = await db
-        .updateTable('operators')
-        .set({ ...kept, last_step: 0n })
-        .where('name', '=', name)
-        .executeTakeFirst()
-      if (numUpdatedRows === 0n) throw unknown(name)
-      await db.deleteFrom('operator_sessions').where('operator', '=', name).execute()
+      if (!(await replaceKeys(db, name, kept))) throw unknown(name)
       return { data: { name, ...given }, text: `${name} has a new key and secret.\n\n${givenText(context, given)}` }
     },
   }
@@ -120,8 +118,7 @@ async function remove(context: CommandContext, name: string): Promise<Change> {
     question: `Let ${name} in no more? What ${name} has open ends at once.`,
     audit: `${name} removed`,
     async apply(db) {
-      const { numDeletedRows } = await db.deleteFrom('operators').where('name', '=', name).executeTakeFirst()
-      if (numDeletedRows === 0n) throw unknown(name)
+      if (!(await removeOperator(db, name))) throw unknown(name)
       return { data: { name }, text: `${name} is let in no more.` }
     },
   }

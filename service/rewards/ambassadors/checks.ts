@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { earningType } from '#lib/contract/earnings.ts'
+import { ledgerEntries } from '#service/money/ledger/balances.ts'
 import { type Check, queryCheck } from '#service/platform/db/check.ts'
 
 /** What ambassadors' shares, earnings and what invitees mined have to say of each other. */
@@ -22,10 +23,10 @@ export const ambassadorChecks: readonly Check[] = [
       select format('%s on %s: %s of %s', user_id, day, amount, base) from ambassador_profits
       where amount <> div(base * basis_points, 10000)
       union all
-      select format('%s is paid by %s', operation, a.kind)
-      from transfers join entries using (sequence) join ledger_accounts as a on a.id = account_id
-      where transfers.kind = 'settlement' and split_part(operation, '/', 5) = ${String(earningType.ambassador)}
-        and a.owner = 'platform' and a.kind <> 'rewards'`,
+      select format('%s is paid by %s', operation, kind)
+      from ${ledgerEntries} as entry
+      where transfer = 'settlement' and split_part(operation, '/', 5) = ${String(earningType.ambassador)}
+        and owner = 'platform' and kind <> 'rewards'`,
   ),
   queryCheck(
     'V27b',

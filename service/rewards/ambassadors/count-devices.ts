@@ -1,13 +1,18 @@
 import { sql } from 'kysely'
 import { VALID_DEVICE_SECONDS } from '#lib/rules/ambassadors.ts'
 import { dayAfter, startOf } from '#lib/time/days.ts'
+import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 
 /**
  * Counts the valid devices of a settled day by account: online for long enough, with verified work. A machine counts once,
  * for the account that bound it first, however often and by whomever it is bound, and is new on its first valid day alone.
  */
-export async function countValid(db: Database, day: string): Promise<void> {
+export async function countValid(
+  { validDevices }: Pick<Context, 'validDevices'>,
+  db: Database,
+  day: string,
+): Promise<void> {
   const [from, to] = [new Date(startOf(day)), new Date(startOf(dayAfter(day)))]
   await sql`
     with online as materialized (
@@ -17,7 +22,7 @@ export async function countValid(db: Database, day: string): Promise<void> {
       select distinct on (coalesce(machine, id)) id, user_id, machine, first_valid_day
       from devices join online on device_id = id order by coalesce(machine, id), bound_at, id
     ), noted as (
-      update devices set first_valid_day = ${day} from online where id = device_id and first_valid_day is null
+      ${validDevices.settingFirstDay(day)}
     )
     insert into valid_devices (day, user_id, devices, fresh)
     select ${day}, user_id, count(*), count(*) filter (where first_valid_day is null and not exists (

@@ -22,7 +22,7 @@ async function evaluateDay(ctx: Context, day: string, by?: Figures): Promise<voi
       .returning('day')
       .executeTakeFirst()
     if (!begun) return
-    await countValid(db, day)
+    await countValid(ctx, db, day)
     await countTiers(db, day)
     const changes = await moveLevels(db, { day, now, ...(by && { by }) })
     for (const change of changes) await notifyLevel(db, { ...change, day, at: now })

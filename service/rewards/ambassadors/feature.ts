@@ -5,6 +5,7 @@ import { ambassadorsOwnData } from './own-data.ts'
 import { ambassadorRoutes } from './routes.ts'
 
 export const ambassadors: Feature = {
+  readsTables: ['device_hours', 'devices', 'earnings', 'invitation_days', 'invitations', 'settlements', 'users'],
   calls: ambassadorRoutes,
   queues: ambassadorQueues,
   checks: ambassadorChecks,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { earningType } from '#lib/contract/earnings.ts'
 import type { Coin } from '#lib/money/coins.ts'
 import { dayAfter } from '#lib/time/days.ts'
-import { releaseTime } from '#service/money/earnings/rules.ts'
+import { addEarnings } from '#service/money/earnings/add-earnings.ts'
 import { ofPlatform, ofUser } from '#service/money/ledger/accounts.ts'
 import { post, type Transfer } from '#service/money/ledger/post.ts'
 import type { Database } from '#service/platform/db/open.ts'
@@ -44,11 +44,12 @@ export async function payShares(db: Database, day: string, now: number): Promise
     insert into ambassador_profits (user_id, day, coin, tier, level, basis_points, base, amount)
     select user_id, ${day}, coin, tier, level, basis_points, base, div(base * basis_points, 10000)
     from based where base * basis_points >= 10000`.execute(db)
-  await sql`
-    insert into earnings (id, user_id, coin, type, source_id, day, work, amount, settled_at, release_at, part)
-    select replace(gen_random_uuid()::text, '-', ''), user_id, coin, 'ambassador', user_id || '-' || tier, day, base, amount,
-      ${new Date(now)}, ${new Date(releaseTime(day))}, 0
-    from ambassador_profits where day = ${day}`.execute(db)
+  const rows = sql`(
+    select replace(gen_random_uuid()::text, '-', '') as id, user_id, coin, 'ambassador' as type,
+      user_id || '-' || tier as source_id, base as work, amount
+    from ambassador_profits where day = ${day}
+  ) as profits`
+  await addEarnings(db, { rows, day, part: 0, now: new Date(now) })
   await postShares(db, day, now)
 }
 

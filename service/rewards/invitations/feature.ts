@@ -5,6 +5,7 @@ import { invitationsOwnData } from './own-data.ts'
 import { invitationReads, invitationRoutes } from './routes.ts'
 
 export const invitations: Feature = {
+  readsTables: ['device_hours', 'devices', 'earnings', 'network_sightings', 'points', 'settlements', 'users'],
   calls: invitationRoutes,
   reads: invitationReads,
   queues: invitationQueues,

@@ -1,5 +1,5 @@
 import { maskName } from '#lib/text/mask-email.ts'
-import { userById } from '#service/identity/users/queries.ts'
+import { userById, userByInviteCode } from '#service/identity/users/queries.ts'
 import { pageAddress } from '#service/messaging/mail/page-address.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
@@ -19,10 +19,6 @@ export async function shareOf(ctx: Context, userId: string, lang: Lang) {
 
 /** The masked name of whom a code is of; null for a code of nobody. */
 export async function inviterName(db: Database, inviteCode: string): Promise<{ name: string | null }> {
-  const row = await db
-    .selectFrom('users')
-    .select('name')
-    .where('invite_code', '=', inviteCode.toUpperCase())
-    .executeTakeFirst()
+  const row = await userByInviteCode(db, inviteCode.toUpperCase())
   return { name: row ? maskName(row.name) : null }
 }

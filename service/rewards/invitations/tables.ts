@@ -3,7 +3,6 @@ import type { ReviewReason } from '#lib/contract/invitations.ts'
 
 declare module '#service/platform/db/tables.ts' {
   interface Tables {
-    network_sightings: NetworkSightingTable
     invitations: InvitationTable
     invitation_shares: InvitationShareTable
     invitation_days: InvitationDayTable
@@ -16,13 +15,6 @@ type Day = string
 
 /** int8: a string from the driver. */
 type Big = ColumnType<string, string | number | bigint, string | number | bigint>
-
-interface NetworkSightingTable {
-  user_id: string
-  /** A keyed hash of the network (/24 or /48), never an address. */
-  network: string
-  last_at: Date
-}
 
 /** Why an invitation is looked at by a person, and what an operator is shown of it. */
 export interface Reason {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { pointSources } from '#lib/rules/points.ts'
+import { ledgerEntries } from '#service/money/ledger/balances.ts'
 import { type Check, queryCheck } from '#service/platform/db/check.ts'
 
 /** The transfers of points that a row of the history tells of. */
@@ -15,9 +16,9 @@ export const pointChecks: readonly Check[] = [
         coalesce(p.amount, 0), p.user_id, coalesce(t.amount, 0), t.owner)
       from (select operation, 'points-' || source as kind, user_id, amount from points) as p
       full join (
-        select operation, transfers.kind, owner, amount
-        from ledger_accounts join entries on id = account_id join transfers using (sequence)
-        where coin = 'POINTS' and ledger_accounts.kind = 'available' and transfers.kind = any(${pointKinds}::text[])
+        select operation, transfer as kind, owner, amount
+        from ${ledgerEntries} as entry
+        where coin = 'POINTS' and entry.kind = 'available' and transfer = any(${pointKinds}::text[])
       ) as t using (operation)
       where p.amount is distinct from t.amount or p.user_id is distinct from t.owner or p.kind is distinct from t.kind`,
   ),

@@ -3,6 +3,7 @@ import { minedPoints, type PointSource } from '#lib/rules/points.ts'
 import { dayAfter, dayAt, startOf } from '#lib/time/days.ts'
 import { lastSettledDay } from '#service/money/earnings/days.ts'
 import { pointsOf } from '#service/money/ledger/accounts.ts'
+import { balanceOf } from '#service/money/ledger/balances.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { pointRateOn } from './rates.ts'
@@ -16,7 +17,7 @@ export async function pointsOverview(db: Database, of: { userId: string; now: nu
   const coming = await unsettledPoints(db, { userId, now })
   const rate = await pointRateOn(db, today)
   return {
-    total: (await balanceOf(db, userId)).toString(),
+    total: (await balanceOf(db, pointsOf(userId))).toString(),
     today: (await creditedFor(db, userId, today)).toString(),
     sources: sourcesOf(sources),
     miningToday: coming.today.toString(),
@@ -26,18 +27,6 @@ export async function pointsOverview(db: Database, of: { userId: string; now: nu
     settlementAt: unixSeconds(startOf(dayAfter(today))) + settlementSeconds,
     serverTime: unixSeconds(now),
   }
-}
-
-async function balanceOf(db: Database, userId: string): Promise<bigint> {
-  const { owner, coin, kind } = pointsOf(userId)
-  const row = await db
-    .selectFrom('ledger_accounts')
-    .select('balance')
-    .where('owner', '=', owner)
-    .where('coin', '=', coin)
-    .where('kind', '=', kind)
-    .executeTakeFirst()
-  return row?.balance ?? 0n
 }
 
 async function sumsBySource(db: Database, userId: string) {

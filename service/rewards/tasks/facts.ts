@@ -4,6 +4,7 @@ import { VALID_DEVICE_SECONDS } from '#lib/rules/ambassadors.ts'
 import type { FactKind } from '#lib/rules/tasks.ts'
 import { dayAfter, dayAt, startOf } from '#lib/time/days.ts'
 import type { VerificationResult } from '#service/identity/providers/social.ts'
+import { userById } from '#service/identity/users/queries.ts'
 import type { Database } from '#service/platform/db/open.ts'
 
 interface FactRequest {
@@ -41,12 +42,8 @@ export const facts: Readonly<Record<FactKind, Fact>> = {
   },
 
   async 'payment-password'(db, { userId }) {
-    const user = await db
-      .selectFrom('users')
-      .select('payment_password_hash')
-      .where('id', '=', userId)
-      .executeTakeFirst()
-    return toFinding((user?.payment_password_hash ?? null) !== null, 'no-payment-password')
+    const { payment_password_hash: hash } = await userById(db, userId)
+    return toFinding(hash !== null, 'no-payment-password')
   },
 }
 

@@ -5,6 +5,7 @@ import { tasksOwnData } from './own-data.ts'
 import { taskRoutes } from './routes.ts'
 
 export const tasks: Feature = {
+  readsTables: ['device_hours', 'devices', 'points', 'users'],
   calls: taskRoutes,
   queues: taskQueues,
   checks: taskChecks,

@@ -1,7 +1,7 @@
 import { type Coin, fromUnits, isCoin } from '#lib/money/coins.ts'
 import { chains } from '#lib/rules/networks.ts'
 import { readHotWalletBalances } from '#service/money/withdrawals/hot-wallet-balances.ts'
-import { payoutState } from '#service/money/withdrawals/payouts.ts'
+import { payoutState, setPaused } from '#service/money/withdrawals/payouts.ts'
 import { type Change, type Command, type CommandContext, defineAct, type View } from '#service/platform/operator/act.ts'
 import { unitsOf } from '#service/platform/operator/amounts.ts'
 import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
@@ -73,7 +73,7 @@ const switchPayouts = (paused: boolean): Change => ({
   question: paused ? 'Pause all payouts?' : 'Resume payouts?',
   audit: paused ? 'paused' : 'resumed',
   async apply(db) {
-    await db.updateTable('payout_switch').set({ paused }).execute()
+    await setPaused(db, paused)
     return { data: { paused }, text: paused ? 'No payouts start until you resume them.' : 'Payouts resumed.' }
   },
 })

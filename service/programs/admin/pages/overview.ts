@@ -4,6 +4,7 @@ import { moneyChecks } from '#service/checks.ts'
 import { chainLags } from '#service/money/deposits/lag.ts'
 import { settledDays } from '#service/money/earnings/operator/settlements.ts'
 import { verifyMoneyAt } from '#service/money/ledger/verify.ts'
+import { isPaused } from '#service/money/withdrawals/payouts.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import { readinessProblem } from '#service/platform/http/health.ts'
 import { check } from '../../operate/check.ts'
@@ -36,7 +37,7 @@ export async function overviewPage(visit: Visit): Promise<Page> {
 <section><h2>Health</h2>
 ${facts([
   ['Service', problem ? problems[problem] : 'Ready'],
-  ['Payouts', (await isPaused(visit)) ? 'Paused' : 'Running'],
+  ['Payouts', (await isPaused(visit.ctx.db)) ? 'Paused' : 'Running'],
 ])}
 <p class="row">${link('/check', 'Check networks and providers')} ${link('/verify', 'Verify the money')}</p></section>
 <section><h2>Networks</h2>${htmlTable(await networksOf(visit), { name: 'Networks', empty: 'No payments are accepted.' })}</section>
@@ -44,9 +45,6 @@ ${facts([
 <section><h2>Settled days</h2>${htmlTable(days.table, { name: 'Settled days', empty: days.table.empty })}</section>`,
   }
 }
-
-const isPaused = async ({ ctx }: Visit): Promise<boolean> =>
-  (await ctx.db.selectFrom('payout_switch').select('paused').executeTakeFirstOrThrow()).paused
 
 /** How far each network was read: payments on one that is behind are seen late. */
 async function networksOf({ ctx }: Visit) {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { assets, type Coin, withdrawableCoins } from '#lib/money/coins.ts'
 import {
   type AccountName,
-  balanceOf,
+  balanceAccount,
   isAccount,
   keyOf,
   ofPlatform,
@@ -111,7 +111,7 @@ describe('post', () => {
       'POINTS/withdrawing',
       'POINTS/balance',
     ])
-    expect(await balance(balanceOf(user()))).toBe(2n)
+    expect(await balance(balanceAccount(user()))).toBe(2n)
     expect(await balance(pointsOf(user()))).toBe(2n)
     expect(await verified()).toMatchObject({ breaches: [] })
   })

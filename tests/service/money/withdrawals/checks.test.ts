@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Wallet } from '#lib/contract/wallets.ts'
 import { moneyChecks } from '#service/checks.ts'
 import { earningChecks } from '#service/money/earnings/checks.ts'
-import { type AccountName, balanceOf, ofPlatform, ofUser, pointsOf } from '#service/money/ledger/accounts.ts'
+import { type AccountName, balanceAccount, ofPlatform, ofUser, pointsOf } from '#service/money/ledger/accounts.ts'
 import { post, type Transfer } from '#service/money/ledger/post.ts'
 import { ledgerChecks, verifyMoney } from '#service/money/ledger/verify.ts'
 import { withdrawalChecks } from '#service/money/withdrawals/checks.ts'
@@ -177,17 +177,17 @@ test('what other features move is no breach of withdrawals or earnings', async (
     ]),
     of('recharge', 'recharge', [
       [ofPlatform('USDT', 'suspense'), -50n],
-      [balanceOf(id), 50n],
+      [balanceAccount(id), 50n],
     ]),
     of('order', 'order', [
-      [balanceOf(id), -30n],
+      [balanceAccount(id), -30n],
       [ofUser(id, 'ALEO', 'available'), -7n],
       [ofPlatform('USDT', 'orders'), 30n],
       [ofPlatform('ALEO', 'fee'), 7n],
     ]),
     of('refund', 'refund', [
       [ofPlatform('USDT', 'orders'), -10n],
-      [balanceOf(id), 10n],
+      [balanceAccount(id), 10n],
     ]),
     of('share', 'share', [
       [ofPlatform('USDT', 'rewards'), -4n],

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#service/platform/db/open.ts'
-import type { PlanRow } from '../plans/reply.ts'
+import type { PlanRow } from './reply.ts'
 
 /**
  * Takes units of a plan that is on sale, in one conditional statement; undefined when they are not available. Locks the plan's row,

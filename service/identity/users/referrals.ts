@@ -1,0 +1,19 @@
+import type { Database } from '#service/platform/db/open.ts'
+import type { Lang } from '#service/platform/http/messages.ts'
+
+export interface Referral {
+  inviteeId: string
+  inviterId: string
+  now: number
+  /** A keyed hash of what the browser called itself. */
+  agent?: string | undefined
+  lang?: Lang | undefined
+}
+
+/** Who brought whom; rewards/invitations holds it. */
+export interface Referrals {
+  /** Adds who brought a new account, as part of its registration: it is set once. */
+  add(db: Database, referral: Referral): Promise<void>
+  /** The invitee's first device makes a pending invitation a successful one. */
+  link(db: Database, inviteeId: string, now: number): Promise<void>
+}

@@ -1,0 +1,62 @@
+import { browserLabel } from '#lib/text/browser-name.ts'
+import type { Context } from '#service/platform/context.ts'
+import type { Database } from '#service/platform/db/open.ts'
+import { RefusalError } from '#service/platform/http/refusal.ts'
+import type { Session } from '#service/platform/http/sessions.ts'
+import { newId } from '#service/platform/ids.ts'
+
+/** Browsers of one user that are written to. */
+const MAX_BROWSERS = 10
+
+interface SubscriptionRequest {
+  session: Session
+  userAgent: string
+  subscription: { endpoint: string; p256dh: string; auth: string }
+}
+
+/** Keeps a browser's subscription with its session: who signs in there next takes it over, and the oldest beyond ten go. */
+export async function savePushSubscription(
+  ctx: Context,
+  { session, userAgent, subscription }: SubscriptionRequest,
+): Promise<{ id: string }> {
+  const { endpoint, p256dh, auth } = subscription
+  if (!ctx.outbound.isPostable(endpoint)) throw new RefusalError('PUSH_ADDRESS')
+  const row = {
+    user_id: session.userId,
+    session_id: session.id,
+    endpoint,
+    p256dh,
+    auth,
+    browser: browserLabel(userAgent),
+    created_at: new Date(ctx.clock.now()),
+  }
+  return ctx.db.transaction().execute(async (db) => {
+    const saved = await db
+      .insertInto('push_subscriptions')
+      .values({ id: newId(), ...row })
+      .onConflict((conflict) => conflict.column('endpoint').doUpdateSet(row))
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const newest = db
+      .selectFrom('push_subscriptions')
+      .select('id')
+      .where('user_id', '=', session.userId)
+      .orderBy('created_at', 'desc')
+      .orderBy('id')
+      .limit(MAX_BROWSERS)
+    await db
+      .deleteFrom('push_subscriptions')
+      .where('user_id', '=', session.userId)
+      .where('id', 'not in', newest)
+      .where('id', '!=', saved.id)
+      .execute()
+    return saved
+  })
+}
+
+/** Removes a browser's subscription; of a user, where one is given. */
+export async function removeSubscription(db: Database, of: { id: string; userId?: string }): Promise<void> {
+  let query = db.deleteFrom('push_subscriptions').where('id', '=', of.id)
+  if (of.userId !== undefined) query = query.where('user_id', '=', of.userId)
+  await query.execute()
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { Asset } from '#lib/money/coins.ts'
+import type { Database } from '#service/platform/db/open.ts'
+import type { AccountKind, AccountName } from './accounts.ts'
+
+/**
+ * The read side of the ledger. Every function takes the database or a transaction, and reads what that one sees; amounts are in the
+ * smallest units of the asset. None refuses anything: they throw what the database throws.
+ */
+
+/** What one account holds; 0 for one that nothing was ever posted to. */
+export async function balanceOf(db: Database, { owner, coin, kind }: AccountName): Promise<bigint> {
+  const row = await db
+    .selectFrom('ledger_accounts')
+    .select('balance')
+    .where('owner', '=', owner)
+    .where('coin', '=', coin)
+    .where('kind', '=', kind)
+    .executeTakeFirst()
+  return row?.balance ?? 0n
+}
+
+export interface AccountFilter {
+  readonly owners: readonly string[]
+  readonly coin?: Asset
+  readonly kinds?: readonly AccountKind[]
+}
+
+export interface AccountBalance extends AccountName {
+  readonly balance: bigint
+}
+
+/** What the accounts hold that fit a filter, by owner, asset and kind; without those that nothing was ever posted to. */
+export function balancesOf(db: Database, { owners, coin, kinds }: AccountFilter): Promise<AccountBalance[]> {
+  let query = db.selectFrom('ledger_accounts').select(['owner', 'coin', 'kind', 'balance']).where('owner', 'in', owners)
+  if (coin !== undefined) query = query.where('coin', '=', coin)
+  if (kinds !== undefined) query = query.where('kind', 'in', kinds)
+  return query.orderBy('owner').orderBy('coin').orderBy('kind').execute()
+}
+
+/**
+ * The entries of one account with their transfers, as a query that the caller selects from, narrows and sorts: `entries.amount`, and
+ * `transfers.sequence`, `operation`, `kind` and `at`.
+ */
+export const entriesOf = (db: Database, { owner, coin, kind }: AccountName) =>
+  db
+    .selectFrom('entries')
+    .innerJoin('transfers', 'transfers.sequence', 'entries.sequence')
+    .innerJoin('ledger_accounts', 'ledger_accounts.id', 'entries.account_id')
+    .where('ledger_accounts.owner', '=', owner)
+    .where('ledger_accounts.coin', '=', coin)
+    .where('ledger_accounts.kind', '=', kind)
+
+/**
+ * Every account as a table of SQL: `owner`, `coin`, `kind`, `balance`. The database plans a statement with it as if the ledger's own table stood
+ * there.
+ */
+export const ledgerBalances = sql`(select owner, coin, kind, balance from ledger_accounts)`
+
+/**
+ * Every entry as a table of SQL: `sequence`, `operation`, `transfer` (the kind of its transfer) and `at`, with `owner`, `coin`, `kind` of its
+ * account, and `amount`.
+ */
+export const ledgerEntries = sql`(
+  select sequence, operation, transfers.kind as transfer, at, owner, coin, account.kind, amount
+  from transfers join entries using (sequence) join ledger_accounts as account on account.id = account_id)`

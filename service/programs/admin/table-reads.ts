@@ -1,0 +1,11 @@
+import type { TableName } from '#service/platform/db/tables.ts'
+
+/** The tables of others that queries of this folder read. */
+export const readsTables: readonly TableName[] = [
+  'alarms',
+  'invitations',
+  'report_pictures',
+  'report_words',
+  'reports',
+  'withdrawals',
+]

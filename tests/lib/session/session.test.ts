@@ -1,11 +1,13 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest'
+import type { UserInfo } from '#lib/contract/accounts.ts'
 import { $session, endSession, startSession } from '#lib/session/session.ts'
 
-const userInfo = {
+const userInfo: UserInfo = {
   ...{ id: 'u1', username: 'ada@example.test', name: 'Ada', inviteCode: 'ABCD2345' },
-  ...{ setPaymentPassword: 0, createdAt: 1_800_000_000 },
-} as const
+  setPaymentPassword: 0,
+  createdAt: 1_800_000_000,
+}
 
 afterEach(() => {
   vi.restoreAllMocks()

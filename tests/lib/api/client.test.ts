@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import * as v from 'valibot'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type ClientOptions, createClient } from '#lib/api/client.ts'
 import { LoginExpired, Refused, TransportError } from '#lib/api/errors.ts'
 import { endpoint } from '#lib/contract/endpoint.ts'
@@ -163,6 +163,7 @@ describe('a transport error (specification 8)', () => {
 
   test('is no answer within 60 seconds', async () => {
     vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
     const { call } = clientOf([], { fetch: never })
     let error: unknown
     const asked = call(sum, { a: 1 }).catch((one: unknown) => (error = one))
@@ -170,7 +171,6 @@ describe('a transport error (specification 8)', () => {
     expect(error).toBeUndefined()
     await vi.advanceTimersByTimeAsync(1)
     await asked
-    vi.useRealTimers()
     expect(error).toMatchObject({ name: 'TransportError', kind: 'timeout' })
   })
 

@@ -48,6 +48,7 @@ const parts = {
       ['scripts/check-dates.mjs'],
       ['scripts/check-browsers.mjs'],
       ['scripts/settings.mjs', '--check'],
+      ['scripts/check-specification.mjs'],
     ],
   ],
   locales: [[['scripts/check-locales.mjs'], ['scripts/check-texts.mjs']]],

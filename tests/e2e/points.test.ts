@@ -40,7 +40,9 @@ async function walk(page: Page, service: Service, { email, locale }: { email: st
   await expect(balance).toContainText(p('balance.today', { points: '+0' }))
 
   await press(words.pin, 'tasks.verify')
-  await expect(row(words.pin)).toContainText(p('failure.no-payment-password'))
+  const why = p('failure.no-payment-password')
+  await expect(page.getByRole('alert').filter({ hasText: p('tasks.failed', { why }) })).toBeVisible()
+  await expect(row(words.pin)).toContainText(why)
   await expect(row(words.pin).getByRole('button')).toHaveAttribute('aria-disabled', 'true')
 
   await press(words.bind, 'tasks.verify')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import * as v from 'valibot'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type ClientOptions, createClient } from '#lib/api/client.ts'
 import { LoginExpiredError, RefusedError, TransportError } from '#lib/api/errors.ts'
 import { endpoint } from '#lib/contract/endpoint.ts'
@@ -160,6 +160,19 @@ describe('a transport error (specification 8)', () => {
   })
 
   const never = () => new Promise<never>(() => undefined)
+
+  test('is no answer within 60 seconds', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const { call } = clientOf([], { fetch: never })
+    let error: unknown
+    const asked = call(sum, { a: 1 }).catch((one: unknown) => (error = one))
+    await vi.advanceTimersByTimeAsync(59_999)
+    expect(error).toBeUndefined()
+    await vi.advanceTimersByTimeAsync(1)
+    await asked
+    expect(error).toMatchObject({ name: 'TransportError', kind: 'timeout' })
+  })
 
   test('is a sealing that never comes to an end, and nothing is sent', async () => {
     const { call, sent } = clientOf([], { timeoutMs: 20, seal: never })

@@ -34,6 +34,66 @@ test.each([
   expect(matchRoute(from)?.href).toBe(to)
 })
 
+const lines = [
+  ['mining-agent', 'agent-market', 'agent-order', 'agent-watcher'],
+  ['cloud-mining', 'market', 'order', 'watcher'],
+] as const
+const address = (path: string) => matchRoute(path)?.href
+
+test('the screens of the specification that lead to another one', () => {
+  for (const [from, to] of [
+    ['/user', '/user/overview-main/overview'],
+    ['/user/overview-main', '/user/overview-main/overview'],
+    ['/user/earnings', '/user/earnings/pc-earnings'],
+    ['/user/gpu', '/user/gpu/gpu-list'],
+    ['/user/balance', '/user/balance/recharge'],
+    ...lines.flatMap(([line, market, order]) => [
+      [`/user/${line}`, `/user/${line}/${market}-home/${market}`],
+      [`/user/${line}/${market}-home`, `/user/${line}/${market}-home/${market}`],
+      [`/user/${line}/${order}-home`, `/user/${line}/${order}-home/${order}s`],
+    ]),
+  ] as const)
+    expect([from, address(from)]).toEqual([from, to])
+})
+
+test('the screens of the specification that stand at their own address and need a session', () => {
+  for (const path of [
+    ...['overview', 'machine', 'download-pc'].map((child) => `/user/overview-main/${child}`),
+    ...['pc-earnings', 'cloud-earnings'].map((child) => `/user/earnings/${child}`),
+    ...['invitation', 'account', 'user-points'].map((child) => `/user/${child}`),
+    ...['gpu-list', 'gpu-detail/x1', 'my-gpu'].map((child) => `/user/gpu/${child}`),
+    ...['recharge', 'consumption'].map((child) => `/user/balance/${child}`),
+    ...lines.flatMap(([line, market, order, watcher]) => [
+      `/user/${line}/${market}-home/${market}`,
+      `/user/${line}/${market}-home/${order}-confirm/x1`,
+      `/user/${line}/${order}-home/${order}s`,
+      `/user/${line}/${order}-home/${order}-detail/x1`,
+      `/user/${line}/${watcher}`,
+    ]),
+    '/messages',
+  ])
+    expect([path, address(path), matchRoute(path)?.route.auth]).toEqual([path, path, true])
+  const query = { coin: 'ALEO', type: '1', from: '2026-03-01', to: '2026-03-10' }
+  expect(matchRoute(`/user/earning-detail?${new URLSearchParams(query)}`)?.query).toEqual(query)
+})
+
+test('the pages of the specification that anybody opens, with what they take from the query', () => {
+  const all = { inviteCode: 'ABCD2345', code: 'c', state: 's' }
+  for (const [path, taken] of [
+    ...['/', '/pc', '/cloud', '/download', '/points', '/stand-message', '/pc-notice-alert'].map((page) => [page, []]),
+    ...['/login', '/password'].map((page) => [page, []]),
+    ...['/mobile-signup', '/mobile-signup-success', '/invitation-kol', '/register'].map((page) => [
+      page,
+      ['inviteCode'],
+    ]),
+    ...['/auth-success', '/google-auth'].map((page) => [page, ['code', 'state']]),
+  ] as [string, (keyof typeof all)[]][]) {
+    const match = matchRoute(`${path}?${new URLSearchParams(all)}`)
+    expect([path, match?.route.auth, match?.route.page]).toEqual([path, false, true])
+    expect([path, match?.query]).toEqual([path, Object.fromEntries(taken.map((name) => [name, all[name]]))])
+  }
+})
+
 test.each([
   '',
   'user',

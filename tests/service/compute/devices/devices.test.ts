@@ -304,5 +304,6 @@ describe('the run time of projects', () => {
     expect(page.list[0]?.projectList.map(({ totalRunTime }) => totalRunTime)).toEqual(
       list.map(({ seconds }) => seconds),
     )
+    expect(page.list[0]?.totalTime).toBe(5400)
   })
 })

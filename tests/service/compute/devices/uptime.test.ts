@@ -127,7 +127,10 @@ describe('uptime', () => {
       await device.report()
     }
     // 90.001 s and an hour are gaps in which the device was away.
-    expect(await seen(device)).toMatchObject({ todayUptime: 196, totalTime: 196, totalUptime: 196, currentUptime: 15 })
+    expect(await seen(device)).toMatchObject({
+      ...{ todayUptime: 196, totalTime: 196, totalUptime: 196, currentUptime: 15 },
+      ...{ id: device.id, name: device.name, status: 'online', gpuCount: 0, hashrate: 0 },
+    })
   })
 
   test('I2 I4 is cut at UTC hours and days', async () => {

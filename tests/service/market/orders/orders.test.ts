@@ -80,6 +80,7 @@ describe('an order', () => {
     expect((await user.call(cancelOrder, { orderNo })).order).toMatchObject({
       orderStatus: 'cancel',
       cancelReason: 'user',
+      cancelTime: Math.floor(world.clock.now() / 1000),
     })
     await expect(user.call(cancelOrder, { orderNo })).rejects.toMatchObject({
       reason: 'ORDER_NOT_PENDING',

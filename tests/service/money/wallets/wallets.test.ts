@@ -95,6 +95,21 @@ describe('adding', () => {
     ).rejects.toMatchObject({ reason: 'WALLET_EXISTS', data: { addressName: 'Ledger' } })
   })
 
+  test('takes a name of 1 to 32 characters, and an address', async () => {
+    await setFirst(user)
+    for (const [field, value] of [
+      ['addressName', ''],
+      ['addressName', 'x'.repeat(33)],
+      ['walletAddress', ''],
+    ] as const) {
+      const q = await world.sealed({ ...asked, [field]: value })
+      const { body } = await world.post('/api/user-wallet/add', { q }, { token: user.token })
+      expect([body.code, body.data?.field]).toEqual([4002, field])
+    }
+    await user.call(addWallet, { ...asked, addressName: 'x'.repeat(32) })
+    expect(await names()).toEqual(['x'.repeat(32)])
+  })
+
   test('of the same address ten times at once adds one', async () => {
     await setFirst(user)
     await world.warmUp()

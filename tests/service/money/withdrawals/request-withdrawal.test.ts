@@ -124,6 +124,15 @@ describe('a withdrawal', () => {
     expect(await aleo()).toMatchObject({ balance: '10', withdrawing: '0' })
   })
 
+  test('needs a payment password that is set', async () => {
+    await world.query('update users set payment_password_hash = null where id = $1', [user.info.id])
+    await expect(withdraw(user, wallet, { amount: '4' })).rejects.toMatchObject({
+      reason: 'PAYMENT_PASSWORD_NOT_SET',
+      message: expect.stringContaining('Payment password not set!'),
+    })
+    expect(await stored()).toEqual([])
+  })
+
   test('never goes to another address than the one that was shown', async () => {
     const change = { _id: wallet._id, paymentPassword: payment }
     await user.call(editWallet, { ...change, walletAddress: otherAleo })

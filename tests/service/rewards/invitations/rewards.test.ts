@@ -37,6 +37,7 @@ test('an invitee goes from registered to 1,000 points and a share, and the list 
     email: 'yolanda.m@example.test',
     ip: '203.0.113.9',
   })
+  const registeredAt = Math.floor(world.clock.now() / 1000)
   const state = async () => {
     const { records } = await (await inviter.signIn()).call(inviteList, { page: 1 })
     const [{ account, state, active, checklist, reward, points: brought } = {} as never] = records
@@ -45,6 +46,8 @@ test('an invitee goes from registered to 1,000 points and a share, and the list 
   expect(await state()).toEqual(['yo****.m@example.test', 'pending', false, 'device', 'open', 0])
   const device = await world.device(invitee, { machine: machineOf('of yolanda') })
   expect(await state()).toEqual(['yo****.m@example.test', 'success', false, 'hours', 'confirming', 0])
+  const { records } = await (await inviter.signIn()).call(inviteList, { page: 1 })
+  expect(records).toMatchObject([{ registeredAt, linkedAt: Math.floor(world.clock.now() / 1000) }])
   // Mined for four hours and no second more: not valid, but worth a share.
   await workedDay(world, device.id, { day: '2026-03-10', hours: 4, work: 10n ** 11n })
   await runMorningJobs(world, '2026-03-11')

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { brand } from '#lib/brand.ts'
+import { locales, localize } from '#lib/i18n/locales.ts'
+import en from '#locales/en/home.json'
+import { localizedPages, pages } from './dist.ts'
+
+const pageAt = (path: string) => pages.find((page) => page.path === path)?.document
+const textAt = (path: string) => pageAt(path)?.querySelector('main')?.textContent?.replace(/\s+/g, ' ') ?? ''
+
+test('the home page presents the features, and four steps in their order', () => {
+  // A step has its number before its title.
+  const shown = [...(pageAt('/')?.querySelectorAll('h2, h3') ?? [])].map(({ textContent }) =>
+    textContent?.trim().replace(/^\d/, ''),
+  )
+  for (const { title } of [en.see.fleet, en.see.withdraw]) expect(shown).toContain(title)
+  const { register, bind, start, earn } = en.steps
+  const steps = [register, bind, start, earn].map(({ title }) => shown.indexOf(title))
+  expect(steps).toEqual([...steps].sort((one, other) => one - other))
+  expect(steps).not.toContain(-1)
+})
+
+test.each(locales)('every public page in %s leads to help, questions, guide, docs, about and community', (locale) => {
+  const wanted = ['/help', '/faq', '/guide', '/docs', '/about', '/community'].map((path) => localize(path, locale))
+  for (const { path, document } of localizedPages) {
+    if (path.startsWith('/zh/') !== (locale === 'zh') || !document.querySelector('footer')) continue
+    const links = [...document.querySelectorAll('footer a')].map((link) => link.getAttribute('href'))
+    expect([path, wanted.filter((one) => !links.includes(one))]).toEqual([path, []])
+  }
+})
+
+test('the community page leads to the chat, and every page has a link to its other language', () => {
+  expect(pageAt('/community/')?.querySelector(`main a[href="${brand.chat}"]`)).not.toBeNull()
+  for (const { path, document } of localizedPages)
+    expect([path, document.querySelector('a[data-pick]') !== null]).toEqual([path, true])
+})
+
+test('the download page names the system that the miner needs, and offers the package for Android', () => {
+  expect(textAt('/download/')).toContain('Windows 10 or later')
+  expect(textAt('/download/')).toContain('Android')
+  expect(pageAt('/download/')?.querySelector('[data-package=windows] a')).not.toBeNull()
+  expect(pageAt('/download/')?.querySelector('[data-package=android] a')).not.toBeNull()
+})
+
+test('the home page says when earnings settle', () => {
+  expect(textAt('/')).toContain('between 04:00 and 08:00 UTC')
+})
+
+test('the ambassadors page shows what each level takes, keeps and loses', () => {
+  const rules = ['>10valid friends', '2,000valid devices', '10,000valid devices', '10 new devices in 30 days']
+  for (const rule of [...rules, '20 days in a row below 2,000 devices'])
+    expect(textAt('/invitation-kol/')).toContain(rule)
+})
+
+test('the points page says that points cannot be redeemed yet', () => {
+  expect(textAt('/points/')).toContain('Redemption comes later')
+})

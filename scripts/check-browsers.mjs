@@ -1,5 +1,5 @@
 // Which parts of the web the pages' code stands on that the oldest supported browsers lack (scripts/lib/browsers.mjs,
-// docs/decisions/039), by MDN's data: every name in src that TypeScript's own libraries declare, and every attribute of an
+// ADR-039), by MDN's data: every name in src that TypeScript's own libraries declare, and every attribute of an
 // element. A use that asks first whether there is such a thing is named below. Run: node scripts/check-browsers.mjs
 import { globSync } from 'node:fs'
 import path from 'node:path'

@@ -1,4 +1,4 @@
-// Who may write dates: `src/lib/time` alone (docs/decisions/034). Reads src, service and scripts, and names every line
+// Who may write dates: `src/lib/time` alone (ADR-034). Reads src, service and scripts, and names every line
 // elsewhere that makes a text of a moment. A whole ISO time is for machines, and may stand anywhere.
 // Run: node scripts/check-dates.mjs
 import { readdirSync, readFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// Who may import whom (docs: architecture). Reads every import of src, service and tests and names each one that is
+// Who may import whom (docs/architecture.md). Reads every import of src, service and tests and names each one that is
 // against the rules. Run: node scripts/check-imports.mjs
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'

@@ -14,7 +14,7 @@ interface Guarded {
 }
 
 /**
- * Handles what nobody caught (docs/decisions/037). An error of one request is that request's: it is answered with 500, and the
+ * Handles what nobody caught (ADR-037). An error of one request is that request's: it is answered with 500, and the
  * process goes on. Any other ends the process, in order: nobody knows which loop has died or which state is half changed.
  */
 export function guardProcess(guarded: Guarded): void {

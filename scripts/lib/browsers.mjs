@@ -1,4 +1,4 @@
-// The oldest browsers that the site is made for (docs/decisions/039): the target of its scripts and styles, and what the
+// The oldest browsers that the site is made for (ADR-039): the target of its scripts and styles, and what the
 // checks measure them by. All of their newest parts that the styles stand on: registered custom properties (Safari 16.4,
 // Firefox 128) and mixed colours (Chrome 111).
 

@@ -28,7 +28,7 @@ export interface PackageDownload {
 const hex = (bytes: ArrayBuffer): string =>
   [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** The download helper of specification 7: resumable by ranges, and done only when the hash is right. */
+/** The download helper (SPEC-7.79): resumable by ranges, and done only when the hash is right. */
 export function createPackageDownload(order: PackageOrder, fetchPart: typeof fetch = fetch): PackageDownload {
   let parts: Uint8Array<ArrayBuffer>[] = []
   let received = 0

@@ -28,7 +28,7 @@ async function shrunk(file: Blob): Promise<Blob> {
 }
 
 /**
- * Sends the bytes of a picture for a ticket (decisions 028). Throws Refused for what is no picture, and TransportError
+ * Sends the bytes of a picture for a ticket (ADR-078). Throws Refused for what is no picture, and TransportError
  * where there was no usable answer.
  */
 export async function sendPicture(ticket: string, file: Blob): Promise<{ id: string }> {

@@ -6,7 +6,7 @@ import { timeLimit } from './time-limit.ts'
 /** Longest that a public read may take. */
 const TIMEOUT_MS = 15_000
 
-/** Reads what is the same for everybody (docs/decisions/010). Throws TransportError whatever went wrong. */
+/** Reads what is the same for everybody (ADR-010). Throws TransportError whatever went wrong. */
 export async function readPublic<R extends PublicRead>(
   read: R,
   query?: Readonly<Record<string, string>>,

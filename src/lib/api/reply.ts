@@ -32,7 +32,7 @@ function timeIn({ serverTime, data }: Envelope): number | undefined {
   return typeof told === 'number' ? told : undefined
 }
 
-/** The data of a reply, or the error that section 8 of the specification asks for. `onTime` is told the service's time. */
+/** The data of a reply, or its error (SPEC-8.1 to SPEC-8.10). `onTime` is told the service's time. */
 export async function readReply(response: Response, onTime?: (unixSeconds: number) => void): Promise<unknown> {
   if (response.status === 401) throw new LoginExpired()
   const envelope = await readJson(response)

@@ -1,5 +1,5 @@
 /**
- * A new random id for a request that changes money: a UUID of version 4 (RFC 9562, 5.4; decisions 1). Browsers have
+ * A new random id for a request that changes money: a UUID of version 4 (RFC 9562, 5.4; ADR-109). Browsers have
  * `crypto.randomUUID` in secure contexts alone, and the service of a local network is on plain http.
  */
 export function newRequestId(): string {

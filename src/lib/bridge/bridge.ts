@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { FromHost, ToHost } from './messages.ts'
 
-/** Between a page and the desktop or mobile app that shows it in a web view (specification 7, reliability T24). */
+/** Between a page and the desktop or mobile app that shows it in a web view (SPEC-7.78, ADR-084). */
 export interface Bridge {
   /** Whether an app shows this page; in a browser nothing is said and nothing is heard. */
   readonly isHosted: boolean

@@ -8,7 +8,7 @@ import { PlanType } from './market.ts'
 import { pageAsked, pagedReply } from './paging.ts'
 import { RequestId, requestRefusals } from './requests.ts'
 
-/** The balance: USDT that was paid in, for orders and rentals (decisions 7). */
+/** The balance: USDT that was paid in, for orders and rentals (ADR-126). */
 
 /** Nothing has come for a day: `idle`. Its address stays watched all the same. */
 export const rechargeStates = ['waiting', 'confirming', 'credited', 'idle'] as const

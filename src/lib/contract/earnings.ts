@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { Count, Id, nothing, UnixSeconds } from './fields.ts'
 import { pageAsked, pagedReply } from './paging.ts'
 
-/** What brought an earning, by name and number on the wire (specification 3); an ambassador has a share of what invitees mined. */
+/** What brought an earning, by name and number on the wire (SPEC-3.18); an ambassador has a share of what invitees mined. */
 export const earningType = { pc: 0, cloud: 1, ambassador: 2 } as const
 export type EarningTypeName = keyof typeof earningType
 export const EarningType = v.picklist(Object.values(earningType))
@@ -18,7 +18,7 @@ export const EarningSource = v.variant('kind', [
 ])
 export type EarningSource = v.InferOutput<typeof EarningSource>
 
-/** Settled and frozen for 24 hours, or withdrawable; -100 stands for no filter (specification 9). */
+/** Settled and frozen for 24 hours, or withdrawable; -100 stands for no filter (SPEC-9.26). */
 export const earningStatus = { any: -100, frozen: 0, withdrawable: 1 } as const
 
 /** One coin's money, each amount in exactly one place. Mined amounts are estimates and in no balance. */

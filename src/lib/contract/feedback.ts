@@ -7,7 +7,7 @@ import { line } from './labels.ts'
 import { pageAsked, pagedReply } from './paging.ts'
 import { RequestId, requestRefusals } from './requests.ts'
 
-/** Bug reports of users and what became of them (specification 7, decisions 9). */
+/** Bug reports of users and what became of them (SPEC-7.53, ADR-077). */
 
 /** Text over several lines, never empty, nothing in it that a database can't keep. */
 const Content = v.pipe(

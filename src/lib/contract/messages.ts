@@ -4,7 +4,7 @@ import { Count, Id, nothing, UnixSeconds } from './fields.ts'
 import { keyedAsked, keyedReply, keyOf } from './keys.ts'
 import { isReadAsked } from './paging.ts'
 
-/** What the service has to say to a user, notices to everybody among it (decisions 9). */
+/** What the service has to say to a user, notices to everybody among it (ADR-076). */
 export const messageCategories = ['announcement', 'feedback', 'message'] as const
 const Category = v.picklist(messageCategories)
 

@@ -3,9 +3,9 @@ import { endpoint } from './endpoint.ts'
 import { Count, Id, nothing, Page, UnixSeconds } from './fields.ts'
 import { isReadAsked, pageAsked, pagedReply } from './paging.ts'
 
-/** Announcements of operators to everybody (specification 7, decisions 9). */
+/** Announcements of operators to everybody (SPEC-7.50, ADR-076). */
 
-/** How many come at a time (specification 9). */
+/** How many come at a time (SPEC-9.23). */
 export const NOTICE_PAGE = 20
 
 export const Notice = v.object({

@@ -10,7 +10,7 @@ import { PlanType } from './market.ts'
 import { NO_FILTER, pagedList, pageSizeAsked } from './paging.ts'
 import { RequestId, requestRefusals } from './requests.ts'
 
-/** What an order is paid on: a network, or the prepaid balance (decisions 6). */
+/** What an order is paid on: a network, or the prepaid balance (ADR-124). */
 export const payingBy = [...paymentNetworks, 'balance'] as const
 const PaidBy = v.picklist(payingBy)
 

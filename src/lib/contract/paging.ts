@@ -7,7 +7,7 @@ export const pageAsked = (size: number) => ({ page: Page, size: v.optional(PageS
 /** The same in the words of the specification's older lists. */
 export const pageSizeAsked = (size: number) => ({ page: Page, pageSize: v.optional(PageSize, size) })
 
-/** Stands for no filter in the status of every list (specification 9). */
+/** Stands for no filter in the status of every list (SPEC-9.26). */
 export const NO_FILTER = -100
 
 /** The status that a list is filtered by: one of its own, or none, which is the same as `all`. */

@@ -10,10 +10,10 @@ import { paymentRefusals } from './payment-password.ts'
 import { RequestId, requestRefusals } from './requests.ts'
 import { WalletAddress } from './wallet-address.ts'
 
-/** Where a withdrawal stands, by name and by its number on the wire; -100 stands for no filter (decisions 4, specification 9). */
+/** Where a withdrawal stands, by name and by its number on the wire; -100 stands for no filter (ADR-118, SPEC-9.26). */
 export const withdrawalStatus = { any: -100, cancelled: -1, pending: 0, approved: 1, refused: 2, credited: 3 } as const
 
-/** What each filter sends as `muchStatus` (specification 4). */
+/** What each filter sends as `muchStatus` (SPEC-4.9 to SPEC-4.12). */
 export const withdrawalFilters = {
   total: undefined,
   success: [withdrawalStatus.credited],

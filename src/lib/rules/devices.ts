@@ -1,4 +1,4 @@
-/** What holds for devices on both sides (decisions 3). */
+/** What holds for devices on both sides (ADR-113, ADR-114, ADR-115). */
 
 /** A binding code works for this long. */
 export const BIND_CODE_MS = 60_000

@@ -1,6 +1,6 @@
 import { crockfordCode } from './codes.ts'
 
-/** Invitations: their codes, reminders, and when a person looks at them (specification 9, decisions 8). */
+/** Invitations: their codes, reminders, and when a person looks at them (SPEC-9.8, ADR-073, ADR-075). */
 
 /** An invitee can be reminded this often. */
 export const REMINDER_EVERY_SECONDS = 7 * 86_400

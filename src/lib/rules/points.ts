@@ -1,4 +1,4 @@
-/** Points (specification 9, decisions 8). */
+/** Points (SPEC-9.8, SPEC-9.9, ADR-026). */
 
 /** Where points come from: verified work, tasks, friends who mine, and a share of what those mine. */
 export const pointSources = ['mining', 'task', 'referral', 'referral-share'] as const

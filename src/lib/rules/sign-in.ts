@@ -1,4 +1,4 @@
-/** Who comes in: proof of a session, the second factor, passkeys (issue text of sign-in; decisions 2 and 12). */
+/** Who comes in: proof of a session, the second factor, passkeys (ADR-030, ADR-091 to ADR-093). */
 
 /** A session that was proven may change how its user comes in for this long; a fresh sign-in is a proof. */
 export const PROVEN_MS = 10 * 60_000

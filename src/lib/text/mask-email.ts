@@ -3,7 +3,7 @@ const characters = (text: string): string[] => text.match(/\P{M}\p{M}*|\p{M}+/gu
 
 /**
  * Keeps the first 2 and the last 2 characters of the part before the @ when it is longer than 4; the domain stays.
- * A shorter one stays as it is. Specification, section 9.
+ * A shorter one stays as it is. See SPEC-9.31.
  */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@')
@@ -14,7 +14,7 @@ export function maskEmail(email: string): string {
 
 /**
  * An address of somebody else, as the service tells it: masked as by `maskEmail`, and of a part before the @ of up to 4
- * characters the first one alone, which `maskEmail` would leave readable (decisions 12).
+ * characters the first one alone, which `maskEmail` would leave readable (ADR-133).
  */
 export function maskAccount(email: string): string {
   const at = email.lastIndexOf('@')

@@ -11,7 +11,7 @@ import { $payment } from './store.ts'
 export const useGateTitle = (title: string): string =>
   useStore($payment).data?.state === 'unset' ? m('payment.set') : title
 
-/** What asks for the payment password; without one, the way to set it comes first (specification 5). */
+/** What asks for the payment password; without one, the way to set it comes first (SPEC-5.10, SPEC-5.11). */
 export function PaymentGate({ children }: { children: ReactNode }) {
   const first = useStore($payment).data?.state === 'unset'
   const [setting, setSetting] = useState(false)

@@ -22,7 +22,7 @@ export const editDraft = (part: Partial<Draft>): void => $draft.set({ ...$draft.
 /** Another coin has other addresses and another balance: nothing of the old figures stays. */
 export const chooseCoin = (coin: Coin): void => $draft.set({ coin, text: '', edited: 'amount', walletId: undefined })
 
-/** As much as amounts show (specification 9): what is offered as the most is what the reader sees. */
+/** As much as amounts show (SPEC-9.28): what is offered as the most is what the reader sees. */
 const SHOWN_PLACES = 4
 
 type TypedFault = 'AMOUNT_EMPTY' | 'AMOUNT_WRONG' | 'AMOUNT_AMBIGUOUS' | 'AMOUNT_PLACES'

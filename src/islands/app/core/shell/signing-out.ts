@@ -7,7 +7,7 @@ import { isReachable } from '../calls/probe.ts'
 import { leaving, loginAddress } from '../routing/login-address.ts'
 import type { T } from '../texts/i18n.ts'
 
-/** From the message to the sign-in page (specification 8 and 9). */
+/** From the message to the sign-in page (SPEC-8.3). */
 const REDIRECT_MS = 1000
 
 /** From when on a page is slow, and how often one that can't be had is asked for. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** All that a page and the desktop app that shows it ever say to each other (reliability T24). None of it is a secret. */
+/** All that a page and the desktop app that shows it ever say to each other (ADR-084). None of it is a secret. */
 
 /** An address of this site: a path, and at most one short parameter. */
 const SitePath = v.pipe(v.string(), v.regex(/^\/(?!\/)[A-Za-z0-9/_-]{0,200}(?:\?[a-z]{1,16}=[A-Za-z0-9_-]{1,64})?$/))

@@ -1,9 +1,16 @@
-// Every cited decision has a record, every record has the agreed form, and docs/decisions/README.md lists all of them by
+// Every cited decision has a record, every record has the agreed form and names files that exist, and docs/decisions/README.md lists all of them by
 // subject. Run: node scripts/check-citations.mjs [--write], which renews the list.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { citationProblems, duplicateProblems, readRecord, recordIndex, recordProblems } from './lib/citations.mjs'
+import {
+  citationProblems,
+  duplicateProblems,
+  pathProblems,
+  readRecord,
+  recordIndex,
+  recordProblems,
+} from './lib/citations.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (file) => readFileSync(path.join(root, file), 'utf8')
@@ -37,6 +44,9 @@ if (process.argv.includes('--write')) writeFileSync(path.join(root, INDEX), next
 const problems = [
   ...records.flatMap((name) => recordProblems(name, read(`${RECORDS}/${name}`))),
   ...duplicateProblems(records),
+  ...records.flatMap((name) =>
+    pathProblems(name, read(`${RECORDS}/${name}`), (file) => existsSync(path.join(root, file))),
+  ),
   ...files.flatMap((file) => citationProblems(file, read(file), records)),
 ]
 if (!process.argv.includes('--write') && next !== index)

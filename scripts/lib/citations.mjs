@@ -56,6 +56,12 @@ export function citationProblems(file, text, records) {
   })
 }
 
+/** Files and folders that a text names in backticks, and that are not there. `exists` takes a path from the root. */
+export function pathProblems(file, text, exists) {
+  const named = text.matchAll(/`((?:service|src|tests|scripts|docs|public)\/[\w./-]*)`/g)
+  return [...named].filter(([, path]) => !exists(path)).map(([, path]) => `${file}: there is no ${path}`)
+}
+
 /** The index of docs/decisions by subject, as Markdown. `records` are results of `readRecord`. */
 export function recordIndex(records) {
   const subjects = [...new Set(records.map(({ subject }) => subject))].sort()

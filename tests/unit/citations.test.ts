@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   citationProblems,
   duplicateProblems,
+  pathProblems,
   readRecord,
   recordIndex,
   recordProblems,
@@ -72,6 +73,13 @@ test.each([
   const problems = citationProblems('a.ts', `first\n/** ${text}. */`, records)
   expect(problems).toHaveLength(1)
   expect(problems[0]).toMatch(/^a\.ts:2: /)
+})
+
+test('names a path that does not exist', () => {
+  const text = 'In `src/lib/time` and `scripts/old.mjs`, not `Intl` or `/user`.'
+  expect(pathProblems('012-one-ledger.md', text, (path) => path === 'src/lib/time')).toEqual([
+    '012-one-ledger.md: there is no scripts/old.mjs',
+  ])
 })
 
 test('lists records by subject', () => {

@@ -1,5 +1,5 @@
-// Every cited decision has a record, every record has the agreed form and names files that exist, and docs/decisions/README.md lists all of them by
-// subject. Run: node scripts/check-citations.mjs [--write], which renews the list.
+// Every cited decision has a record, every record has the agreed form and names files that exist, and
+// docs/decisions/README.md lists all records by subject. Run: node scripts/check-citations.mjs [--write], which renews the list.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'

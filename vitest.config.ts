@@ -11,7 +11,7 @@ const patient = {
 
 const service = {
   globalSetup: './tests/_world/postgres-setup.ts',
-  // The service reckons in UTC wherever it stands (I1): its tests run half a day away from it, as do their
+  // The service reckons in UTC wherever it stands: its tests run half a day away from it, as do their
   // databases; `npm run test:long` goes to other places.
   env: { TZ: process.env.TEST_ZONE ?? 'Pacific/Kiritimati' },
   ...patient,

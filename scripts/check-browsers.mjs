@@ -1,4 +1,4 @@
-// Checks src for web features that the oldest supported browsers lack (scripts/lib/browsers.mjs, docs/decisions/039),
+// Checks src for web features that the oldest supported browsers lack (scripts/lib/browsers.mjs, ADR-039),
 // by MDN's data: every name that TypeScript's own libraries declare, and every attribute of an element. Uses behind a
 // feature test are listed below.
 // Run: node scripts/check-browsers.mjs

@@ -1,4 +1,4 @@
-// Checks that only `src/lib/time` formats dates (docs/decisions/034). Reads src, service and scripts, and reports every
+// Checks that only `src/lib/time` formats dates (ADR-034). Reads src, service and scripts, and reports every
 // other line that makes a text of a moment. A full ISO time is for machines and allowed anywhere.
 // Run: node scripts/check-dates.mjs
 import { readdirSync, readFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// Checks the import rules (docs: architecture). Reads every import of src, service and tests and reports each one that
+// Checks the import rules (docs/architecture.md). Reads every import of src, service and tests and reports each one that
 // breaks a rule.
 // Run: node scripts/check-imports.mjs
 import { readdirSync, readFileSync } from 'node:fs'

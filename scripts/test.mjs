@@ -49,6 +49,7 @@ const parts = {
       ['scripts/check-browsers.mjs'],
       ['scripts/settings.mjs', '--check'],
       ['scripts/check-specification.mjs'],
+      ['scripts/check-citations.mjs'],
     ],
   ],
   locales: [[['scripts/check-locales.mjs'], ['scripts/check-texts.mjs']]],

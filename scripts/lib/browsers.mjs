@@ -1,4 +1,4 @@
-// The oldest supported browsers (docs/decisions/039): target of scripts and styles, and baseline of the checks. The
+// The oldest supported browsers (ADR-039): target of scripts and styles, and baseline of the checks. The
 // newest features that the styles require: registered custom properties (Safari 16.4, Firefox 128) and mixed colours
 // (Chrome 111).
 

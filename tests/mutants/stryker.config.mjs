@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 
 /**
- * Options of Stryker, which makes mistakes in the rules, one by one, in a copy of the project (docs/decisions/044):
+ * Options of Stryker, which makes mistakes in the rules, one by one, in a copy of the project (ADR-044):
  * `npm run test:long -- mutants`.
  */
 export default {

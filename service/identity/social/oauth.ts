@@ -7,7 +7,7 @@ import { newToken } from '#service/platform/ids.ts'
 import { type Begun, type Grant, type Owner, type Site, SiteError, type SiteFault } from '../providers/sites/site.ts'
 import { saveState, takeState } from '../sign-in/oauth-states.ts'
 
-/** The page that takes the answers of both sites (specification 2). */
+/** The page that takes the answers of both sites (SPEC-2.21). */
 export const redirectOf = ({ config }: Pick<Context, 'config'>): string => `${config.origin}/auth-success`
 
 function requireSite(ctx: Context, site: SocialSite): Site {

@@ -23,7 +23,7 @@ export interface Reason {
   reasonZh: string
 }
 
-/** A value that is told in both languages has the Chinese one under its name with `Zh` behind it (specification 3). */
+/** A value that is told in both languages has the Chinese one under its name with `Zh` behind it (SPEC-3.33). */
 const fill = (text: string, values: Values, lang: Lang): string =>
   interpolate(text, (name) => (lang === 'zh' && values[`${name}Zh`]) || (always[name] ?? values[name]))
 

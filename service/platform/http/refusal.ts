@@ -1,7 +1,7 @@
 import { codes } from '#lib/contract/endpoint.ts'
 import type { RefusalData } from './refusal-values.ts'
 
-/** What was asked for by an id and is not there, or not the caller's, is not found (decisions 1); everything else is a conflict. */
+/** What was asked for by an id and is not there, or not the caller's, is not found (ADR-107); everything else is a conflict. */
 const codeOf = (reason: string): number => (/_(UNKNOWN|GONE)$/.test(reason) ? codes.notFound : codes.conflict)
 
 /** An expected refusal of a call: a reason from the contract, with what the reader needs to go on. */

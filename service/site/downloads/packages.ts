@@ -16,7 +16,7 @@ export const endingsOf = (platform: Platform): string[] => Object.keys(packageTy
 export const packageName = (of: { platform: Platform; version: string; ending: string }): string =>
   `idleforge-${of.platform}-${of.version}.${of.ending}`
 
-/** The name that a package is saved under: the mobile package has one name in every version (specification 7). */
+/** The name that a package is saved under: the mobile package has one name in every version (SPEC-7.79). */
 export const savedName = (name: string): string => (name.startsWith('idleforge-android-') ? 'app.apk' : name)
 
 /** The content type of a package's name; undefined for every other name. */

@@ -11,7 +11,7 @@ export interface Toast {
   act?: ReactNode
 }
 
-/** How long a toast stays. Specification, section 9. */
+/** How long a toast stays (SPEC-9.41). */
 export const toastMs = 3000
 
 export const $toasts = atom<readonly Toast[]>([])

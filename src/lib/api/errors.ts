@@ -12,7 +12,7 @@ export class RefusedError extends Error {
   }
 }
 
-/** The session is over: by code or resp_code 401 or 4001, or by HTTP 401 (specification 8). */
+/** The session is over: by code or resp_code 401 or 4001, or by HTTP 401 (SPEC-8.2, SPEC-8.8). */
 export class LoginExpiredError extends Error {
   override name = 'LoginExpired'
 }

@@ -28,7 +28,7 @@ export interface PackageDownload {
 const hex = (bytes: ArrayBuffer): string =>
   [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** The download helper of specification 7: resumes by range requests and finishes only when the hash matches. */
+/** The download helper (SPEC-7.79): resumes by range requests and finishes only when the hash matches. */
 export function createPackageDownload(order: PackageRequest, fetchPart: typeof fetch = fetch): PackageDownload {
   let parts: Uint8Array<ArrayBuffer>[] = []
   let received = 0

@@ -30,7 +30,7 @@ async function resizePicture(file: Blob): Promise<Blob> {
 }
 
 /**
- * Sends the bytes of a picture for a ticket (decisions 028). Throws RefusedError if they are not a picture, and
+ * Sends the bytes of a picture for a ticket (ADR-078). Throws RefusedError if they are not a picture, and
  * TransportError if there was no usable response.
  */
 export async function sendPicture(ticket: string, file: Blob): Promise<{ id: string }> {

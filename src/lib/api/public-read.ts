@@ -6,7 +6,7 @@ import { timeLimit } from './time-limit.ts'
 /** Timeout of a public read. */
 const TIMEOUT_MS = 15_000
 
-/** Reads a public resource, the same for every visitor (docs/decisions/010). Throws TransportError on every failure. */
+/** Reads a public resource, the same for every visitor (ADR-010). Throws TransportError on every failure. */
 export async function readPublic<R extends PublicRead>(
   read: R,
   query?: Readonly<Record<string, string>>,

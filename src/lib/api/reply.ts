@@ -34,8 +34,7 @@ function serverTimeOf({ serverTime, data }: Envelope): number | undefined {
 }
 
 /**
- * Returns the data of a reply or throws the error that section 8 of the specification requires. `onTime` receives the
- * service's time.
+ * Returns the data of a reply or throws its error (SPEC-8.1 to SPEC-8.10). `onTime` receives the service's time.
  */
 export async function readReply(response: Response, onTime?: (unixSeconds: number) => void): Promise<unknown> {
   if (response.status === 401) throw new LoginExpiredError()

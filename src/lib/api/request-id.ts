@@ -1,5 +1,5 @@
 /**
- * A new random id for a request that changes money: a UUID of version 4 (RFC 9562, 5.4; decisions 1). Browsers have
+ * A new random id for a request that changes money: a UUID of version 4 (RFC 9562, 5.4; ADR-109). Browsers have
  * `crypto.randomUUID` only in secure contexts, and a service on a local network uses plain http.
  */
 export function newRequestId(): string {

@@ -1,10 +1,7 @@
 import * as v from 'valibot'
 import { FromHost, ToHost } from './messages.ts'
 
-/**
- * The connection between a page and the desktop or mobile app that shows it in a web view (specification 7, reliability
- * T24).
- */
+/** The connection between a page and the desktop or mobile app that shows it in a web view (SPEC-7.78, ADR-084). */
 export interface Bridge {
   /** True if an app shows this page. In a browser, messages are neither sent nor received. */
   readonly isHosted: boolean

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** All messages between a page and the desktop app that shows it (reliability T24). None is secret. */
+/** All messages between a page and the desktop app that shows it (ADR-084). None is secret. */
 
 /** A path on this site with at most one short parameter. */
 const SitePath = v.pipe(v.string(), v.regex(/^\/(?!\/)[A-Za-z0-9/_-]{0,200}(?:\?[a-z]{1,16}=[A-Za-z0-9_-]{1,64})?$/))

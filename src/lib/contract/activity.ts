@@ -5,7 +5,7 @@ import { NoFields } from './fields.ts'
 /** A longer path is cut to this length. */
 export const MAX_PATH = 256
 
-/** One call per navigation, with the path and never its query (specification 2, decisions 10). */
+/** One call per navigation, with the path and never its query (SPEC-2.30, ADR-129). */
 export const officialActive = endpoint('/user/official-active', {
   auth: false,
   request: v.object({ path: v.pipe(v.string(), v.maxLength(MAX_PATH), v.regex(/^\/[\w.~!$&'()*+,;=:@%/-]*$/)) }),

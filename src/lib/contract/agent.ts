@@ -5,7 +5,7 @@ import { Count, Id, Uuid } from './fields.ts'
 import { Label, line } from './labels.ts'
 
 /**
- * The miner's own calls: plain JSON under `/agent`, without the SM2 envelope (decisions 3).
+ * The miner's own calls: plain JSON under `/agent`, without the SM2 envelope (ADR-114).
  * A device proves itself by the `device-token` header; `bind` is the only call without it.
  */
 

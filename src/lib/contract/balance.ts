@@ -8,7 +8,7 @@ import { PlanType } from './market.ts'
 import { pagedReply, pageRequest } from './paging.ts'
 import { RequestId, requestRefusals } from './requests.ts'
 
-/** The balance: USDT paid in for orders and rentals (decisions 7). */
+/** The balance: USDT paid in for orders and rentals (ADR-126). */
 
 /** `idle`: nothing has arrived for a day. The address is still watched. */
 export const rechargeStates = ['waiting', 'confirming', 'credited', 'idle'] as const

@@ -5,7 +5,7 @@ import { Count, Id, NoFields, UnixSeconds } from './fields.ts'
 import { pagedReply, pageRequest } from './paging.ts'
 
 /**
- * Sources of earnings, by name and wire number (specification 3); an ambassador gets a share of the invitees' mining.
+ * Sources of earnings, by name and wire number (SPEC-3.18); an ambassador gets a share of the invitees' mining.
  */
 export const earningType = { pc: 0, cloud: 1, ambassador: 2 } as const
 export type EarningTypeName = keyof typeof earningType
@@ -20,7 +20,7 @@ export const EarningSource = v.variant('kind', [
 ])
 export type EarningSource = v.InferOutput<typeof EarningSource>
 
-/** Settled and frozen for 24 hours, or withdrawable; -100 stands for no filter (specification 9). */
+/** Settled and frozen for 24 hours, or withdrawable; -100 stands for no filter (SPEC-9.26). */
 export const earningStatus = { any: -100, frozen: 0, withdrawable: 1 } as const
 
 /** One coin's money, each amount in exactly one place. Mined amounts are estimates and in no balance. */

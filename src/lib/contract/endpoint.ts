@@ -6,7 +6,7 @@ export const BUSY = 5003
 /** Code of a missing record, for any kind of request; separate for the same reason. */
 export const NOT_FOUND = 4004
 
-/** Codes of the reply envelope that this service sends (decisions 1). */
+/** Codes of the reply envelope that this service sends (ADR-107). */
 export const codes = {
   ok: 0,
   badEnvelope: 4000,
@@ -56,7 +56,7 @@ export function endpoint<
   return { path, auth: parts.auth, request: parts.request, reply: parts.reply, refuses: parts.refuses ?? [] }
 }
 
-/** A resource that anyone may read by a plain GET, without a session and unsealed (docs/decisions/010). */
+/** A resource that anyone may read by a plain GET, without a session and unsealed (ADR-010). */
 export interface PublicRead<Reply extends Schema = Schema> {
   readonly path: string
   readonly reply: Reply

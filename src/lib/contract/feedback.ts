@@ -7,7 +7,7 @@ import { line } from './labels.ts'
 import { pagedReply, pageRequest } from './paging.ts'
 import { RequestId, requestRefusals } from './requests.ts'
 
-/** Bug reports of users and their replies (specification 7, decisions 9). */
+/** Bug reports of users and their replies (SPEC-7.53, ADR-077). */
 
 /** Text over several lines, not empty, without characters that PostgreSQL cannot store. */
 const Content = v.pipe(

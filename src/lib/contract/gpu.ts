@@ -17,7 +17,7 @@ import { Label, label } from './labels.ts'
 import { pagedReply, pageRequest, statusFilter } from './paging.ts'
 import { RequestId, requestRefusals } from './requests.ts'
 
-/** Rented machines (specification 2, decisions 7). Prices are USDT an hour; percents are whole hundredths, 0 to 10000. */
+/** Rented machines (SPEC-7.74, ADR-029). Prices are USDT an hour; percents are whole hundredths, 0 to 10000. */
 
 const Image = v.picklist(imageNames)
 const HundredthsOfPercent = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10_000))

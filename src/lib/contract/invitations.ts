@@ -29,7 +29,7 @@ export const Invitation = v.object({
   account: v.string(),
   registeredAt: UnixSeconds,
   linkedAt: v.nullable(UnixSeconds),
-  /** Registered, or with a first device (specification 4). */
+  /** Registered, or with a first device (SPEC-4.27, SPEC-4.28). */
   state: v.picklist(['pending', 'success']),
   /** Revenue in the last 30 days. */
   active: v.boolean(),

@@ -5,7 +5,7 @@ import { Amount, UtcDay } from './amounts.ts'
 import { endpoint, publicRead } from './endpoint.ts'
 import { Count, Id, UnixSeconds } from './fields.ts'
 
-/** 1 cloud hash rate, 2 mining agent: hosted machines (decisions 6). */
+/** 1 cloud hash rate, 2 mining agent: hosted machines (ADR-123). */
 export const PlanType = v.picklist([1, 2] satisfies AnyPlanType[])
 const Days = v.pipe(v.number(), v.integer(), v.minValue(1))
 

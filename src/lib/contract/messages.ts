@@ -4,7 +4,7 @@ import { Count, Id, NoFields, UnixSeconds } from './fields.ts'
 import { keyedReply, keyedRequest, keyOf } from './keys.ts'
 import { isReadFilter } from './paging.ts'
 
-/** Messages of the service to a user, including notices to everyone (decisions 9). */
+/** Messages of the service to a user, including notices to everyone (ADR-076). */
 export const messageCategories = ['announcement', 'feedback', 'message'] as const
 const Category = v.picklist(messageCategories)
 

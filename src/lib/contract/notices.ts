@@ -3,9 +3,9 @@ import { endpoint } from './endpoint.ts'
 import { Count, Id, NoFields, Page, UnixSeconds } from './fields.ts'
 import { isReadFilter, pagedReply, pageRequest } from './paging.ts'
 
-/** Announcements of operators to everyone (specification 7, decisions 9). */
+/** Announcements of operators to everyone (SPEC-7.50, ADR-076). */
 
-/** Rows per page (specification 9). */
+/** Rows per page (SPEC-9.23). */
 export const NOTICE_PAGE = 20
 
 export const Notice = v.object({

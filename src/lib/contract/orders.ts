@@ -10,7 +10,7 @@ import { PlanType } from './market.ts'
 import { NO_FILTER, pagedList, pageSizeRequest } from './paging.ts'
 import { RequestId, requestRefusals } from './requests.ts'
 
-/** Payment methods of an order: a network, or the prepaid balance (decisions 6). */
+/** Payment methods of an order: a network, or the prepaid balance (ADR-124). */
 export const paymentMethods = [...paymentNetworks, 'balance'] as const
 const PaymentMethod = v.picklist(paymentMethods)
 

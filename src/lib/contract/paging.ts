@@ -7,7 +7,7 @@ export const pageRequest = (size: number) => ({ page: Page, size: v.optional(Pag
 /** The same with the field names of the specification's older lists. */
 export const pageSizeRequest = (size: number) => ({ page: Page, pageSize: v.optional(PageSize, size) })
 
-/** Means no filter in the status of every list (specification 9). */
+/** Means no filter in the status of every list (SPEC-9.26). */
 export const NO_FILTER = -100
 
 /** Status filter of a list: one of its statuses, or NO_FILTER, which gives `all`. */

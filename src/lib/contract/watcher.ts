@@ -37,7 +37,7 @@ export type WatchedOrder = v.InferOutput<typeof WatchedOrder>
 export const watcher = endpoint('/commodity/watcher', {
   auth: true,
   request: v.object({
-    /** Empty means all (specification 4); "preparing" sends ready too. */
+    /** Empty means all (SPEC-4.23); "preparing" sends ready too. */
     runningStatus: statusesFilter(runningStatuses),
     type: v.optional(PlanType),
     ...pageSizeRequest(20),

@@ -10,10 +10,10 @@ import { paymentRefusals } from './payment-password.ts'
 import { RequestId, requestRefusals } from './requests.ts'
 import { WalletAddress } from './wallet-address.ts'
 
-/** Status of a withdrawal by name and wire number; -100 means no filter (decisions 4, specification 9). */
+/** Status of a withdrawal by name and wire number; -100 means no filter (ADR-118, SPEC-9.26). */
 export const withdrawalStatus = { any: -100, cancelled: -1, pending: 0, approved: 1, refused: 2, credited: 3 } as const
 
-/** The `muchStatus` value of each filter (specification 4). */
+/** The `muchStatus` value of each filter (SPEC-4.9 to SPEC-4.12). */
 export const withdrawalFilters = {
   total: undefined,
   success: [withdrawalStatus.credited],

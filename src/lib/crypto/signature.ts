@@ -19,7 +19,7 @@ export interface Signature {
 }
 
 /**
- * The five values that every payload carries (specification 2, decisions 1).
+ * The five values that every payload carries (SPEC-3.1, ADR-106).
  * `now` is in milliseconds, as `Date.now()` gives it; a retry needs a new signature.
  */
 export function createSignature(parts: { now: number; versionNo: string; salt: string }): Signature {

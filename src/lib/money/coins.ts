@@ -1,5 +1,5 @@
 /**
- * Coins, points and their smallest units (decisions 4). Amounts are integers of the smallest unit in code, as `bigint`, and
+ * Coins, points and their smallest units (ADR-116). Amounts are integers of the smallest unit in code, as `bigint`, and
  * decimal strings on the wire; no float ever touches them.
  */
 

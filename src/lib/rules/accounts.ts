@@ -1,4 +1,4 @@
-/** Sessions and mailed codes (decisions 2). */
+/** Sessions and mailed codes (ADR-006, ADR-110). */
 
 /** A code may be asked for again after this long. */
 export const RESEND_SECONDS = 60

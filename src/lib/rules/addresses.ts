@@ -5,7 +5,7 @@ import { base58, bech32m } from '@scure/base'
 import { shorten } from '../text/shorten.ts'
 import { type AddressFormat, type ChainCode, chains } from './networks.ts'
 
-/** Addresses of the networks, checked as each of them does (decisions 5). */
+/** Addresses of the networks, checked as each of them does (ADR-051). */
 
 /** The decoder's result, or undefined when it throws because the text has another form. */
 function decoded<T>(decode: () => T): T | undefined {

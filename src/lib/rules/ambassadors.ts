@@ -1,4 +1,4 @@
-/** The ambassador programme (specification 6 and 9, decisions 8). */
+/** The ambassador programme (SPEC-6.7 to SPEC-6.11, ADR-074). */
 
 /** A device counts as valid on a UTC day on which it was online for longer than this. */
 export const VALID_DEVICE_SECONDS = 4 * 3600

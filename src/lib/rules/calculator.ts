@@ -1,6 +1,6 @@
 /**
  * The earnings calculator of the public pages. Everything is reckoned in whole numbers: inputs are decimal strings,
- * results are decimal strings of 8 places, cut towards zero as amounts are (specification 9). One USDT counts as one
+ * results are decimal strings of 8 places, cut towards zero as amounts are (SPEC-9.28). One USDT counts as one
  * US dollar. Nothing here is a promise: rates change with network difficulty and prices.
  */
 

@@ -1,4 +1,4 @@
-/** Limits of a sealed call (specification 7, decisions 1 and 12). */
+/** Limits of a sealed call (SPEC-7.6, ADR-046, ADR-106). */
 
 /** The client gives a call up after this long. */
 export const CALL_TIMEOUT_MS = 60_000

@@ -1,4 +1,4 @@
-/** Limits of devices used by client and service (decisions 3). */
+/** Limits of devices used by client and service (ADR-113, ADR-114, ADR-115). */
 
 /** A binding code works for this long. */
 export const BIND_CODE_MS = 60_000

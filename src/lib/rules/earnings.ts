@@ -1,4 +1,4 @@
-/** Settlement of a UTC day D (specification 9, decisions 4 and 12). Times of day are seconds after 00:00 UTC of D+1. */
+/** Settlement of a UTC day D (SPEC-9.6, ADR-117). Times of day are seconds after 00:00 UTC of D+1. */
 
 /** The settlement of D runs from here on; the service can be set to another time. */
 export const SETTLEMENT_STARTS_SECONDS = 4 * 3600

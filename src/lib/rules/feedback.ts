@@ -1,4 +1,4 @@
-/** Reports of users (specification 4, decisions 9). */
+/** Reports of users (SPEC-4.30, ADR-077). */
 
 export const reportCategories = ['device', 'earnings', 'withdrawal', 'account', 'site', 'idea', 'other'] as const
 export type ReportCategory = (typeof reportCategories)[number]

@@ -1,5 +1,5 @@
 /**
- * Rented machines (specification 2, decisions 7). Times are Unix milliseconds, amounts smallest units of USDT. An offer is a
+ * Rented machines (SPEC-2.15, ADR-029). Times are Unix milliseconds, amounts smallest units of USDT. An offer is a
  * machine of a host, with its GPUs or with none, and is rented by one user at a time.
  */
 

@@ -1,6 +1,6 @@
 import { crockfordCode } from './codes.ts'
 
-/** Limits of invitations: codes, reminders and reviews (specification 9, decisions 8). */
+/** Limits of invitations: codes, reminders and reviews (SPEC-9.8, ADR-073, ADR-075). */
 
 /** An invitee can be reminded this often. */
 export const REMINDER_EVERY_SECONDS = 7 * 86_400

@@ -1,6 +1,6 @@
 import type { Coin } from '../money/coins.ts'
 
-/** The networks that coins are paid out on (decisions 4). */
+/** The networks that coins are paid out on (ADR-116). */
 
 export const chainCodes = ['ALEO', 'SOLANA', 'BSC', 'TRON', 'ETHEREUM'] as const
 export type ChainCode = (typeof chainCodes)[number]

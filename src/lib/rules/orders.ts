@@ -1,4 +1,4 @@
-/** Cloud orders (specification 4 and 9, decisions 6 and 12). Times are Unix milliseconds. */
+/** Cloud orders (SPEC-4.19, ADR-124, ADR-125). Times are Unix milliseconds. */
 
 /** An unpaid order is kept this long from its `orderTime`. */
 export const ORDER_WINDOW_SECONDS = 30 * 60

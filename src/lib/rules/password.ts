@@ -1,6 +1,6 @@
 export const PASSWORD_LENGTH = { least: 8, most: 20 } as const
 
-/** The rules for a login password (specification 5), in the order in which a form lists them. */
+/** The rules for a login password (SPEC-5.1 to SPEC-5.3), in the order in which a form lists them. */
 const checks = {
   length: (text: string) => text.length >= PASSWORD_LENGTH.least && text.length <= PASSWORD_LENGTH.most,
   lower: (text: string) => /[a-z]/.test(text),

@@ -1,4 +1,4 @@
-/** The payment password (specification 5, decisions 12). */
+/** The payment password (SPEC-5.7, SPEC-5.8, ADR-050). */
 
 export const PAYMENT_PASSWORD_DIGITS = 6
 /** This many failures lock it for a while. */

@@ -1,6 +1,6 @@
 import { chains } from './networks.ts'
 
-/** The networks on which the platform takes USDT (decisions 6): those that speak Ethereum's protocol, and the local one. */
+/** The networks on which the platform takes USDT (ADR-025, ADR-070): those that speak Ethereum's protocol, and the local one. */
 
 export const paymentNetworks = ['ETHEREUM', 'BSC', 'LOCAL'] as const
 export type PaymentNetwork = (typeof paymentNetworks)[number]

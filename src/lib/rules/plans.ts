@@ -1,7 +1,7 @@
 import { type Coin, decimalsOf, fromUnits, toUnits } from '../money/coins.ts'
 import { toScaled } from '../money/fixed-point.ts'
 
-/** Plans of hash rate and hosted machines (specification 4, decisions 6). Times are Unix milliseconds. */
+/** Plans of hash rate and hosted machines (SPEC-4.13, ADR-123, ADR-066). Times are Unix milliseconds. */
 
 /** The two lines by name and by their number on the wire: hash rate, and hosted machines. */
 export const planType = { 'cloud-mining': 1, 'mining-agent': 2 } as const

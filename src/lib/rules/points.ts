@@ -1,4 +1,4 @@
-/** Points (specification 9, decisions 8). */
+/** Points (SPEC-9.8, SPEC-9.9, ADR-026). */
 
 /** Sources of points: verified work, tasks, invited friends, and a share of the friends' mining. */
 export const pointSources = ['mining', 'task', 'referral', 'referral-share'] as const

@@ -1,4 +1,4 @@
-/** Longest date range that any statistic takes: 14 days (specification 5). */
+/** Longest date range that any statistic takes: 14 days (SPEC-5.19, ADR-127). */
 export const LONGEST_RANGE_SECONDS = 14 * 86_400
 
 /** True if a UTC day, `YYYY-MM-DD`, has not begun; false for ''. */

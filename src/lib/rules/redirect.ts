@@ -7,7 +7,7 @@ const unwanted = /[\u0000-\u0020\u007f-\u00a0\\\u2028\u2029\ufeff]/
 
 /**
  * The path of this site that a `redirect` value names, or `/user` when it names anything else: another origin, a
- * scheme, a protocol-relative address, or a sign-in page (which would be a loop). Decisions 10.
+ * scheme, a protocol-relative address, or a sign-in page (which would be a loop). See ADR-130.
  */
 export function safeRedirect(value: string | null | undefined, fallback = '/user'): string {
   if (!value || value.length > MAX_LENGTH || unwanted.test(value)) return fallback

@@ -1,7 +1,7 @@
 import { createMatcher, type PathRow } from './paths.ts'
 
 /**
- * Every route of the specification, section 2, and of ours in one table: the service counts visits by it, and a test holds
+ * Every route of the specification (SPEC-2.1 to SPEC-2.27) and of ours in one table: the service counts visits by it, and a test holds
  * the screens that the app declares (src/islands/app, feature.ts of each feature) against it. The app leads to the
  * not-found page where no feature has declared the screen yet.
  */

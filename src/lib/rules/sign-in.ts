@@ -1,4 +1,4 @@
-/** Limits of sign-in: proof of a session, second factor, passkeys (issue text of sign-in; decisions 2 and 12). */
+/** Limits of sign-in: proof of a session, second factor, passkeys (ADR-030, ADR-091 to ADR-093). */
 
 /** A session proven within this time may change sign-in methods; a sign-in counts as proof. */
 export const PROVEN_MS = 10 * 60_000

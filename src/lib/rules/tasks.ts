@@ -1,4 +1,4 @@
-/** Tasks that earn points (specification 3, 4 and 9, decisions 8). */
+/** Tasks that earn points (SPEC-3.29, SPEC-4.26, ADR-072). */
 
 /** Kinds of tasks: verified by the service's own data, by another site, or by a person. */
 export const factKinds = ['bind-device', 'mine-day', 'invite', 'payment-password'] as const
@@ -12,7 +12,7 @@ export type SocialKind = (typeof socialKinds)[number]
 export const taskPeriods = ['once', 'day'] as const
 export type TaskPeriod = (typeof taskPeriods)[number]
 
-/** Tasks of a page (specification 9). */
+/** Tasks of a page (SPEC-9.17). */
 export const TASK_PAGE_SIZE = 5
 export const TASK_PROOF_LENGTH = 1000
 /** A task that was not done can be verified again after this long. */

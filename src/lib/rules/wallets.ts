@@ -1,4 +1,4 @@
-/** Bounds of a wallet entry (decisions 5). */
+/** Bounds of a wallet entry (ADR-051). */
 
 export const WALLET_NAME_LENGTH = 32
 /** The longest address is one of Aleo, with 63 characters. */

@@ -1,6 +1,6 @@
 import { type Coin, toUnits } from '../money/coins.ts'
 
-/** Limits of withdrawals (specification 5 and 9, decisions 4 and 12). */
+/** Limits of withdrawals (SPEC-5.13, SPEC-9.4, SPEC-9.5, ADR-119, ADR-121). */
 
 export interface WithdrawalThresholds {
   /** Minimum of every withdrawal, independent of the fee. Decimal string in the coin's main unit. */

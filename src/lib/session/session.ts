@@ -2,7 +2,7 @@ import { atom, onMount } from 'nanostores'
 import type { UserInfo } from '../contract/accounts.ts'
 import { forget, remember, remembered } from './storage.ts'
 
-/** Keys of the specification, section 3. */
+/** The specified keys (SPEC-3.7, SPEC-3.9). */
 const TOKEN = 'token'
 const USER = 'userInfo'
 const COOKIE = 'access_token'

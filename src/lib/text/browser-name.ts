@@ -9,7 +9,7 @@ const browsers: readonly [RegExp, string][] = [
   [/Version\/[\d.]+ .*Safari\//, 'Safari'],
 ]
 
-/** The browser's name from its user-agent string, or "Unknown Web". Specification, section 9. */
+/** The browser's name from its user-agent string, or "Unknown Web" (SPEC-9.35). */
 export function browserName(userAgent: string): string {
   return browsers.find(([pattern]) => pattern.test(userAgent))?.[1] ?? 'Unknown Web'
 }

@@ -29,7 +29,7 @@ export const coinColors: readonly string[] = [...Object.values(known), ...spare,
 
 /**
  * A function from a coin's symbol to its colour. Unknown symbols take the spare colours in order of first appearance
- * and keep them; when none is left, they share the last colour. Specification, section 9.
+ * and keep them; when none is left, they share the last colour (SPEC-9.34).
  */
 export function createCoinPalette(): (symbol: string) => string {
   const taken = new Map<string, string>()

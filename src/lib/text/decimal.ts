@@ -11,7 +11,7 @@ function parts(amount: string) {
 
 /**
  * Cuts a decimal string to exactly `places` decimals, towards zero, never rounding; pads with zeros.
- * Throws a TypeError when `amount` is not a plain decimal number. Specification, section 9.
+ * Throws a TypeError when `amount` is not a plain decimal number. See SPEC-9.27 to SPEC-9.29.
  */
 export function truncate(amount: string, places: number): string {
   const { sign, whole, fraction } = parts(amount)
@@ -27,12 +27,12 @@ export function groupThousands(amount: string): string {
   return `${sign}${grouped}${fraction ? `.${fraction}` : ''}`
 }
 
-/** A coin amount: 4 decimals, truncated, with thousands separators. Specification, section 9. */
+/** A coin amount: 4 decimals, truncated, with thousands separators (SPEC-9.28, SPEC-9.29). */
 export function formatAmount(amount: string): string {
   return groupThousands(truncate(amount, 4))
 }
 
-/** Money: 2 decimals, truncated, with thousands separators. Specification, section 9. */
+/** Money: 2 decimals, truncated, with thousands separators (SPEC-9.27, SPEC-9.29). */
 export function formatMoney(amount: string): string {
   return groupThousands(truncate(amount, 2))
 }

@@ -1,7 +1,7 @@
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { parseUrl } from './parse-url.ts'
 
-/** Markdown of operators as a small tree of what a page may show: no HTML, no pictures, links to https alone (decisions 9). */
+/** Markdown of operators as a small tree of what a page may show: no HTML, no pictures, links to https alone (ADR-028). */
 
 export type Inline =
   | { kind: 'text' | 'code'; text: string }

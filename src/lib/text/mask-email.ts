@@ -3,7 +3,7 @@ const characters = (text: string): string[] => text.match(/\P{M}\p{M}*|\p{M}+/gu
 
 /**
  * Keeps the first 2 and the last 2 characters of the part before the @ when it is longer than 4; the domain stays.
- * A shorter one stays as it is. Specification, section 9.
+ * A shorter one stays as it is. See SPEC-9.31.
  */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@')
@@ -14,7 +14,7 @@ export function maskEmail(email: string): string {
 
 /**
  * Another user's address as the service sends it: masked by `maskEmail`, but with only the first character of a local
- * part of up to 4, which `maskEmail` would leave readable (decisions 12).
+ * part of up to 4, which `maskEmail` would leave readable (ADR-133).
  */
 export function maskAccount(email: string): string {
   const at = email.lastIndexOf('@')

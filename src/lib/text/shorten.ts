@@ -1,6 +1,6 @@
 const longest = 10
 
-/** Strings of 11 characters and more become the first 7, an ellipsis and the last 4. Specification, section 9. */
+/** Strings of 11 characters and more become the first 7, an ellipsis and the last 4 (SPEC-9.30). */
 export function shorten(text: string): string {
   const characters = Array.from(text)
   if (characters.length <= longest) return text

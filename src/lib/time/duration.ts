@@ -15,7 +15,7 @@ export function splitDuration(seconds: number) {
   }
 }
 
-/** Days, hours and minutes, from the largest that is not zero on; under a minute: no minutes. Specification, section 9. */
+/** Days, hours and minutes, from the largest that is not zero on; under a minute: no minutes (SPEC-9.32). */
 export function formatDuration(seconds: number, units: DurationUnits): string {
   const { days, hours, minutes } = splitDuration(seconds)
   const texts = [units.minutes(minutes)]
@@ -24,7 +24,7 @@ export function formatDuration(seconds: number, units: DurationUnits): string {
   return texts.join(' ')
 }
 
-/** Whole hours from `nowSeconds` to a moment in Unix seconds, never negative. Specification, section 9. */
+/** Whole hours from `nowSeconds` to a moment in Unix seconds, never negative (SPEC-9.33). */
 export function wholeHoursUntil(unixSeconds: number, nowSeconds: number): number {
   return Math.max(0, Math.floor((unixSeconds - nowSeconds) / hour))
 }

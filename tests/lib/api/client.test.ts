@@ -53,7 +53,7 @@ const ask = (answer: Response | Error) =>
       (error: unknown) => error,
     )
 
-describe('success (specification 8)', () => {
+describe('success (SPEC-8.1)', () => {
   test.each([
     { data: { n: 1 } },
     { code: 0, data: { n: 1 } },
@@ -72,7 +72,7 @@ describe('success (specification 8)', () => {
   })
 })
 
-describe('an expired login (specification 8)', () => {
+describe('an expired login (SPEC-8.2, SPEC-8.3)', () => {
   test.each([
     json({ code: 401 }),
     json({ code: 4001 }),
@@ -89,7 +89,7 @@ describe('an expired login (specification 8)', () => {
   })
 })
 
-describe('a refusal (specification 8)', () => {
+describe('a refusal (SPEC-8.4)', () => {
   test.each([
     [{ code: 4009, msg: 'No.', data: { reason: 'X', n: 2 } }, '4009', 'No.', 'X'],
     [{ code: 'E1', msg: '', resp_msg: 'Nein.' }, 'E1', 'Nein.', undefined],
@@ -115,7 +115,7 @@ describe('a refusal (specification 8)', () => {
   })
 })
 
-describe('a transport error (specification 8)', () => {
+describe('a transport error (SPEC-8.6 to SPEC-8.10)', () => {
   test.each([
     ['HTTP 400 with resp_msg', json({ resp_msg: 'Bad one.', msg: 'other' }, 400, 'Bad Request'), 'Bad one.', 400],
     ['HTTP 400 with msg', json({ msg: 'Bad two.' }, 400, 'Bad Request'), 'Bad two.', 400],

@@ -4,7 +4,7 @@ import { call } from '../core/calls/call.ts'
 import { serviceMs } from '../core/calls/service-clock.ts'
 import { $fresh, reloadDevices } from './store.ts'
 
-/** How often an open dialog asks whether the device has bound (decisions 3). */
+/** How often an open dialog asks whether the device has bound (ADR-113). */
 const POLL_MS = 2_000
 export const CODE_SECONDS = 60
 

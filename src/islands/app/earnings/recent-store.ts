@@ -4,7 +4,7 @@ import { createResource } from '../core/calls/resource.ts'
 import { $isPhone } from '../core/lists/phone.ts'
 import { $settled } from './store.ts'
 
-/** Rows of the overview, and what a phone fetches of them at once (specification 9). */
+/** Rows of the overview, and what a phone fetches of them at once (SPEC-9.19, SPEC-9.21). */
 export const HOME_SIZE = 7
 const PHONE_SIZE = 100
 

@@ -17,7 +17,7 @@ import { $income, $range, $rangeFault, $summaries, reloadSummaries } from './ran
 import { Statistics } from './statistics.tsx'
 import { EarningsTabs } from './tabs.tsx'
 
-/** On the earnings screen a list shows 5 (specification 9). */
+/** On the earnings screen a list shows 5 (SPEC-9.18). */
 const SIZE = 5
 
 /** The list follows the days of the statistics. */

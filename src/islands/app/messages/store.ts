@@ -8,7 +8,7 @@ export type Message = contract.Message
 export const tabNames = ['unread', 'announcement', 'feedback', 'message'] as const
 export type Tab = (typeof tabNames)[number]
 
-/** Messages come 20 at a time (specification 9). */
+/** Messages come 20 at a time (SPEC-9.22). */
 const SIZE = 20
 const REFRESH_MS = 30_000
 

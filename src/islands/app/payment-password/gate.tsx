@@ -11,7 +11,7 @@ import { $payment } from './store.ts'
 export const useGateTitle = (title: string): string =>
   useStore($payment).data?.state === 'unset' ? m('payment.set') : title
 
-/** Requires the payment password; without one, shows the form that sets it (specification 5). */
+/** Requires the payment password; without one, shows the form that sets it (SPEC-5.10, SPEC-5.11). */
 export function PaymentGate({ children }: { children: ReactNode }) {
   const first = useStore($payment).data?.state === 'unset'
   const [setting, setSetting] = useState(false)

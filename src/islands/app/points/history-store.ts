@@ -6,7 +6,7 @@ import { createGrowingList } from '../core/lists/create-growing-list.ts'
 import { allDays, type Days, daysError, timeRangeOf } from '../core/lists/days.ts'
 import { $credited } from './store.ts'
 
-/** Lists show 20 at a time (specification 9). */
+/** Lists show 20 at a time (SPEC-9.20). */
 const SIZE = 20
 
 interface Filter extends Days {

@@ -7,7 +7,7 @@ import { $isPhone, partOf } from '../core/lists/phone.ts'
 import { $points } from './store.ts'
 
 const REFRESH_MS = 30_000
-/** Tasks of a page (specification 9). */
+/** Tasks of a page (SPEC-9.17). */
 export const SIZE = 5
 
 export type Task = contract.Task

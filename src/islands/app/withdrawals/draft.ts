@@ -22,7 +22,7 @@ export const editDraft = (part: Partial<Draft>): void => $draft.set({ ...$draft.
 /** Another coin has other addresses and another balance: nothing of the old figures stays. */
 export const chooseCoin = (coin: Coin): void => $draft.set({ coin, text: '', edited: 'amount', walletId: undefined })
 
-/** Decimals of displayed amounts (specification 9): the offered maximum is the displayed one. */
+/** Decimals of displayed amounts (SPEC-9.28): the offered maximum is the displayed one. */
 const SHOWN_PLACES = 4
 
 type TypedAmountError = 'AMOUNT_EMPTY' | 'AMOUNT_WRONG' | 'AMOUNT_AMBIGUOUS' | 'AMOUNT_PLACES'

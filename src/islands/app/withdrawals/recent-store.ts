@@ -3,7 +3,7 @@ import { withdrawalList } from '#lib/contract/withdrawals.ts'
 import { createResource } from '../core/calls/resource.ts'
 import { $earnings } from '../earnings/store.ts'
 
-/** Rows of the overview (specification 9). */
+/** Rows of the overview (SPEC-9.19). */
 export const HOME_SIZE = 5
 
 /** The newest withdrawals; what is withdrawn changes whenever one of them does. */

@@ -8,7 +8,7 @@ import { allDays, type Days, daysError, timeRangeOf } from '../core/lists/days.t
 import { $earnings } from '../earnings/store.ts'
 
 const REFRESH_MS = 30_000
-/** Lists show 20 (specification 9). */
+/** Lists show 20 (SPEC-9.15). */
 export const SIZE = 20
 
 export const $overview = createResource(contract.withdrawalOverview, { $payload: atom({}), everyMs: REFRESH_MS })
@@ -62,7 +62,7 @@ export const $cancelled = atom<Readonly<Record<string, contract.Withdrawal>>>({}
 export const reloadMoney = (): Promise<unknown> =>
   Promise.all([$overview, $fees, $list, $earnings].map((store) => store.reload()))
 
-/** Cancels one: sets its row to -1 and reloads the overview (specification 4). */
+/** Cancels one: sets its row to -1 and reloads the overview (SPEC-4.5). */
 export async function cancelOne(id: string): Promise<void> {
   try {
     const withdrawal = await call(contract.cancelWithdrawal, { _id: id })

@@ -4,7 +4,7 @@ import { userInfo } from '#lib/contract/accounts.ts'
 import { createVisitor, type User } from '#world/visitor.ts'
 import { createWorld, type World } from '#world/world.ts'
 
-/** What happens to calls that are under way when a node is told to stop (B7). */
+/** What happens to calls that are under way when a node is told to stop. */
 let world: World
 let user: User
 beforeAll(async () => {

@@ -6,7 +6,7 @@ const narrow = typeof matchMedia === 'undefined' ? undefined : matchMedia('(max-
 export const $isPhone = atom(narrow?.matches ?? false)
 narrow?.addEventListener('change', ({ matches }) => $isPhone.set(matches))
 
-/** Rows that a list of a phone begins with, and grows by (specification 9). */
+/** Rows that a list of a phone begins with, and grows by (SPEC-9.20). */
 const STEP = 20
 /** The most rows of one answer (lib/contract/fields.ts). */
 const MAX_ROWS = 100

@@ -7,7 +7,7 @@ import { isReachable } from '../calls/probe.ts'
 import { departure, loginAddress } from '../routing/login-address.ts'
 import type { T } from '../texts/i18n.ts'
 
-/** Delay between the message and the sign-in page (specification 8 and 9). */
+/** Delay between the message and the sign-in page (SPEC-8.3). */
 const REDIRECT_MS = 1000
 
 /** A page is slow after this time, and an unreachable one is retried at this interval. */

@@ -18,7 +18,7 @@ import { list } from '../list-store.ts'
 import { $today } from '../store.ts'
 import { $detail, $detailOf } from './store.ts'
 
-/** Lists show 20 (specification 9). */
+/** Lists show 20 (SPEC-9.15). */
 const SIZE = 20
 
 interface DetailProps {

@@ -9,7 +9,7 @@ const looks = {
   cancel: { tone: 'error', mark: 'off' },
 } as const
 
-/** Unpaid blue, paying and paid green, everything else cancelled and red (specification 4). */
+/** Unpaid blue, paying and paid green, everything else cancelled and red (SPEC-4.15 to SPEC-4.18). */
 export function OrderStatus({ order }: { order: Pick<Order, 'orderStatus'> }) {
   return <Status {...looks[order.orderStatus]}>{m(`status.${order.orderStatus}`)}</Status>
 }

@@ -12,7 +12,7 @@ import { $counts, $plans, endWindow } from '../store.ts'
 const REFRESH_MS = 30_000
 /** Poll interval of an order while a payment may arrive. */
 const WATCH_MS = 5_000
-/** Lists show 20 (specification 9). */
+/** The list shows 20, as other lists do (SPEC-9.15). */
 export const SIZE = 20
 
 export type Group = 'all' | OrderStatus

@@ -15,7 +15,7 @@ const DAY_SECONDS = 86_400
 const DAYS = 14
 export const SIZE = 20
 
-/** Choosing "preparing" sends ready too; all sends none (specification 4). */
+/** Choosing "preparing" sends ready too; all sends none (SPEC-4.23, SPEC-4.24). */
 export const groups = {
   all: [],
   preparing: ['ready', 'preparing'],

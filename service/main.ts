@@ -6,7 +6,7 @@ import { guardProcess } from './uncaught.ts'
 
 /** The process: settings, start, signals. */
 
-/** More than the calls under way get (http/draining.ts): jobs and the database end after them. */
+/** More than the calls under way get (http/drain.ts): jobs and the database end after them. */
 const DRAIN_MS = DRAIN_LIMITS.maxMs + 15_000
 
 function readSettings(): Config {

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 
 /**
- * 16 random characters, safe in addresses; ids tell nothing about how many there are. They begin with a letter or a digit:
- * on a command line what begins with a hyphen is an option.
+ * 16 random characters that are safe in URLs. They begin with a letter or a digit: on a command line an argument that begins
+ * with a hyphen is an option.
  */
 export function newId(): string {
   const id = randomBytes(12).toString('base64url')

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 
 /**
- * Digests of the passwords that people choose first when a form asks for all four classes: a well-known word with a
- * capital, a number and a sign. The digest is unsalted, so a plain comparison finds them.
+ * Digests of the most common passwords that satisfy the form's rules: a well-known word with a capital, a number and a sign.
+ * The digest is unsalted, so a plain comparison finds them.
  */
 const words = [
   'password', 'passw0rd', 'p@ssword', 'p@ssw0rd', 'welcome', 'admin', 'administrator', 'qwerty', 'qwertyuiop', 'asdfgh',

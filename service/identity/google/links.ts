@@ -28,7 +28,7 @@ export const googleOf = (db: Database, userId: string) =>
     .where('provider', '=', 'google')
     .executeTakeFirst()
 
-/** Keeps who came, until the mailbox of the account with the same address is proven; returns the ticket for that. */
+/** Saves a Google identity until the mailbox of the account with the same address is proven; returns the ticket for that. */
 export async function saveClaim(ctx: Context, { subject, email }: GoogleAccount, userId: string): Promise<string> {
   const ticket = newToken()
   const expires_at = new Date(ctx.clock.now() + CLAIM_MS)
@@ -39,7 +39,7 @@ export async function saveClaim(ctx: Context, { subject, email }: GoogleAccount,
   return ticket
 }
 
-/** Links a claim whose mailbox is proven by its code, and signs in. */
+/** Links a claim after its mailbox was proven by a code, and signs in. */
 export async function linkClaim(
   ctx: Context,
   request: { ticket: string; verifyCode: string },
@@ -68,7 +68,7 @@ export async function linkClaim(
   return signIn(ctx, user, { visitor, way: 'google' })
 }
 
-/** One of Google's users for one of ours, and the other way about. */
+/** Links one Google identity with one user; both must be unlinked. */
 export async function linkGoogle(
   ctx: Context,
   db: Database,
@@ -90,7 +90,7 @@ export async function linkGoogle(
   await queueLetter(ctx, db, writeLetter({ to: username, lang: visitor.lang, kind: 'googleLinked' }, values))
 }
 
-/** Never the last way in but for the mailbox. */
+/** Refuses to remove the last sign-in method beside the mailbox. */
 export async function unlinkGoogle(ctx: Context, session: Session, visitor: Visitor): Promise<void> {
   await requireProof(ctx, session)
   const { userId } = session

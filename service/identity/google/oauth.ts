@@ -11,7 +11,7 @@ export function requireGoogle(ctx: Context): Google {
   return ctx.google
 }
 
-/** What Google's side does wrong is a sentence of ours; its own words are for the log. */
+/** Maps failures of Google to our refusals; Google's own message is only logged. */
 export async function callGoogle<T>(ctx: Context, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -22,7 +22,7 @@ export async function callGoogle<T>(ctx: Context, work: () => Promise<T>): Promi
   }
 }
 
-/** Begins a sign-in, or a link of who is signed in: state, nonce and verifier are kept here, and only the state is told. */
+/** Starts a sign-in, or a link for a signed-in user. State, nonce and verifier are stored here; only the state is returned. */
 export async function beginGoogle(
   ctx: Context,
   of: { userId: string | null; ip: string },
@@ -35,7 +35,7 @@ export async function beginGoogle(
   return { url, state: begun.state }
 }
 
-/** Who comes with a code. The state is taken before the code is looked at: each answer is judged once. */
+/** The Google user of an authorization code. The state is consumed first, so that each answer is evaluated once. */
 export async function personByCode(
   ctx: Context,
   answer: { code: string; state: string },
@@ -47,7 +47,7 @@ export async function personByCode(
   return callGoogle(ctx, () => google.exchange({ code: answer.code, begun, redirectUri: redirectOf(ctx) }))
 }
 
-/** Who comes with an access token (token mode). */
+/** The Google user of an access token (token mode). */
 export const personByToken = (ctx: Context, accessToken: string): Promise<Person> => {
   const google = requireGoogle(ctx)
   if (google.settings.mode !== 'token') throw new RefusalError('GOOGLE_ANSWER_WRONG')

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '#service/platform/config.ts'
 import { linkHeaderOf, policyOf } from '#service/platform/http/hints.ts'
 
-/** Those with Google's button (src/islands/forms/ways.tsx). */
+/** Pages with Google's button (src/islands/forms/ways.tsx). */
 const PAGES = ['login', 'register', 'zh/login', 'zh/register']
 
 interface ClientSettings {
@@ -20,8 +20,8 @@ interface Page {
 }
 
 /**
- * In token mode alone: the pages that sign in may load Google's own script, as no other page and no other script may, and
- * are told by which id it knows this site. Where their policy says nothing of it, they ask by the code.
+ * Only in token mode: lets the sign-in pages load Google's script, as no other page may, and passes them the client id. Without
+ * a policy that allows it, the pages use the code flow.
  */
 export function serveGooglePages(
   app: FastifyInstance,
@@ -48,7 +48,7 @@ export function serveGooglePages(
       reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').header('vary', 'accept-encoding')
       if (policy !== undefined) reply.header('content-security-policy', widenPolicy(policy, told))
       if (link !== undefined) reply.header('link', link)
-      // Pages of the demo are marked on their way (demo/marking.ts).
+      // Pages of the demo are changed while they are sent (demo/marking.ts).
       if (config.demo || !/\bbr\b/.test(String(request.headers['accept-encoding']))) return reply.send(html)
       return reply.header('content-encoding', 'br').send(compressed)
     })
@@ -68,7 +68,7 @@ const withClient = (html: string, told: ClientSettings): string =>
       (_, begin: string, policy: string) => `${begin}${widenPolicy(policy, told)}"`,
     )
 
-/** With what Google asks of pages that load it: https://developers.google.com/identity/gsi/web/guides/get-google-api-clientid */
+/** Adds the sources that Google requires: https://developers.google.com/identity/gsi/web/guides/get-google-api-clientid */
 function widenPolicy(policy: string, { script }: ClientSettings): string {
   const folder = new URL('.', script).href
   const more = { 'script-src': script, 'style-src': `${folder}style`, 'connect-src': folder, 'frame-src': folder }

@@ -3,7 +3,7 @@ import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { removeFactor } from '../sign-in/factors.ts'
 
-/** Takes away what belongs to a person. What the books and the chain tell of stays, under an id. */
+/** Erases personal data. Records of the ledger and of the chain stay, under an id. */
 export async function erasePersonalData(
   { ownData }: Context,
   db: Database,

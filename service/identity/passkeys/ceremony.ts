@@ -15,8 +15,8 @@ import { hashToken, newToken } from '#service/platform/ids.ts'
 import type { PasskeyTable } from './tables.ts'
 
 /**
- * The name that passkeys belong to is that of PUBLIC_ORIGIN. They belong to names alone: on this machine, where the address
- * is a number, `localhost` stands for it, at whatever port.
+ * The relying party id is the host name of PUBLIC_ORIGIN. It has to be a name: on this machine, where the address may be a
+ * number, it is `localhost` at any port.
  */
 const isLocalOrigin = ({ config }: Context): boolean =>
   ['127.0.0.1', 'localhost'].includes(new URL(config.origin).hostname)
@@ -29,7 +29,7 @@ function originOf(ctx: Context, clientDataJSON: string): string {
   return typeof origin === 'string' && /^http:\/\/localhost(?::\d+)?$/.test(origin) ? origin : ctx.config.origin
 }
 
-/** A challenge that is answered once, by this user or, in a sign-in, by anybody. */
+/** Creates a challenge that is valid once, for this user or, in a sign-in, for anybody. */
 async function newChallenge(ctx: Context, userId: string | null): Promise<Uint8Array<ArrayBuffer>> {
   const challenge = newToken()
   await ctx.db
@@ -84,7 +84,7 @@ export const requestOptions = async (ctx: Context): Promise<Options> => ({
   })),
 })
 
-/** What the library throws is about what was sent; the reader learns that it is none of ours. */
+/** Maps errors of the library, which concern the sent data, to a refusal. */
 async function verify<T extends { verified: boolean }>(ctx: Context, work: () => Promise<T>): Promise<T> {
   const found = await work().catch((error: unknown) => {
     ctx.log.info({ err: error }, 'a passkey was refused')

@@ -124,7 +124,7 @@ export async function renamePasskey(
   })
 }
 
-/** Never the last way in but for the mailbox. */
+/** Refuses to remove the last sign-in method beside the mailbox. */
 export async function removePasskey(ctx: Context, { session, visitor }: Actor, id: string): Promise<void> {
   await requireProof(ctx, session)
   const { userId } = session
@@ -164,7 +164,7 @@ interface PasskeyChange {
 
 async function recordChange(ctx: Context, db: Database, of: PasskeyChange): Promise<void> {
   await noteEvent(db, { userId: of.userId, kind: of.event, detail: of.name, now: of.now, visitor: of.visitor })
-  // Without the name: somebody else may have typed it.
+  // Without the passkey's name, which somebody else may have typed.
   const values = { time: utcDateTime(unixSeconds(of.now)) }
   await queueLetter(ctx, db, writeLetter({ to: of.username, lang: of.visitor.lang, kind: of.kind }, values))
 }

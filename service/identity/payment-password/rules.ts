@@ -5,11 +5,11 @@ import {
   PAYMENT_LOCK_SECONDS,
 } from '#lib/rules/payment-password.ts'
 
-/** What is known of wrong payment passwords of a user; times are Unix milliseconds. */
+/** The state of a user's wrong payment passwords; times are Unix milliseconds. */
 export interface Guard {
-  /** When each wrong one of the last 24 hours came; a right one does not take them away. */
+  /** Times of the failures in the last 24 hours; a right password does not delete them. */
   readonly failures: readonly number[]
-  /** Wrong ones since the last right one, or since the last lock. */
+  /** Failures since the last success or lock. */
   readonly run: number
   readonly lockedUntil: number | null
   readonly resetNeeded: boolean

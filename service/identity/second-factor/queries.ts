@@ -4,7 +4,7 @@ import type { Database } from '#service/platform/db/open.ts'
 import { hashRecoveryCode, newRecoveryCodes } from '../sign-in/factor-codes.ts'
 import { factorOf, recoveryCodesLeft } from '../sign-in/factors.ts'
 
-/** New recovery codes in the place of all before; returns them, the only copy there is. */
+/** Replaces the recovery codes; returns the new ones, which are stored only as hashes. */
 export async function replaceRecoveryCodes(ctx: Context, db: Database, userId: string): Promise<string[]> {
   const codes = newRecoveryCodes()
   await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#service/platform/db/open.ts'
 
-/** There is money, nothing but a password guards it, and its owner was not asked before, or has not answered. */
+/** Whether to suggest a second factor: there is money, only a password protects it, and the owner has not declined. */
 export async function isPromptDue(db: Database, userId: string): Promise<boolean> {
   const { rows } = await sql`
     select where

@@ -3,12 +3,12 @@ import { decrypt, encrypt } from '#service/platform/encryption.ts'
 import { hashToken } from '#service/platform/ids.ts'
 import type { Provider } from '../providers/tables.ts'
 
-/** Whoever was sent to another site has this long to come back. */
+/** Time limit for the answer from another site. */
 const STATE_MS = 10 * 60_000
 
 const purposeOf = (stateHash: string): string => `oauth state ${stateHash}`
 
-/** Keeps what was begun at another site until its answer brings the state. */
+/** Saves the parameters of an OAuth request until its answer returns the state. */
 export async function saveState(
   ctx: Context,
   of: { provider: Provider; userId: string | null; begun: { state: string } },
@@ -22,7 +22,7 @@ export async function saveState(
     .execute()
 }
 
-/** What was begun with a state, once; undefined where nothing was, by somebody else, or too long ago. */
+/** Consumes the parameters of a state; undefined when there are none, they belong to somebody else, or have expired. */
 export async function takeState<Begun>(
   ctx: Context,
   of: { provider: Provider; userId: string | null; state: string },

@@ -24,18 +24,18 @@ async function signInMethodsOf({ google }: Context, db: Database, userId: string
   return {
     hasPassword: password_hash !== null,
     passkeys: Number(passkeys),
-    // A link to a Google that is not set up here opens nothing.
+    // Without Google's configuration here, the link is no sign-in method.
     hasGoogle: google !== undefined && Boolean(is_linked),
   }
 }
 
 type SignInMethod = Parameters<typeof isLastWay>[1]
 
-/** Whether it is what this account is entered by, and there is nothing else. */
+/** Whether it is the account's last sign-in method. */
 export const isLastSignInMethod = async (ctx: Context, userId: string, taken: SignInMethod): Promise<boolean> =>
   isLastWay(await signInMethodsOf(ctx, ctx.db, userId), taken)
 
-/** Under the lock of the user, since two that are removed at once would each see the other. */
+/** Must run under the user's lock: two removals at once would each see the other method. */
 export async function assertNotLastSignInMethod(
   ctx: Context,
   db: Database,

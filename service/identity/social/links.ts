@@ -35,7 +35,7 @@ interface LinkRequest {
   visitor: Visitor
 }
 
-/** Links the account that gave a code. The right to look is kept only where a task waits for it. */
+/** Links the account of an authorization code. The token is kept only while a task needs it. */
 export async function linkByCode(ctx: Context, request: LinkRequest): Promise<{ label: string; at: number }> {
   const { site, session } = request
   const account = await ownerByCode(ctx, request)
@@ -59,7 +59,10 @@ export async function linkByCode(ctx: Context, request: LinkRequest): Promise<{ 
   }
 }
 
-/** One account there for one user here, and the other way about; the same one again says so once more. Gives since when. */
+/**
+ * Links one account there with one user here, and no other. Linking the same account again updates its name. Returns since when
+ * it is linked.
+ */
 async function saveLink(
   db: Database,
   { site, session, visitor }: LinkRequest,

@@ -7,7 +7,7 @@ import { newToken } from '#service/platform/ids.ts'
 import { type Begun, type Grant, type Owner, type Site, SiteError, type SiteFault } from '../providers/sites/site.ts'
 import { saveState, takeState } from '../sign-in/oauth-states.ts'
 
-/** The page that takes the answers of both sites (specification 2). */
+/** The page that receives the answers of both sites. */
 export const redirectOf = ({ config }: Pick<Context, 'config'>): string => `${config.origin}/auth-success`
 
 function requireSite(ctx: Context, site: SocialSite): Site {
@@ -23,7 +23,7 @@ const reasons = {
   'token-gone': 'SOCIAL_ANSWER_WRONG',
 } as const satisfies Record<Exclude<SiteFault, 'busy'>, string>
 
-/** What goes wrong there is a sentence of ours; its own words are for the log. */
+/** Maps failures of a site to our refusals; the site's own message is only logged. */
 async function callSite<T>(ctx: Context, site: SocialSite, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -38,11 +38,11 @@ async function callSite<T>(ctx: Context, site: SocialSite, work: () => Promise<T
 }
 
 interface PendingLink extends Begun {
-  /** The session that began: no other may end it, not even one of the same user. */
+  /** The session that started it: no other may complete it, not even one of the same user. */
   session: string
 }
 
-/** Begins a link: state and verifier are kept here, and only the state is told. */
+/** Starts a link. State and verifier are stored here; only the state is returned. */
 export async function beginSocial(
   ctx: Context,
   site: SocialSite,
@@ -60,7 +60,7 @@ export interface AuthorizedAccount {
   grant: Grant
 }
 
-/** Whose account gave a code. The state is taken before the code is looked at: each answer is judged once. */
+/** The account of an authorization code. The state is consumed first, so that each answer is evaluated once. */
 export async function ownerByCode(
   ctx: Context,
   { site, answer, session }: { site: SocialSite; answer: { code: string; state: string }; session: Session },

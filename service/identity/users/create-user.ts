@@ -11,7 +11,7 @@ export interface NewUser {
   passwordHash: string | null
   inviterId: string | null
   now: number
-  /** A keyed hash of what the browser called itself. */
+  /** A keyed hash of the user agent. */
   agent?: string
   lang?: Lang
 }
@@ -33,7 +33,7 @@ export async function createUser(db: Database, of: NewUser): Promise<UserTable> 
     .onConflict((conflict) => conflict.column('username').doNothing())
     .returningAll()
     .executeTakeFirst()
-  // Two registrations with codes of the same address at once: the second one learns nothing.
+  // Two registrations of one address at once: the second one learns nothing.
   if (!user) throw new RefusalError('CODE_WRONG')
   const { inviterId, now, agent, lang } = of
   if (inviterId !== null) await addInvitation(db, { inviteeId: user.id, inviterId, now, agent, lang })

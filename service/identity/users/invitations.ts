@@ -6,12 +6,12 @@ export interface NewInvitation {
   inviteeId: string
   inviterId: string
   now: number
-  /** A keyed hash of what the browser called itself. */
+  /** A keyed hash of the user agent. */
   agent?: string | undefined
   lang?: Lang | undefined
 }
 
-/** Writes down who brought a new account, as part of its registration: it is set once. */
+/** Records who invited a new account, as part of its registration; it never changes. */
 export async function addInvitation(
   db: Database,
   { inviteeId, inviterId, now, agent, lang }: NewInvitation,

@@ -10,7 +10,7 @@ export const userByName = (db: Database, username: EmailAddress) =>
 export const userById = (db: Database, id: string) =>
   db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-/** The row of a user is locked before any other row that money depends on, so that nothing waits in a ring. */
+/** The row of a user is locked before any other row that money depends on, which prevents deadlocks. */
 export const lockUser = (db: Database, userId: string) =>
   db.selectFrom('users').selectAll().where('id', '=', userId).forNoKeyUpdate().executeTakeFirstOrThrow()
 

@@ -13,7 +13,7 @@ import { notify } from '../notify/notify.ts'
 import { reachabilityOf } from '../notify/reachability.ts'
 import { WEBHOOK_PURPOSE } from '../notify/webhooks.ts'
 
-/** Sets the address that alerts are posted to, with a new secret, which is told this once; or takes it away. */
+/** Sets the webhook's address with a new secret, which is returned only now; or removes it. */
 export async function setWebhook(ctx: Context, userId: string, url: string | null): Promise<{ secret: string | null }> {
   if (url === null) {
     await ctx.db.deleteFrom('alert_webhooks').where('user_id', '=', userId).execute()
@@ -36,7 +36,7 @@ export async function setWebhook(ctx: Context, userId: string, url: string | nul
   return { secret }
 }
 
-/** Browsers of one user that are written to. */
+/** Maximum browsers of one user. */
 const MAX_BROWSERS = 10
 
 interface SubscriptionRequest {
@@ -45,7 +45,10 @@ interface SubscriptionRequest {
   subscription: { endpoint: string; p256dh: string; auth: string }
 }
 
-/** Keeps a browser's subscription with its session: who signs in there next takes it over, and the oldest beyond ten go. */
+/**
+ * Saves a browser's push subscription with its session. The next user who signs in there takes it over, and the oldest beyond
+ * the maximum are deleted.
+ */
 export async function savePushSubscription(
   ctx: Context,
   { session, userAgent, subscription }: SubscriptionRequest,
@@ -85,7 +88,10 @@ export async function savePushSubscription(
   })
 }
 
-/** Sends one by a way and waits for the result: a test that answers ok has arrived, or is with the mail server. */
+/**
+ * Sends a test alert by a channel and waits for the result: success means that it has arrived, or that the mail server has
+ * accepted it.
+ */
 export async function sendTest(
   ctx: Context,
   userId: string,
@@ -108,6 +114,6 @@ export async function sendTest(
     ctx.log.warn({ err: error, channel }, 'a test alert was not delivered')
     throw new RefusalError('ALERT_NOT_DELIVERED', { why: failureText(error.message, lang) })
   }
-  // A chat or a browser that has gone is forgotten by the delivery.
+  // The delivery deletes a chat or a subscription that is gone.
   if (!(await reachabilityOf(ctx, ctx.db, [userId])).has(userId, channel)) throw new RefusalError('CHANNEL_GONE')
 }

@@ -19,7 +19,7 @@ async function loadReport(db: Database, id: string, now: number): Promise<Report
   return toReport((await findReport(db, { id })) as WholeReport, now)
 }
 
-/** Takes a report, once for each `requestId`. */
+/** Saves a report, once for each `requestId`. */
 export const submitReport = (ctx: Context, asked: NewReport): Promise<Report> =>
   answerOnce(ctx, asked, { existing: () => existingReport(ctx, asked), act: () => add(ctx, asked) })
 
@@ -69,11 +69,11 @@ async function add(ctx: Context, asked: NewReport): Promise<Report> {
     await attachPictures(db, { userId, reportId: id, ids: pictures })
     return true
   })
-  // Another node has had the same request at the same moment.
+  // Another node has processed the same request at the same moment.
   return isNew ? loadReport(ctx.db, id, now) : ((await existingReport(ctx, asked)) as Report)
 }
 
-/** Adds a word of the user to a reply, once for each `requestId`: the report waits for an answer again. */
+/** Adds a follow-up of the user, once for each `requestId`: the report waits for an answer again. */
 export const followUp = (ctx: Context, asked: Of<AskedOf<typeof followUpReport>>): Promise<Report> =>
   answerOnce(ctx, asked, { existing: () => existingWord(ctx, asked), act: () => addWord(ctx, asked) })
 
@@ -112,13 +112,13 @@ function assertCanFollowUp(whole: WholeReport, now: number): void {
   if (state === 'Submitted' || own > MAX_FOLLOW_UPS) throw new RefusalError('REPORT_WAITS')
 }
 
-/** A report under the lock of its row: words are numbered one after the other. */
+/** Loads a report under the lock of its row, which serialises the numbers of its words. */
 export async function lockReport(db: Database, of: { id: string; userId?: string }): Promise<WholeReport | undefined> {
   await db.selectFrom('reports').select('id').where('id', '=', of.id).forUpdate().execute()
   return findReport(db, of)
 }
 
-/** Adds a word to a report that is locked, and returns its number. */
+/** Adds a word to a locked report, and returns its number. */
 export async function addReportWord(
   db: Database,
   { row, words }: WholeReport,

@@ -26,14 +26,14 @@ export function createSmtpMail(smtpUrl: string, from: string): Mail {
   })
   return {
     async send({ to, subject, text }) {
-      // As an object: nothing of the address is parsed. nodemailer asks for SMTPUTF8 only where the local part needs it.
+      // As an object, so that the address is not parsed. nodemailer requests SMTPUTF8 only where the local part needs it.
       await transport.sendMail({ from, to: { name: '', address: to }, subject, text })
     },
     close: () => transport.close(),
   }
 }
 
-/** Without SMTP_URL letters stay on this machine: in the mailbox page of the loopback address, and in the log. */
+/** Without SMTP_URL letters stay on this machine: on the mailbox page of the loopback address, and in the log. */
 export function createLocalMail(db: Database, clock: Clock, log: Log): Mail {
   return {
     async send({ to, subject, text }) {

@@ -11,11 +11,11 @@ export interface UserMessageTable {
   id: string
   user_id: string
   category: Message['category']
-  /** What it tells of, for example a step of a withdrawal. */
+  /** Identifies the event, for example a step of a withdrawal. */
   source: string
-  /** Its texts in the mail catalogue. */
+  /** Key of its texts in the mail catalogue. */
   kind: string
-  /** What is filled into them. */
+  /** Values of the texts. */
   details: ColumnType<Record<string, string>, string, never>
   at: Date
   read_at: Date | null

@@ -3,10 +3,10 @@ import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { quietUntil } from './quiet-hours.ts'
 
-/** By which ways some users can be reached, and when. */
+/** By which channels users can be reached, and when. */
 export interface Reachability {
   has(userId: string, channel: OuterChannel): boolean
-  /** When the user may be disturbed again, in Unix milliseconds; undefined for at once, as for all that is locked. */
+  /** The end of the user's quiet hours in Unix milliseconds; undefined for immediately, as for locked events. */
   quietUntil(userId: string, of: { event: AlertEvent; channel: OuterChannel }): number | undefined
 }
 

@@ -5,16 +5,16 @@ import { decrypt } from '#service/platform/encryption.ts'
 import type { RenderedDelivery } from './alert.ts'
 import { DeliveryError } from './failures.ts'
 
-/** What a webhook's secret is sealed for. */
+/** Encryption purpose of webhook secrets. */
 export const WEBHOOK_PURPOSE = 'webhook secret'
-/** After so many failures one after another nobody is there any more. */
+/** After this many consecutive failures the webhook is switched off. */
 const MAX_FAILURES = 20
 
-/** `t=1764000000,v1=…`: HMAC-SHA256 over the time, a dot and the body, so that nobody sends an old one again unseen. */
+/** `t=1764000000,v1=…`: HMAC-SHA256 over the time, a dot and the body, so that a receiver can detect replays. */
 export const signatureOf = (secret: string, time: number, body: string): string =>
   `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`
 
-/** Posts an alert to the address that its user has set. */
+/** Posts an alert to the user's webhook. */
 export async function postTo(ctx: Context, { delivery, written, link }: RenderedDelivery): Promise<void> {
   const { userId, id, event, kind, at } = delivery
   const row = await ctx.db

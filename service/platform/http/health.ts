@@ -4,13 +4,13 @@ import type { Context } from '../context.ts'
 
 export interface HealthFacts {
   isDraining(): boolean
-  /** What is told beside being ready and never keeps a node from taking calls. */
+  /** Reported along with the readiness; it never makes a node unready. */
   networks(): Promise<readonly object[]>
 }
 
 /**
- * `/healthz`: the process lives. `/readyz`: it can take calls; turns 503 as soon as it drains. How far networks were read is told there
- * too: payments wait while a node is behind, calls do not.
+ * `/healthz`: the process is alive. `/readyz`: it can take calls; 503 as soon as it drains. It also reports how far the
+ * networks were read: payments wait while a node is behind, calls do not.
  */
 export function healthRoutes(app: FastifyInstance, ctx: Context, { isDraining, networks }: HealthFacts): void {
   app.get('/healthz', async () => ({ ok: true }))
@@ -20,7 +20,7 @@ export function healthRoutes(app: FastifyInstance, ctx: Context, { isDraining, n
   })
 }
 
-/** What keeps the service from taking calls, or undefined. */
+/** The reason why the service cannot take calls; undefined when it can. */
 export async function readinessProblem(ctx: Context): Promise<'jobs' | 'database' | undefined> {
   if (!ctx.jobs.isReady()) return 'jobs'
   try {

@@ -2,9 +2,9 @@ import { fromKysely, type JobResult, PgBoss } from 'pg-boss'
 import type { Database } from '../db/open.ts'
 import type { Log } from '../log.ts'
 
-/** Work that happens later, at least once, on any node: mails and the nightly cleaning. */
+/** Jobs run later, at least once, on any node: for example mails and the nightly cleaning. */
 export interface Jobs {
-  /** Puts a job into the queue as part of the caller's transaction: no transaction, no job. */
+  /** Queues a job in the caller's transaction: no commit, no job. */
   send(transaction: Database, name: string, data: object): Promise<void>
   start(queues: readonly Queue[]): Promise<void>
   isReady(): boolean
@@ -13,20 +13,20 @@ export interface Jobs {
 
 export interface Queue {
   name: string
-  /** Cron in UTC; absent where only what is sent begins it. */
+  /** Cron in UTC; absent where only sent jobs start it. */
   cron?: string
-  /** With a cron, it is sent to as well. */
+  /** It has a cron and receives sent jobs too. */
   isSent?: true
   retryLimit?: number
   run(data: unknown): Promise<void>
 }
 
-/** How long the queue waits for a database that may be gone. */
+/** Time limit of the queue's queries, for a database that may be gone. */
 const QUERY_MS = 20_000
 
 /**
- * The database tells of a job when it is sent, so a look is due only for those that wait until they are tried again; without
- * that, twice a second. A full batch is followed by the next at once: a hundred mails would wait for a minute otherwise.
+ * NOTIFY wakes the workers when a job is sent, so polling is only needed for jobs that wait for a retry; without NOTIFY it
+ * polls twice a second. A full batch is followed by the next at once: otherwise a hundred mails would take a minute.
  */
 const workOptions = {
   pollingIntervalSeconds: 0.5,
@@ -36,7 +36,7 @@ const workOptions = {
   perJobResults: true,
 } as const
 
-/** Each job of a batch ends by itself: one that fails is tried again, and the others are not. */
+/** Each job of a batch ends by itself: a failed job is retried, the others are not. */
 async function runJob(queue: Queue, job: { id: string; data: unknown }, log: Log): Promise<JobResult> {
   try {
     await queue.run(job.data)
@@ -55,7 +55,7 @@ export function createJobs(databaseUrl: string, log: Log, byCron: boolean): Jobs
     schedule: byCron,
     clockMonitorIntervalSeconds: 600,
     useListenNotify: true,
-    // Handed on to its pool, which lets go of a connection whose query has failed.
+    // Passed on to its pool, which drops a connection whose query has failed.
     ...{ query_timeout: QUERY_MS },
   })
   boss.on('error', (error) => log.error({ err: error }, 'job queue'))
@@ -66,7 +66,7 @@ export function createJobs(databaseUrl: string, log: Log, byCron: boolean): Jobs
     },
     async start(queues) {
       await boss.start()
-      // All that stands as it should is left: a start asks twice, and not four times for each queue.
+      // Only changes are written: a start reads twice instead of four times per queue.
       const existing = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
       const crons = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]))
       for (const queue of queues) {
@@ -76,7 +76,7 @@ export function createJobs(databaseUrl: string, log: Log, byCron: boolean): Jobs
         else if (!found.notify || found.retryLimit !== options.retryLimit) await boss.updateQueue(queue.name, options)
         if (queue.cron && crons.get(queue.name) !== queue.cron)
           await boss.schedule(queue.name, queue.cron, null, { tz: 'UTC' })
-        // By another clock nothing ever stands in a queue that the hours fill.
+        // With another clock nothing ever queues a scheduled job.
         if (queue.cron && !queue.isSent && !byCron) continue
         await boss.work(queue.name, workOptions, (jobs) => Promise.all(jobs.map((job) => runJob(queue, job, log))))
       }

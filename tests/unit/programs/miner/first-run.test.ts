@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type Status, statusLine } from '#service/programs/miner/display.ts'
 
 const shown = readFileSync('src/components/landing/service/first-run.txt', 'utf8').trimEnd().split('\n')
-const says = ['display.ts', 'main.ts', 'mining.ts']
+const says = ['display.ts', 'main.ts', 'mining-session.ts']
   .map((file) => readFileSync(`service/programs/miner/${file}`, 'utf8'))
   .join('')
 

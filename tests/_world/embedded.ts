@@ -12,7 +12,7 @@ import { type EmbeddedOptions, startEmbedded } from '#service/platform/db/embedd
 export const isRoot = process.getuid?.() === 0
 export const cleanups: (() => unknown)[] = []
 
-/** Ends what a test has begun. */
+/** Cleans up after a test. */
 export async function cleanUp(): Promise<void> {
   for (const clean of cleanups.splice(0).reverse()) await clean()
 }
@@ -32,7 +32,7 @@ export function withoutPostgres(): Record<string, string> {
   return { PATH: `${bin}:${process.env.PATH}` }
 }
 
-/** The embedded database on a folder, with what it logged. */
+/** The embedded database on a folder, with its log lines. */
 export async function start(folder: string, parts: Partial<EmbeddedOptions> = {}) {
   const lines: string[] = []
   const keep = (line: string) => void lines.push(line)

@@ -1,6 +1,6 @@
 /**
- * Loaded before the service (`--import`): lets work fail that nobody awaits. `LATE_FAULTS` names what happens in each call, one
- * after the other (`later` waits for a message); SIGUSR2 is an error outside of any request.
+ * Loaded before the service (`--import`): makes work fail that nobody awaits. `LATE_FAULTS` names the fault of each call in
+ * order (`later` waits for a message); SIGUSR2 is an error outside of any request.
  */
 import pg from 'pg'
 

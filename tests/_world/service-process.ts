@@ -50,7 +50,7 @@ export async function spawnService(settings: Record<string, string>): Promise<Se
   }
 }
 
-/** Starts a service that is expected to refuse: its exit code, what it wrote, and how long it took. */
+/** Starts a service that is expected to fail: its exit code, output and duration. */
 export async function spawnRefused(settings: Record<string, string>) {
   const started = performance.now()
   const { child, output } = launch(settings)

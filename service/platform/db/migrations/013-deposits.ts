@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Derived by numbers that are never used again: not even one of a transaction that came to nothing.
+  // Addresses are derived by numbers that are never reused, not even those of a failed transaction.
   await sql`create sequence deposit_numbers as integer minvalue 0 start 0`.execute(db)
-  // What arrives is put in three places in the end: taken for what was to be paid, credited to the balance, or left over.
+  // An arrival ends in one of three places: allocated to its payment, credited to the balance, or left over.
   await sql`
     create table deposit_addresses (
       number integer primary key,

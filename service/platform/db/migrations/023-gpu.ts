@@ -91,7 +91,7 @@ async function keys(db: Kysely<unknown>): Promise<void> {
 }
 
 async function rentals(db: Kysely<unknown>): Promise<void> {
-  // What was agreed stands in the rental: a machine may change, a rental does not.
+  // The rental holds the agreed terms: a machine may change, a rental does not.
   await sql`
     create table gpu_rentals (
       id text primary key,
@@ -171,7 +171,7 @@ async function rentals(db: Kysely<unknown>): Promise<void> {
 }
 
 async function telling(db: Kysely<unknown>): Promise<void> {
-  // For how few hours a user was last told that the balance lasts.
+  // The remaining hours of the last notification about a low balance.
   await sql`
     create table gpu_warnings (
       user_id text primary key references users (id),

@@ -35,7 +35,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       used_at timestamptz,
       primary key (user_id, code_hash)
     )`.execute(db)
-  // Who has proven the first factor and owes the second.
+  // Sign-ins that passed the first factor and still need the second.
   await sql`
     create table factor_tickets (
       token_hash text primary key,

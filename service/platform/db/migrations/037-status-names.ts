@@ -43,7 +43,7 @@ async function withdrawals(db: Kysely<unknown>): Promise<void> {
       add constraint withdrawal_steps_status_check check (${known})`.execute(db)
 }
 
-/** Of plans and of the orders for them. */
+/** Types of plans and of their orders. */
 async function lines(db: Kysely<unknown>): Promise<void> {
   const names = sql`case type when 1 then 'cloud-mining' when 2 then 'mining-agent' end`
   const known = sql`type in ('cloud-mining', 'mining-agent')`

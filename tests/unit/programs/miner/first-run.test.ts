@@ -17,7 +17,7 @@ function rateOf(text = ''): number {
   return Number(value) * (factor[unit] ?? Number.NaN)
 }
 
-/** What the line tells, as the miner knows it. */
+/** The values of the line, as the miner has them. */
 function statusOf(line: string): Status | undefined {
   const found = state.exec(line)
   if (!found) return undefined

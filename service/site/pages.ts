@@ -35,8 +35,8 @@ function isFolder(place: string): boolean {
   }
 }
 
-function addLinkHeader(reply: FastifyReply, file: string, asked?: string): void {
-  const link = linkHeaderOf(file, asked)
+function addLinkHeader(reply: FastifyReply, file: string, screen?: string): void {
+  const link = linkHeaderOf(file, screen)
   if (link !== undefined) reply.header('link', link)
 }
 
@@ -55,7 +55,7 @@ export async function serveSite(
       `SITE_DIR: there is no folder ${root} that this user may read. Build the site with "npm run build", or leave the setting empty.`,
     )
   if (!existsSync(path.join(root, 'index.html'))) {
-    app.log.warn({ root }, 'SITE_DIR: no built site here, only the calls are served')
+    app.log.warn({ root }, 'SITE_DIR has no built site: only the calls are served. Build it with "npm run build"')
     return
   }
   await app.register(fastifyStatic, {
@@ -73,8 +73,8 @@ export async function serveSite(
     setHeaders(reply, file) {
       const isHashed = file.includes(HASHED_FOLDER)
       const isFont = file.includes(`${path.sep}fonts${path.sep}`)
-      const kept = isHashed || isFont ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache'
-      reply.header('cache-control', kept)
+      const cacheControl = isHashed || isFont ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache'
+      reply.header('cache-control', cacheControl)
       if (!PAGE_FILE.test(file)) return
       const html = file.replace(PAGE_FILE, '.html')
       const policy = policyOf(html)

@@ -14,10 +14,16 @@ export const createMarket = (options: WorldOptions = {}): Promise<World> =>
 /** 50 GH/s of ALEO for 90 days at 188 USDT, prepared in 24 hours. */
 export const PLAN = 'aleo-50-90'
 
-type Asked = Partial<{ productId: string; quantity: number; requestId: string; amount: string; network: 'balance' }>
+type OrderRequest = Partial<{
+  productId: string
+  quantity: number
+  requestId: string
+  amount: string
+  network: 'balance'
+}>
 
 /** Orders one unit of a plan, to be paid on Ethereum. */
-export async function buy(user: Visitor, asked: Asked = {}): Promise<Order> {
+export async function buy(user: Visitor, asked: OrderRequest = {}): Promise<Order> {
   const usual = { productId: PLAN, quantity: 1, network: 'ETHEREUM', requestId: randomUUID() } as const
   return (await user.call(buyPlan, { ...usual, ...asked })).order
 }

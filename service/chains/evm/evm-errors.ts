@@ -75,9 +75,9 @@ const isNotFound = (error: unknown): boolean =>
   error instanceof Error && /^(?:Transaction(?:Receipt)?|Block)NotFoundError$/.test(error.name)
 
 /** The node's result; undefined when it replies that it knows no such transaction or block. */
-export async function foundOrNot<T>(asked: Promise<T>): Promise<T | undefined> {
+export async function foundOrNot<T>(result: Promise<T>): Promise<T | undefined> {
   try {
-    return await asked
+    return await result
   } catch (error) {
     if (isNotFound(error)) return undefined
     throw error

@@ -29,8 +29,8 @@ export function retryAfterMs(header: string | null, now: number): number | undef
   return Number.isFinite(ms) ? Math.max(0, ms) : undefined
 }
 
-async function fetchOrLimit(...asked: Parameters<typeof fetch>): Promise<Response> {
-  const response = await fetch(...asked)
+async function fetchOrLimit(...args: Parameters<typeof fetch>): Promise<Response> {
+  const response = await fetch(...args)
   if (response.status !== 429) return response
   await response.body?.cancel()
   throw new RateLimitError(retryAfterMs(response.headers.get('retry-after'), Date.now()))
@@ -75,9 +75,9 @@ export function openNode(rpcUrl: string, { retriesWhenBusy = false }: NodeOption
   const plain = http(rpcUrl, { timeout: TIMEOUT_MS, retryCount: 0, fetchFn: fetchOrLimit })
   const transport: Transport = (options) => {
     const opened = plain(options)
-    const request = async (asked: { method: string }, ...rest: unknown[]) => {
-      const ask = () => (opened.request as (...all: unknown[]) => Promise<unknown>)(asked, ...rest)
-      return assertResult(asked.method, await (retriesWhenBusy ? retryWhenBusy(ask) : ask()))
+    const request = async (call: { method: string }, ...rest: unknown[]) => {
+      const ask = () => (opened.request as (...all: unknown[]) => Promise<unknown>)(call, ...rest)
+      return assertResult(call.method, await (retriesWhenBusy ? retryWhenBusy(ask) : ask()))
     }
     return { ...opened, request: request as typeof opened.request }
   }

@@ -92,10 +92,10 @@ async function start(): Promise<KeptChain & { isFresh: boolean; refused: string 
     if (isFresh) throw error
     // A node that starts without the state has refused it; a node that does not start at all says nothing about the state.
     isFresh = true
-    const begun = await open()
+    const fresh = await open()
     renameSync(state, `${state}.unreadable`)
     refused = error instanceof Error ? error.message : String(error)
-    return begun
+    return fresh
   })
   const { genesis, isServed } = await genesisOf(anvil)
   if (isServed) return { anvil, genesis, isFresh, refused }
@@ -105,12 +105,12 @@ async function start(): Promise<KeptChain & { isFresh: boolean; refused: string 
 }
 
 /** Saves the state when there are new blocks. */
-async function saveBlocks(kept: KeptChain): Promise<void> {
+async function saveBlocks(chain: KeptChain): Promise<void> {
   for (let saved = ''; !isEnding; ) {
     const began = performance.now()
     try {
-      const head = await ask<string>(kept.anvil, 'eth_blockNumber')
-      if (head !== saved) await save(kept)
+      const head = await ask<string>(chain.anvil, 'eth_blockNumber')
+      if (head !== saved) await save(chain)
       saved = head
     } catch {
       // The node has ended, or the disk is full: the next poll tries again.
@@ -121,14 +121,14 @@ async function saveBlocks(kept: KeptChain): Promise<void> {
 
 await awaitPreviousKeeper()
 writeFileSync(owner, String(process.pid), { mode: 0o600 })
-let kept: KeptChain | undefined
+let chain: KeptChain | undefined
 let isEnding = false
 async function end(): Promise<void> {
   if (isEnding) return
   isEnding = true
-  if (kept) {
-    await save(kept).catch(() => undefined)
-    await kill(kept.anvil)
+  if (chain) {
+    await save(chain).catch(() => undefined)
+    await kill(chain.anvil)
   }
   rmSync(owner, { force: true })
   process.exit(0)
@@ -138,10 +138,10 @@ process.on('disconnect', () => void end())
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
 try {
   const started = await start()
-  kept = started
+  chain = started
   started.anvil.child.once('exit', () => void end())
   process.send?.({ url: started.anvil.url, isFresh: started.isFresh, refused: started.refused })
-  if (process.connected) void saveBlocks(kept)
+  if (process.connected) void saveBlocks(chain)
   else await end()
 } catch (error) {
   process.send?.({ fault: error instanceof Error ? error.message : String(error) })

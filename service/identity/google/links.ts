@@ -97,7 +97,7 @@ export async function unlinkGoogle(ctx: Context, session: Session, visitor: Visi
   await ctx.db.transaction().execute(async (db) => {
     const user = await lockUser(db, userId)
     if (!(await googleOf(db, userId))) throw new RefusalError('IDENTITY_UNKNOWN')
-    await assertNotLastSignInMethod(ctx, db, { userId, taken: 'google' })
+    await assertNotLastSignInMethod(ctx, db, { userId, method: 'google' })
     await db.deleteFrom('identities').where('user_id', '=', userId).where('provider', '=', 'google').execute()
     const now = ctx.clock.now()
     await noteEvent(db, { userId, kind: 'google-unlinked', now, visitor })

@@ -1,7 +1,7 @@
 import type { Context } from '#service/platform/context.ts'
 import { RefusalError } from '#service/platform/http/refusal.ts'
 import { newToken } from '#service/platform/ids.ts'
-import { type Begun, type Google, GoogleError, type Person } from '../providers/google.ts'
+import { type Google, GoogleError, type PendingAuthorization, type Person } from '../providers/google.ts'
 import { saveState, takeState } from '../sign-in/oauth-states.ts'
 
 export const redirectOf = ({ config }: Context): string => `${config.origin}/google-auth`
@@ -17,7 +17,7 @@ export async function callGoogle<T>(ctx: Context, work: () => Promise<T>): Promi
     return await work()
   } catch (error) {
     if (!(error instanceof GoogleError)) throw error
-    ctx.log.warn({ err: error.cause, fault: error.fault }, 'a sign-in by Google came to nothing')
+    ctx.log.warn({ err: error.cause, fault: error.fault }, 'a sign-in by Google failed')
     throw new RefusalError(error.fault)
   }
 }
@@ -29,10 +29,10 @@ export async function beginGoogle(
 ): Promise<{ url: string; state: string }> {
   const google = requireGoogle(ctx)
   await ctx.limits.spend('codeTriesIp', of.ip)
-  const begun = { state: newToken(), nonce: newToken(), verifier: newToken() }
-  const url = await callGoogle(ctx, () => google.address(begun, redirectOf(ctx)))
-  await saveState(ctx, { provider: 'google', userId: of.userId, begun })
-  return { url, state: begun.state }
+  const pending = { state: newToken(), nonce: newToken(), verifier: newToken() }
+  const url = await callGoogle(ctx, () => google.address(pending, redirectOf(ctx)))
+  await saveState(ctx, { provider: 'google', userId: of.userId, pending })
+  return { url, state: pending.state }
 }
 
 /** The Google user of an authorization code. The state is consumed first, so that each answer is evaluated once. */
@@ -42,9 +42,9 @@ export async function personByCode(
   userId: string | null,
 ): Promise<Person> {
   const google = requireGoogle(ctx)
-  const begun = await takeState<Begun>(ctx, { provider: 'google', userId, state: answer.state })
-  if (!begun) throw new RefusalError('GOOGLE_STATE_UNKNOWN')
-  return callGoogle(ctx, () => google.exchange({ code: answer.code, begun, redirectUri: redirectOf(ctx) }))
+  const pending = await takeState<PendingAuthorization>(ctx, { provider: 'google', userId, state: answer.state })
+  if (!pending) throw new RefusalError('GOOGLE_STATE_UNKNOWN')
+  return callGoogle(ctx, () => google.exchange({ code: answer.code, pending, redirectUri: redirectOf(ctx) }))
 }
 
 /** The Google user of an access token (token mode). */

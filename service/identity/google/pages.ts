@@ -26,14 +26,14 @@ interface Page {
 export function serveGooglePages(
   app: FastifyInstance,
   root: string,
-  { told, config }: { told: ClientSettings; config: Config },
+  { client, config }: { client: ClientSettings; config: Config },
 ) {
   const cache = new Map<string, Page>()
   const pageOf = (file: string): Page => {
     const changedAt = statSync(file).mtimeMs
     const known = cache.get(file)
     if (known?.changedAt === changedAt) return known
-    const html = withClient(readFileSync(file, 'utf8'), told)
+    const html = withClient(readFileSync(file, 'utf8'), client)
     const page = { changedAt, html, compressed: brotliCompressSync(html) }
     cache.set(file, page)
     return page
@@ -46,7 +46,7 @@ export function serveGooglePages(
       const policy = policyOf(file)
       const link = linkHeaderOf(file)
       reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').header('vary', 'accept-encoding')
-      if (policy !== undefined) reply.header('content-security-policy', widenPolicy(policy, told))
+      if (policy !== undefined) reply.header('content-security-policy', widenPolicy(policy, client))
       if (link !== undefined) reply.header('link', link)
       // Pages of the demo are changed while they are sent (demo/marking.ts).
       if (config.demo || !/\bbr\b/.test(String(request.headers['accept-encoding']))) return reply.send(html)
@@ -57,15 +57,15 @@ export function serveGooglePages(
 
 const attribute = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
 
-const withClient = (html: string, told: ClientSettings): string =>
+const withClient = (html: string, client: ClientSettings): string =>
   html
     .replace(
       /<html\b/,
-      `$& data-google-client="${attribute(told.clientId)}" data-google-script="${attribute(told.script)}"`,
+      `$& data-google-client="${attribute(client.clientId)}" data-google-script="${attribute(client.script)}"`,
     )
     .replace(
       /(<meta http-equiv="content-security-policy" content=")([^"]+)"/i,
-      (_, begin: string, policy: string) => `${begin}${widenPolicy(policy, told)}"`,
+      (_, begin: string, policy: string) => `${begin}${widenPolicy(policy, client)}"`,
     )
 
 /** Adds the sources that Google requires: https://developers.google.com/identity/gsi/web/guides/get-google-api-clientid */

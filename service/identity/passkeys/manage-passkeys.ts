@@ -137,7 +137,7 @@ export async function removePasskey(ctx: Context, { session, visitor }: Actor, i
       .where('user_id', '=', userId)
       .executeTakeFirst()
     if (!row) throw new RefusalError('PASSKEY_UNKNOWN')
-    await assertNotLastSignInMethod(ctx, db, { userId, taken: 'passkey' })
+    await assertNotLastSignInMethod(ctx, db, { userId, method: 'passkey' })
     await db.deleteFrom('passkeys').where('id', '=', id).execute()
     const now = ctx.clock.now()
     await recordChange(ctx, db, {

@@ -33,7 +33,7 @@ export class GoogleError extends Error {
   }
 }
 
-export interface Begun {
+export interface PendingAuthorization {
   state: string
   nonce: string
   verifier: string
@@ -44,9 +44,9 @@ export interface Google {
   /** Fetches the provider's discovery document, as the first sign-in does. Returns the reason when it does not answer. */
   checkReachable(): Promise<string | undefined>
   /** The URL of the consent page. */
-  address(begun: Begun, redirectUri: string): Promise<string>
+  address(pending: PendingAuthorization, redirectUri: string): Promise<string>
   /** Exchanges a code, and checks signature, issuer, audience, expiry and nonce of the ID token. */
-  exchange(answer: { code: string; begun: Begun; redirectUri: string }): Promise<Person>
+  exchange(answer: { code: string; pending: PendingAuthorization; redirectUri: string }): Promise<Person>
   /** Fetches the audience and the user of an access token; refuses tokens of other sites. */
   inspectToken(accessToken: string): Promise<Person>
 }
@@ -90,20 +90,20 @@ export function createGoogle(settings: GoogleSettings): Google {
       })
       return url.href
     },
-    async exchange({ code, begun, redirectUri }) {
+    async exchange({ code, pending, redirectUri }) {
       const config = await configuration()
       const answer = new URL(redirectUri)
       // The page passes on only code and state; the issuer of the signed answer counts.
       const { issuer, authorization_response_iss_parameter_supported: names } = config.serverMetadata()
       answer.search = new URLSearchParams({
         code,
-        state: begun.state,
+        state: pending.state,
         ...(names === true && { iss: issuer }),
       }).toString()
       const checks = {
-        pkceCodeVerifier: begun.verifier,
-        expectedState: begun.state,
-        expectedNonce: begun.nonce,
+        pkceCodeVerifier: pending.verifier,
+        expectedState: pending.state,
+        expectedNonce: pending.nonce,
         idTokenExpected: true,
       }
       const tokens = await authorizationCodeGrant(config, answer, checks).catch((error: unknown) => {

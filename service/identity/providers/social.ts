@@ -14,7 +14,7 @@ export type VerificationResult =
  * Checks for a user whether a task on another site is done. It runs outside any transaction, may be slow, and throws when the
  * site does not answer. It has to make sure that one account there counts for one user here.
  */
-export type SocialVerifier = (asked: {
+export type SocialVerifier = (request: {
   userId: string
   taskId: string
   link: string | null

@@ -11,10 +11,10 @@ const purposeOf = (stateHash: string): string => `oauth state ${stateHash}`
 /** Saves the parameters of an OAuth request until its answer returns the state. */
 export async function saveState(
   ctx: Context,
-  of: { provider: Provider; userId: string | null; begun: { state: string } },
+  of: { provider: Provider; userId: string | null; pending: { state: string } },
 ): Promise<void> {
-  const state_hash = hashToken(of.begun.state)
-  const encrypted = encrypt(JSON.stringify(of.begun), ctx.pepper, purposeOf(state_hash))
+  const state_hash = hashToken(of.pending.state)
+  const encrypted = encrypt(JSON.stringify(of.pending), ctx.pepper, purposeOf(state_hash))
   const expires_at = new Date(ctx.clock.now() + STATE_MS)
   await ctx.db
     .insertInto('oauth_states')
@@ -23,10 +23,10 @@ export async function saveState(
 }
 
 /** Consumes the parameters of a state; undefined when there are none, they belong to somebody else, or have expired. */
-export async function takeState<Begun>(
+export async function takeState<PendingAuthorization>(
   ctx: Context,
   of: { provider: Provider; userId: string | null; state: string },
-): Promise<Begun | undefined> {
+): Promise<PendingAuthorization | undefined> {
   const stateHash = hashToken(of.state)
   const row = await ctx.db
     .deleteFrom('oauth_states')
@@ -36,5 +36,5 @@ export async function takeState<Begun>(
     .where('expires_at', '>', new Date(ctx.clock.now()))
     .returning('box')
     .executeTakeFirst()
-  return row && (JSON.parse(decrypt(row.box, ctx.pepper, purposeOf(stateHash))) as Begun)
+  return row && (JSON.parse(decrypt(row.box, ctx.pepper, purposeOf(stateHash))) as PendingAuthorization)
 }

@@ -69,6 +69,6 @@ async function spendMail(ctx: Context, request: CodeRequest, kind: CodeLetter | 
   const isHeld =
     kind === undefined ? !(await ctx.limits.isUsedUp('mailAll', 'all')) : await ctx.limits.count('mailAll', 'all')
   if (isHeld) return
-  ctx.log.error('the hourly limit of all code mails is reached')
+  ctx.log.error('the hourly limit of code mails to strangers is reached: check for an attack')
   throw new TooManyRequestsError(600)
 }

@@ -32,14 +32,14 @@ async function signInMethodsOf({ google }: Context, db: Database, userId: string
 type SignInMethod = Parameters<typeof isLastWay>[1]
 
 /** Whether it is the account's last sign-in method. */
-export const isLastSignInMethod = async (ctx: Context, userId: string, taken: SignInMethod): Promise<boolean> =>
-  isLastWay(await signInMethodsOf(ctx, ctx.db, userId), taken)
+export const isLastSignInMethod = async (ctx: Context, userId: string, method: SignInMethod): Promise<boolean> =>
+  isLastWay(await signInMethodsOf(ctx, ctx.db, userId), method)
 
 /** Must run under the user's lock: two removals at once would each see the other method. */
 export async function assertNotLastSignInMethod(
   ctx: Context,
   db: Database,
-  of: { userId: string; taken: SignInMethod },
+  of: { userId: string; method: SignInMethod },
 ): Promise<void> {
-  if (isLastWay(await signInMethodsOf(ctx, db, of.userId), of.taken)) throw new RefusalError('LAST_WAY_IN')
+  if (isLastWay(await signInMethodsOf(ctx, db, of.userId), of.method)) throw new RefusalError('LAST_WAY_IN')
 }

@@ -44,7 +44,7 @@ export async function linkByCode(ctx: Context, request: LinkRequest): Promise<{ 
   let isTokenSaved = false
   try {
     return await ctx.db.transaction().execute(async (db) => {
-      const at = await saveLink(db, request, { came: account, now })
+      const at = await saveLink(db, request, { account, now })
       const kind = taskOfSite[site]
       isTokenSaved = await ctx.socialTasks.isPending(db, { userId, kind, now })
       if (isTokenSaved) await saveToken(ctx, db, { userId, site, grant: account.grant })
@@ -66,10 +66,10 @@ export async function linkByCode(ctx: Context, request: LinkRequest): Promise<{ 
 async function saveLink(
   db: Database,
   { site, session, visitor }: LinkRequest,
-  { came, now }: { came: AuthorizedAccount; now: number },
+  { account, now }: { account: AuthorizedAccount; now: number },
 ): Promise<number> {
   const { userId } = session
-  const { subject, label } = came.owner
+  const { subject, label } = account.owner
   const data = { site: siteNames[site] }
   await lockUser(db, userId)
   const known = await accountOf(db, { userId, site })

@@ -4,7 +4,14 @@ import type { Context } from '#service/platform/context.ts'
 import { RefusalError } from '#service/platform/http/refusal.ts'
 import type { Session } from '#service/platform/http/sessions.ts'
 import { newToken } from '#service/platform/ids.ts'
-import { type Begun, type Grant, type Owner, type Site, SiteError, type SiteFault } from '../providers/sites/site.ts'
+import {
+  type Grant,
+  type Owner,
+  type PendingAuthorization,
+  type Site,
+  SiteError,
+  type SiteFault,
+} from '../providers/sites/site.ts'
 import { saveState, takeState } from '../sign-in/oauth-states.ts'
 
 /** The page that receives the answers of both sites. */
@@ -37,7 +44,7 @@ async function callSite<T>(ctx: Context, site: SocialSite, work: () => Promise<T
   }
 }
 
-interface PendingLink extends Begun {
+interface PendingLink extends PendingAuthorization {
   /** The session that started it: no other may complete it, not even one of the same user. */
   session: string
 }
@@ -50,9 +57,9 @@ export async function beginSocial(
 ): Promise<{ url: string; state: string }> {
   const there = requireSite(ctx, site)
   await ctx.limits.spend('socialUser', session.userId)
-  const begun: PendingLink = { state: newToken(), verifier: newToken(), session: session.id }
-  await saveState(ctx, { provider: site, userId: session.userId, begun })
-  return { url: await there.address(begun, redirectOf(ctx)), state: begun.state }
+  const pending: PendingLink = { state: newToken(), verifier: newToken(), session: session.id }
+  await saveState(ctx, { provider: site, userId: session.userId, pending })
+  return { url: await there.address(pending, redirectOf(ctx)), state: pending.state }
 }
 
 export interface AuthorizedAccount {
@@ -67,10 +74,10 @@ export async function ownerByCode(
 ): Promise<AuthorizedAccount> {
   const there = requireSite(ctx, site)
   await ctx.limits.spend('socialUser', session.userId)
-  const begun = await takeState<PendingLink>(ctx, { provider: site, userId: session.userId, state: answer.state })
-  if (begun?.session !== session.id) throw new RefusalError('SOCIAL_STATE_UNKNOWN', { site: siteNames[site] })
+  const pending = await takeState<PendingLink>(ctx, { provider: site, userId: session.userId, state: answer.state })
+  if (pending?.session !== session.id) throw new RefusalError('SOCIAL_STATE_UNKNOWN', { site: siteNames[site] })
   return callSite(ctx, site, async () => {
-    const grant = await there.exchange({ code: answer.code, begun, redirectUri: redirectOf(ctx) })
+    const grant = await there.exchange({ code: answer.code, pending, redirectUri: redirectOf(ctx) })
     return { grant, owner: await there.owner(grant.token) }
   })
 }

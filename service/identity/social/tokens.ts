@@ -52,7 +52,7 @@ export async function dropToken(ctx: Context, of: TokenOwner): Promise<void> {
 export function revokeToken(ctx: Context, site: SocialSite, token: string): void {
   ctx.sites[site]
     ?.revoke(token)
-    .catch((error: unknown) => ctx.log.info({ err: error, site }, 'a token was not taken back'))
+    .catch((error: unknown) => ctx.log.info({ err: error, site }, 'a token could not be revoked at its site'))
 }
 
 const BATCH = 100

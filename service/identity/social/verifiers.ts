@@ -14,7 +14,7 @@ export const createVerifiers = (ctx: Context): SocialVerifiers =>
   Object.fromEntries(
     socialSites
       .filter((site) => ctx.sites[site])
-      .map((site) => [taskOfSite[site], (asked: VerificationRequest) => verify(ctx, site, asked)]),
+      .map((site) => [taskOfSite[site], (request: VerificationRequest) => verify(ctx, site, request)]),
   )
 
 const notDone = (kind: Reason['kind'], retryAt?: number): VerificationResult => ({

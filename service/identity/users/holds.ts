@@ -12,14 +12,14 @@ export async function holdForCredentials(
   now: number,
   forMs = HOLD_AFTER_CREDENTIALS_MS,
 ): Promise<Date> {
-  const asked = new Date(now + forMs)
+  const requested = new Date(now + forMs)
   const { until } = await db
     .updateTable('users')
-    .set({ withdrawals_locked_until: sql<Date>`greatest(withdrawals_locked_until, ${asked}::timestamptz)` })
+    .set({ withdrawals_locked_until: sql<Date>`greatest(withdrawals_locked_until, ${requested}::timestamptz)` })
     .where('id', '=', userId)
     .returning('withdrawals_locked_until as until')
     .executeTakeFirstOrThrow()
-  const heldUntil = until ?? asked
+  const heldUntil = until ?? requested
   await db
     .updateTable('withdrawals')
     .set({ credentials_held_until: heldUntil })

@@ -48,7 +48,7 @@ export function watchResponses(ctx: Context): ResponseMonitor {
     if (Math.abs(now - window.at) < WINDOW_MS) return
     for (const alarm of alarmsOf(window))
       raiseAlarm(ctx, alarm, now).catch((error: unknown) =>
-        ctx.log.error({ err: error, ...alarm.values }, 'alarm not told'),
+        ctx.log.error({ err: error, ...alarm.values }, 'an alarm could not be raised'),
       )
     window = begin()
   }

@@ -35,8 +35,8 @@ async function notifyBatch(db: Database, day: string, now: number): Promise<numb
     select distinct choice.user_id from alert_choices as choice
     where event = 'settlement' and is_on
       and exists (select from earnings where earnings.user_id = choice.user_id and day = ${day})
-      and not exists (select from user_messages as told
-        where told.user_id = choice.user_id and source = ${sourceOf(day)})
+      and not exists (select from user_messages as message
+        where message.user_id = choice.user_id and source = ${sourceOf(day)})
     order by choice.user_id limit ${BATCH}`.execute(db)
   const ids = users.map((row) => row.user_id)
   if (ids.length === 0) return 0

@@ -41,7 +41,7 @@ export function createLocalMail(db: Database, clock: Clock, log: Log): Mail {
         .insertInto('local_mail')
         .values({ recipient: to, subject, body: text, sent_at: new Date(clock.now()) })
         .execute()
-      log.info({ to, subject, text }, 'mail kept in the local mailbox')
+      log.info({ to, subject, text }, 'a letter was stored in the local mailbox')
     },
     close: () => undefined,
   }

@@ -55,7 +55,7 @@ export function listenTo({ url, channel, log, onMessage, onListening }: Listener
       wasConnected = true
     } catch (error) {
       // An end during the connect is no failure.
-      if (!isEnded) log.warn({ err: error, channel }, 'could not listen to the database')
+      if (!isEnded) log.warn({ err: error, channel }, 'the listener could not connect to the database and will retry')
       reconnect(mine)
     }
   }

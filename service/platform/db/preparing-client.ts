@@ -24,12 +24,12 @@ const statements = new Map<string, Statement>()
  */
 export class PreparingClient extends pg.Client {
   override connect(...args: unknown[]): never {
-    return outside(() => (super.connect as (...asked: unknown[]) => never)(...args))
+    return outside(() => (super.connect as (...rest: unknown[]) => never)(...args))
   }
 
   override query(...args: unknown[]): never {
     const [text, values, ...rest] = args
-    const send = (...asked: unknown[]) => (super.query as (...asked: unknown[]) => never)(...asked)
+    const send = (...rest: unknown[]) => (super.query as (...rest: unknown[]) => never)(...rest)
     const name = typeof text === 'string' && Array.isArray(values) && values.length > 0 ? nameOf(text) : undefined
     return name ? send({ name, text, values }, ...rest) : send(...args)
   }

@@ -83,14 +83,18 @@ export function watchForDrain(
   function closeIncomplete(): void {
     const awaited = new Set(accepted.values())
     const late = [...connections].filter((socket) => !awaited.has(socket))
-    if (late.length > 0) log.info({ connections: late.length }, 'hung up on who was still sending')
+    if (late.length > 0)
+      log.info({ connections: late.length }, 'connections that were still sending a request are closed')
     for (const socket of late) socket.destroy()
   }
 
   return async () => {
     const late = Promise.withResolvers<void>()
     const timer = setTimeout(() => {
-      log.error({ connections: accepted.size, calls: load.atWork() }, 'draining took too long: calls are given up')
+      log.error(
+        { connections: accepted.size, calls: load.atWork() },
+        'draining took too long: the calls in progress are abandoned',
+      )
       http.server.closeAllConnections()
       late.resolve()
     }, limits.maxMs)

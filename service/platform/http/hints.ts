@@ -22,9 +22,9 @@ interface Early {
 function readScreens(text: string | undefined): Hints['screens'] {
   if (text === undefined) return []
   const { files, screens } = JSON.parse(text) as Early
-  return Object.entries(screens).map(([path, wanted]) => ({
+  return Object.entries(screens).map(([path, entries]) => ({
     pattern: pathPattern(path),
-    modules: wanted.flatMap((one) => (typeof one === 'number' ? `/_astro/${files[one]}.js` : [])),
+    modules: entries.flatMap((one) => (typeof one === 'number' ? `/_astro/${files[one]}.js` : [])),
   }))
 }
 

@@ -46,11 +46,12 @@ export function createLoad(
   function enter(): void {
     if (atWork < calm) {
       calmAt = now()
-      if (refused > 0) log.warn({ turnedAway: refused }, 'calls are no longer turned away')
+      if (refused > 0) log.warn({ refused }, 'calls are no longer refused')
       refused = 0
     }
     if (atWork >= (now() - calmAt < BURST_MS ? burst : max)) {
-      if (refused === 0) log.warn({ atWork }, 'too many calls at once: some are turned away')
+      if (refused === 0)
+        log.warn({ atWork }, 'too many calls at once: some are refused (503); add a node if this lasts')
       refused += 1
       throw new ServiceBusyError()
     }

@@ -23,15 +23,15 @@ export const answerOnce = <T>(
 
 /**
  * Returns the row of a request id for the request that made it. A request with the same id and another content is refused: its
- * sender would take the reply to one intent for the reply to another. `asked` maps the row's columns to the requested values,
+ * sender would take the reply to one intent for the reply to another. `expected` maps the row's columns to the requested values,
  * in the columns' units, without secrets.
  */
 export function requireSameRequest<Row extends object>(
   row: Row | undefined,
-  asked: (row: Row) => { readonly [Column in keyof Row]?: unknown },
+  expected: (row: Row) => { readonly [Column in keyof Row]?: unknown },
 ): Row | undefined {
   if (row === undefined) return undefined
-  for (const [column, value] of Object.entries(asked(row)))
+  for (const [column, value] of Object.entries(expected(row)))
     if (String(row[column as keyof Row]) !== String(value)) throw new RefusalError('REQUEST_REUSED')
   return row
 }

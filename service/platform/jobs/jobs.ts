@@ -42,7 +42,7 @@ async function runJob(queue: Queue, job: { id: string; data: unknown }, log: Log
     await queue.run(job.data)
     return { id: job.id, status: 'completed' }
   } catch (error) {
-    log.warn({ err: error, queue: queue.name, job: job.id }, 'job failed')
+    log.warn({ err: error, queue: queue.name, job: job.id }, 'a job failed and will be retried')
     return { id: job.id, status: 'failed', output: { message: error instanceof Error ? error.message : 'failed' } }
   }
 }
@@ -58,7 +58,7 @@ export function createJobs(databaseUrl: string, log: Log, byCron: boolean): Jobs
     // Passed on to its pool, which drops a connection whose query has failed.
     ...{ query_timeout: QUERY_MS },
   })
-  boss.on('error', (error) => log.error({ err: error }, 'job queue'))
+  boss.on('error', (error) => log.error({ err: error }, 'the job queue failed: check that the database answers'))
   let ready = false
   return {
     async send(transaction, name, data) {

@@ -66,10 +66,10 @@ export function openHub({ url, db, log, aliveAmong }: HubOptions): Hub {
    * does not answer.
    */
   async function endExpired(): Promise<void> {
-    const asked = new Set(all().map(({ sessionId }) => sessionId))
-    if (asked.size === 0) return
-    const alive = await aliveAmong([...asked]).catch(() => asked)
-    endStreams(({ sessionId }) => asked.has(sessionId) && !alive.has(sessionId))
+    const checked = new Set(all().map(({ sessionId }) => sessionId))
+    if (checked.size === 0) return
+    const alive = await aliveAmong([...checked]).catch(() => checked)
+    endStreams(({ sessionId }) => checked.has(sessionId) && !alive.has(sessionId))
   }
 
   function send(to: Iterable<Stream>, word: 'news' | 'later', id?: string): void {

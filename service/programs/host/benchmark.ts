@@ -8,10 +8,10 @@ const MIB = 1024 * 1024
 /** Duration of each measurement. */
 const MEASURED_MS = 1000
 
-const timed = (ms: number, round: () => number): number => {
+const timed = (ms: number, step: () => number): number => {
   const start = performance.now()
   let bytes = 0
-  while (performance.now() - start < ms) bytes += round()
+  while (performance.now() - start < ms) bytes += step()
   return bytes / MIB / ((performance.now() - start) / 1000)
 }
 

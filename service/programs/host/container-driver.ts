@@ -51,7 +51,7 @@ export function createContainerDriver(engine: Engine, bounds: ContainerLimits): 
       await ignoreErrors('network', 'create', '--label', 'idleforge=rental', name)
       await ask(...createArguments(order, bounds))
     },
-    run: (order, wanted) => exec(engine, order, wanted),
+    run: (order, request) => exec(engine, order, request),
     halt: async (id) => void (await ignoreErrors('kill', PREFIX + id)),
     async wipe(id) {
       await ignoreErrors('rm', '--force', '--volumes', PREFIX + id)

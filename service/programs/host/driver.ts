@@ -31,7 +31,7 @@ export interface Driver {
   /** Creates the environment of a rental, or reuses an existing one. */
   prepare(order: Order): Promise<void>
   /** Runs a command in it; undefined where that is not available. */
-  run(order: Order, wanted: ExecRequest): ChildProcess | undefined
+  run(order: Order, request: ExecRequest): ChildProcess | undefined
   /** Kills everything that runs in it, and keeps its files. */
   halt(id: string): Promise<void>
   /** Kills everything and deletes its files. Nothing is left when it returns. */

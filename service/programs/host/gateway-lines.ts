@@ -25,15 +25,15 @@ export interface LineOptions {
  */
 export function createGatewayLines(options: LineOptions) {
   const waiting = new Map<string, Set<Socket>>()
-  let wanted: Gateway[] = []
+  let requested: Gateway[] = []
   let closed = false
   const nameOf = ({ host, port }: Gateway) => `${host}:${port}`
-  const isWanted = (gateway: Gateway) => !closed && wanted.some((one) => nameOf(one) === nameOf(gateway))
+  const isRequested = (gateway: Gateway) => !closed && requested.some((one) => nameOf(one) === nameOf(gateway))
 
   function hold(gateway: Gateway): void {
     const lines = waiting.get(nameOf(gateway)) ?? new Set()
     waiting.set(nameOf(gateway), lines)
-    while (isWanted(gateway) && lines.size < IDLE_LINES) open(gateway, lines)
+    while (isRequested(gateway) && lines.size < IDLE_LINES) open(gateway, lines)
   }
 
   function open(gateway: Gateway, lines: Set<Socket>): void {
@@ -74,10 +74,10 @@ export function createGatewayLines(options: LineOptions) {
   return {
     /** Sets the gateways to keep lines at. */
     setGateways(gateways: readonly Gateway[]): void {
-      wanted = [...gateways]
-      for (const gateway of wanted) hold(gateway)
+      requested = [...gateways]
+      for (const gateway of requested) hold(gateway)
       for (const [name, lines] of waiting)
-        if (!wanted.some((one) => nameOf(one) === name)) for (const socket of lines) socket.destroy()
+        if (!requested.some((one) => nameOf(one) === name)) for (const socket of lines) socket.destroy()
     },
     close(): void {
       closed = true

@@ -10,8 +10,8 @@ const MIB = 1024 * 1024
 
 /** The output of `nvidia-smi`; empty without a GPU of NVIDIA or a working driver, undefined when it takes too long. */
 function askGpus(columns: string): string | undefined {
-  const asked = [`--query-gpu=${columns}`, '--format=csv,noheader,nounits']
-  const { status, stdout, signal } = spawnSync('nvidia-smi', asked, { encoding: 'utf8', timeout: 10_000 })
+  const args = [`--query-gpu=${columns}`, '--format=csv,noheader,nounits']
+  const { status, stdout, signal } = spawnSync('nvidia-smi', args, { encoding: 'utf8', timeout: 10_000 })
   if (signal !== null) return undefined
   return status === 0 ? stdout : ''
 }

@@ -55,7 +55,7 @@ async function listening(server: Server, { host, port }: NonNullable<Options['li
       `Nobody can be let in at ${host}:${port}: ${failureReason(error)}. Name another address: --listen HOST:PORT.`,
     )
   })
-  server.on('error', (error: Error) => say(`listening at ${host}:${port} failed (${error.message})`))
+  server.on('error', (error: Error) => say(`the listener at ${host}:${port} failed (${error.message})`))
 }
 
 /** Runs the host until the signal aborts. */

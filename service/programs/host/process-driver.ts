@@ -77,9 +77,9 @@ export function createProcessDriver(dataDir: string): Driver {
     const uid = renterOf(folder)
     for (let round = 0; round < MAX_KILL_ROUNDS; round += 1) {
       if (uid !== undefined) killAllOf(uid)
-      const left = [...markedBy(id, folder), ...(uid === undefined ? [] : processesOf(uid))]
-      if (left.length === 0) return
-      for (const pid of left) kill(pid)
+      const remaining = [...markedBy(id, folder), ...(uid === undefined ? [] : processesOf(uid))]
+      if (remaining.length === 0) return
+      for (const pid of remaining) kill(pid)
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
     throw new Error(`processes of rental ${id} did not exit`)
@@ -98,14 +98,14 @@ export function createProcessDriver(dataDir: string): Driver {
       if (!succeeds('chown', '-R', '-h', `${uid}:${uid}`, folder))
         throw new Error(`${folder} cannot be given to its renter`)
     },
-    run(order, wanted) {
-      const command = commandOf(wanted)
+    run(order, request) {
+      const command = commandOf(request)
       if (!command) return undefined
       const folder = folderOf(order.id)
       const uid = isRoot() ? renterOf(folder) : process.getuid?.()
       // Never run as root, whoever owns the folder.
       if (!uid) return undefined
-      const child = start([...prefixOf(uid), ...command], { order, folder, wanted })
+      const child = start([...prefixOf(uid), ...command], { order, folder, request })
       const all = running.get(order.id) ?? new Set()
       running.set(order.id, all.add(child))
       child.once('close', () => all.delete(child))
@@ -131,9 +131,9 @@ function renterOf(folder: string): number | undefined {
 
 function start(
   [program = '', ...args]: string[],
-  of: { order: Order; folder: string; wanted: ExecRequest },
+  of: { order: Order; folder: string; request: ExecRequest },
 ): ChildProcess {
-  const { order, folder, wanted } = of
+  const { order, folder, request } = of
   return spawn(program, args, {
     cwd: folder,
     // Its own process group, so that all of it ends at once.
@@ -142,7 +142,7 @@ function start(
     env: {
       ...{ HOME: folder, PWD: folder, USER: 'renter', LOGNAME: 'renter', SHELL: '/bin/sh', LANG: 'C.UTF-8' },
       ...{ PATH: '/usr/local/bin:/usr/bin:/bin', [MARK]: order.id, PS1: 'renter:\\w\\$ ' },
-      ...(wanted.terminal && { TERM: wanted.terminal.term }),
+      ...(request.terminal && { TERM: request.terminal.term }),
     },
   })
 }
@@ -169,7 +169,7 @@ function kill(pid: number): void {
 
 /** Processes that run in a rental's folder or have its mark in their environment, also when they left its process group. */
 function markedBy(id: string, folder: string): number[] {
-  const told = (read: () => string): string => {
+  const readOrEmpty = (read: () => string): string => {
     try {
       return read()
     } catch {
@@ -177,13 +177,13 @@ function markedBy(id: string, folder: string): number[] {
     }
   }
   const isOf = (pid: string): boolean => {
-    const place = told(() => readlinkSync(`/proc/${pid}/cwd`))
+    const place = readOrEmpty(() => readlinkSync(`/proc/${pid}/cwd`))
     if (place === folder || place.startsWith(`${folder}/`)) return true
-    return told(() => readFileSync(`/proc/${pid}/environ`, 'utf8'))
+    return readOrEmpty(() => readFileSync(`/proc/${pid}/environ`, 'utf8'))
       .split('\0')
       .includes(`${MARK}=${id}`)
   }
-  return told(() => readdirSync('/proc').join(' '))
+  return readOrEmpty(() => readdirSync('/proc').join(' '))
     .split(' ')
     .filter((pid) => /^\d+$/.test(pid) && Number(pid) !== process.pid && isOf(pid))
     .map(Number)

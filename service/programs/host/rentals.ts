@@ -19,13 +19,13 @@ export interface RentalEvents {
 }
 
 /** Creates, restarts and wipes rentals until they match the service's orders. */
-export function createRentals(driver: Driver, { log: say, disconnect: cut }: RentalEvents) {
+export function createRentals(driver: Driver, { log, disconnect }: RentalEvents) {
   const places = new Map<string, Place>()
   const nothing: OrderedRental = { id: '', image: 'plain', keys: [], restarts: 0 }
 
   const queue = (place: Place, work: () => Promise<void>): void => {
     place.work = place.work.then(work).catch((error: unknown) => {
-      say(`rental ${place.order.id}: ${error instanceof Error ? error.message : String(error)}`)
+      log(`rental ${place.order.id}: ${error instanceof Error ? error.message : String(error)}`)
       place.state = 'failed'
     })
   }
@@ -36,7 +36,7 @@ export function createRentals(driver: Driver, { log: say, disconnect: cut }: Ren
     queue(place, async () => {
       await driver.prepare(order)
       place.state = 'running'
-      say(`rental ${order.id} is ready`)
+      log(`rental ${order.id} is ready`)
     })
   }
 
@@ -44,11 +44,11 @@ export function createRentals(driver: Driver, { log: say, disconnect: cut }: Ren
     place.state = 'starting'
     place.order = order
     queue(place, async () => {
-      cut(order.id)
+      disconnect(order.id)
       await driver.halt(order.id)
       await driver.prepare(order)
       place.state = 'running'
-      say(`rental ${order.id} was restarted`)
+      log(`rental ${order.id} was restarted`)
     })
   }
 
@@ -56,11 +56,11 @@ export function createRentals(driver: Driver, { log: say, disconnect: cut }: Ren
     if (place.state === 'stopping') return
     place.state = 'stopping'
     const { id } = place.order
-    cut(id)
+    disconnect(id)
     queue(place, async () => {
       await driver.wipe(id)
       places.delete(id)
-      say(`rental ${id} was wiped`)
+      log(`rental ${id} was wiped`)
     })
   }
 

@@ -63,8 +63,8 @@ function onSession(session: Session, order: Order, { driver, current }: SshOptio
     accept?.()
   })
   session.on('window-change', (accept) => accept?.())
-  const begin = (accept: () => ServerChannel, wanted: ExecRequest) => {
-    const child = current()?.id === order.id ? driver.run(order, wanted) : undefined
+  const begin = (accept: () => ServerChannel, request: ExecRequest) => {
+    const child = current()?.id === order.id ? driver.run(order, request) : undefined
     const channel = accept()
     if (child) join(channel, child)
     else decline(channel)

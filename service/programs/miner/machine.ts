@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
 
 const read = (file: string) => () => readFileSync(file, 'utf8').trim()
-const ask = (program: string, args: readonly string[], wanted: RegExp) => () =>
-  wanted.exec(execFileSync(program, args, { encoding: 'utf8', timeout: 5_000, windowsHide: true }))?.[1] ?? ''
+const ask = (program: string, args: readonly string[], pattern: RegExp) => () =>
+  pattern.exec(execFileSync(program, args, { encoding: 'utf8', timeout: 5_000, windowsHide: true }))?.[1] ?? ''
 
 /** Sources of each system's machine id, which stays the same for an installation. */
 const places: Partial<Record<NodeJS.Platform, readonly (() => string)[]>> = {

@@ -10,7 +10,7 @@ import {
   tokenRevocation,
 } from 'openid-client'
 import type { ClientSettings } from '#service/platform/settings/sites.ts'
-import { type Answer, type Begun, type Grant, type Site, SiteError } from './site.ts'
+import { type Answer, type Grant, type PendingAuthorization, type Site, SiteError } from './site.ts'
 
 /** The OAuth 2 endpoints and scopes of a site. */
 export interface OauthEndpoints {
@@ -76,7 +76,7 @@ export function createClient(settings: ClientSettings, paths: OauthEndpoints): C
   // Plain http is allowed only on this machine, for the local doubles of the demo and of the tests.
   if (new URL(paths.token).hostname === '127.0.0.1') allowInsecureRequests(config)
   return {
-    async address({ state, verifier }: Begun, redirectUri) {
+    async address({ state, verifier }: PendingAuthorization, redirectUri) {
       return buildAuthorizationUrl(config, {
         redirect_uri: redirectUri,
         scope: paths.scope,
@@ -85,10 +85,10 @@ export function createClient(settings: ClientSettings, paths: OauthEndpoints): C
         code_challenge_method: 'S256',
       }).href
     },
-    async exchange({ code, begun, redirectUri }: Answer): Promise<Grant> {
+    async exchange({ code, pending, redirectUri }: Answer): Promise<Grant> {
       const answer = new URL(redirectUri)
-      answer.search = new URLSearchParams({ code, state: begun.state }).toString()
-      const checks = { pkceCodeVerifier: begun.verifier, expectedState: begun.state }
+      answer.search = new URLSearchParams({ code, state: pending.state }).toString()
+      const checks = { pkceCodeVerifier: pending.verifier, expectedState: pending.state }
       const tokens = await authorizationCodeGrant(config, answer, checks).catch((error: unknown) => {
         throw faultOf(error)
       })

@@ -10,21 +10,21 @@ export interface Grant {
   seconds: number
 }
 
-export interface Begun {
+export interface PendingAuthorization {
   state: string
   verifier: string
 }
 
 export interface Answer {
   code: string
-  begun: Begun
+  pending: PendingAuthorization
   redirectUri: string
 }
 
 /** Another site on which users have accounts. Requests may be slow, and throw a SiteError when they fail. */
 export interface Site {
   /** The URL of the consent page. */
-  address(begun: Begun, redirectUri: string): Promise<string>
+  address(pending: PendingAuthorization, redirectUri: string): Promise<string>
   /** Exchanges a code for an access token. */
   exchange(answer: Answer): Promise<Grant>
   owner(token: string): Promise<Owner>

@@ -41,14 +41,14 @@ export function usableBinaries(installed: string, account: Account | undefined, 
   } catch {
     // The installation is read-only: the copy gets the links.
   }
-  if (!whyNotRunning(installed, account)) return installed
+  if (!launchProblem(installed, account)) return installed
   copyBinaries(installed, copyTo, account)
-  const trouble = whyNotRunning(copyTo, account)
-  if (trouble) throw new Error(`the embedded PostgreSQL does not run here (${trouble}): set DATABASE_URL`)
+  const problem = launchProblem(copyTo, account)
+  if (problem) throw new Error(`the embedded PostgreSQL does not run here (${problem}): set DATABASE_URL`)
   return copyTo
 }
 
-function whyNotRunning(binaries: string, account: Account | undefined): string | undefined {
+function launchProblem(binaries: string, account: Account | undefined): string | undefined {
   for (const name of ['postgres', 'initdb'] as const) {
     const { status, error, stderr } = spawnSync(program(binaries, name), ['--version'], {
       ...account,

@@ -7,9 +7,13 @@ import { urlOf } from './server.ts'
 import type { EmbeddedOptions } from './start.ts'
 
 export function homeOf({ folder, fallbackFolders }: Pick<EmbeddedOptions, 'folder' | 'fallbackFolders'>): string {
-  const wanted = makeHome(folder)
-  const existing = existingHome(wanted, fallbackFolders)
-  return chooseHome(wanted, { existing, account: serverAccount(clusterOf(existing ?? wanted)), bases: fallbackFolders })
+  const requested = makeHome(folder)
+  const existing = existingHome(requested, fallbackFolders)
+  return chooseHome(requested, {
+    existing,
+    account: serverAccount(clusterOf(existing ?? requested)),
+    bases: fallbackFolders,
+  })
 }
 
 /**

@@ -14,8 +14,8 @@ export function allowTraversal(folder: string, account: Account | undefined, oth
     return
   }
   if (gid !== account.gid) chownSync(folder, uid, account.gid)
-  const wanted = 0o710 | (mode & others)
-  if ((mode & 0o777) !== wanted) chmodSync(folder, wanted)
+  const requested = 0o710 | (mode & others)
+  if ((mode & 0o777) !== requested) chmodSync(folder, requested)
 }
 
 /**

@@ -17,9 +17,9 @@ export class DataUnreachableError extends Error {
 const fallbackFolders = ['/var/lib/idleforge', '/var/tmp/idleforge']
 
 /** Makes the requested folder and returns its real path: the server identifies its data by path. */
-export function makeHome(wanted: string): string {
-  makeFolder(wanted, 0o700)
-  return realpathSync(wanted)
+export function makeHome(requested: string): string {
+  makeFolder(requested, 0o700)
+  return realpathSync(requested)
 }
 
 /** The existing data folder of a configured folder; undefined where there are no data yet. */

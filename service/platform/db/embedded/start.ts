@@ -81,16 +81,16 @@ async function own(installation: Installation, password: string, log: EmbeddedOp
 
 async function prepare(parts: EmbeddedOptions): Promise<Installation> {
   const installed = parts.binaries ?? (await installedBinaries())
-  const wanted = makeHome(parts.folder)
-  const existing = existingHome(wanted, parts.fallbackFolders)
-  const account = serverAccount(clusterOf(existing ?? wanted))
+  const requested = makeHome(parts.folder)
+  const existing = existingHome(requested, parts.fallbackFolders)
+  const account = serverAccount(clusterOf(existing ?? requested))
   // The user of another database may also pass through the parent folders (data-dir.ts).
   for (const folder of parts.parentFolders ?? []) allowTraversal(folder, account, 0o001)
-  allowTraversal(wanted, account)
-  const home = chooseHome(wanted, { existing, account, bases: parts.fallbackFolders })
-  if (home !== wanted) {
+  allowTraversal(requested, account)
+  const home = chooseHome(requested, { existing, account, bases: parts.fallbackFolders })
+  if (home !== requested) {
     allowTraversal(home, account)
-    parts.log?.info(`the database user cannot reach ${wanted}: its data stand in ${home}`)
+    parts.log?.info(`the database user cannot reach ${requested}: its data stand in ${home}`)
   }
   const binaries = usableBinaries(installed, account, join(home, 'postgresql'))
   return { home, binaries, account, fast: parts.fast ?? false }

@@ -30,14 +30,14 @@ const logged = (words: string) => world.logLines.filter((line) => line.includes(
 test('forty slow calls on more connections than the pool has are answered, and the pool closes last', async () => {
   const node = await world.node({ drain: { incompleteMs: 1, maxMs: 60_000 } })
   const visitor = createVisitor(node, user.browser)
-  const letGo = await holdUsers()
+  const release = await holdUsers()
   const asked = Promise.all(Array.from({ length: 40 }, () => visitor.call(userInfo, {})))
   await expect.poll(() => atWork(node)).toBe(40)
   const closed = node.running.close()
   // Connections that are still sending are closed by now; accepted calls are not.
   await expect.poll(() => node.running.app.http.server.listening).toBe(false)
   await new Promise((resolve) => setTimeout(resolve, 5))
-  await letGo()
+  await release()
   expect(await asked).toEqual(Array.from({ length: 40 }, () => user.info))
   await closed
   expect(logged('draining took too long')).toEqual([])
@@ -45,7 +45,7 @@ test('forty slow calls on more connections than the pool has are answered, and t
 
 test('calls whose clients have gone finish before the pool closes', async () => {
   const node = await world.node({ drain: { incompleteMs: 1, maxMs: 60_000 } })
-  const letGo = await holdUsers()
+  const release = await holdUsers()
   const leaving = new AbortController()
   const visitor = createVisitor(node, user.browser)
   const asked = Promise.allSettled(Array.from({ length: 20 }, () => visitor.call(userInfo, {}, leaving.signal)))
@@ -53,7 +53,7 @@ test('calls whose clients have gone finish before the pool closes', async () => 
   leaving.abort()
   await asked
   const closed = node.running.close()
-  await letGo()
+  await release()
   await closed
   expect(atWork(node)).toBe(0)
   expect(logged('call failed')).toEqual([])
@@ -62,13 +62,13 @@ test('calls whose clients have gone finish before the pool closes', async () => 
 test('a call that does not end is abandoned after the limit, with a log line', async () => {
   const node = await world.node({ drain: { incompleteMs: 1, maxMs: 20 } })
   const visitor = createVisitor(node, user.browser)
-  const letGo = await holdUsers()
+  const release = await holdUsers()
   const asked = visitor.call(userInfo, {}).catch((error: unknown) => error)
   await expect.poll(() => atWork(node)).toBe(1)
   const closed = node.running.close()
   await expect.poll(() => logged('draining took too long').length).toBe(1)
   expect(JSON.parse(logged('draining took too long')[0] ?? '{}')).toMatchObject({ connections: 1, calls: 1 })
   expect(await asked).toBeInstanceOf(Error)
-  await letGo()
+  await release()
   await closed
 })

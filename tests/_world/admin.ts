@@ -21,7 +21,7 @@ export async function addOperator(world: World, name = 'ada'): Promise<OperatorK
 export interface Shown {
   status: number
   headers: Headers
-  /** The document as it came. */
+  /** The received document. */
   page: string
   /** The form's target. */
   location: string | null

@@ -14,7 +14,7 @@ export interface BlockingClient {
   again(request: string): void
   /** Resolves with the results when every connection has ended. */
   ends(): Promise<Ends>
-  /** Resolves when so many answers have come. */
+  /** Resolves when that many replies have arrived. */
   answered(count: number): Promise<void>
   stop(): Promise<unknown>
 }

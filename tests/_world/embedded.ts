@@ -25,7 +25,7 @@ export function newFolder(): string {
   return folder
 }
 
-/** A system without a user `postgres`, as a bare container of Node has: the program that is asked says so. */
+/** A system without a user `postgres`, like a bare Node container: a fake `id` reports that. */
 export function withoutPostgres(): Record<string, string> {
   const bin = newFolder()
   writeFileSync(join(bin, 'id'), '#!/bin/sh\n[ "$2" = postgres ] && exit 1\nexec /usr/bin/id "$@"\n', { mode: 0o755 })

@@ -5,7 +5,7 @@ import { createRandom, type Random } from './random.ts'
 export interface Tree {
   id: string
   inviter: string | undefined
-  /** Devices of the account; each has a day on which it comes, and a chance to be valid on each day after it. */
+  /** Devices of the account; each has a first day, and a chance to be valid on each day after it. */
   devices: { id: string; from: number; chance: number }[]
   /** Days on which an operator makes the account an ambassador. */
   approved: readonly number[]

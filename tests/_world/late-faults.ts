@@ -29,7 +29,7 @@ pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
   if (fault === 'rejected') void Promise.reject(new Error('late fault: rejected'))
   if (fault !== 'hanging') return query.apply(this, args)
   setImmediate(() => fail(fault))
-  // Its connection is given back in the end, or the service could not close its pool.
+  // Its connection is released at the end, or the service could not close its pool.
   return new Promise((_, reject) => setTimeout(reject, 500, new Error('the query was given up')))
 } as never
 

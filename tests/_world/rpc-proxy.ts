@@ -86,7 +86,7 @@ export async function createRpcProxy(chain: Pick<Chain, 'url' | 'settled'>) {
       interceptor = by
       intercepted = 0
     },
-    /** Replies to everything with these words, until it is called without any. */
+    /** Replies to everything with this text, until it is called without any. */
     garble(words?: string, status = 200) {
       garbage = words === undefined ? undefined : { status, words }
     },

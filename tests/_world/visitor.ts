@@ -62,7 +62,7 @@ export interface NewUser extends Browser {
 
 let users = 0
 
-/** Registers by the code that comes by mail, as the page does. */
+/** Registers with the mailed code, as the page does. */
 export async function registerUser(world: ServiceAccess, options: NewUser = {}): Promise<User> {
   users += 1
   const email = options.email ?? `user${users}@example.test`

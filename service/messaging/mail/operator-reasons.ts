@@ -4,7 +4,7 @@ import { wrongUsage } from '#service/platform/operator/errors.ts'
 
 const MAX_REASON = 500
 
-/** Options of every act that somebody is told a reason for; `why` says of which acts, and who is told. */
+/** Options of all acts with a reason for the user; `why` names the acts and the recipients. */
 export const reasonOptions = (why: string): Record<'reason' | 'reason-zh', OptionSpec> => ({
   reason: { type: 'string', value: 'TEXT', hint: why },
   'reason-zh': { type: 'string', value: 'TEXT', hint: 'the same in Chinese, for whoever reads Chinese' },
@@ -23,12 +23,12 @@ export function anyReasonIn(asked: Asked): Reason {
   return { reason, reasonZh }
 }
 
-/** Why it is done, which has to be said: the user is told it. */
+/** The required reason, which the user gets. */
 export function reasonIn(asked: Asked): Reason {
   const told = anyReasonIn(asked)
   if (told.reason !== '') return told
   throw wrongUsage(`Why? Give --reason TEXT, up to ${MAX_REASON} characters.`)
 }
 
-/** Both texts as they stand in a question and in the audit. */
+/** Both texts, as shown in the confirmation and in the audit. */
 export const reasonText = ({ reason, reasonZh }: Reason): string => [reason, reasonZh].filter(Boolean).join(' / ')

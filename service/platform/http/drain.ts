@@ -19,7 +19,7 @@ export const DRAIN_LIMITS: DrainLimits = { incompleteMs: 5_000, maxMs: 30_000 }
  * Event loop turns without anything new, after which the kernel's queues are empty. Each turn reads everything that is ready.
  */
 const IDLE_TURNS = 2
-/** During a longer turn something may have arrived after the kernel was asked. */
+/** During a longer turn something may have arrived after the kernel was polled. */
 const IDLE_TURN_MS = 1
 /**
  * The share of the total time that this may take: a turn accepts at least one connection, and turns of a young process are

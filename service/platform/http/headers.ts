@@ -15,7 +15,7 @@ export async function addHeaders(app: FastifyInstance, config: Config): Promise<
     xFrameOptions: { action: 'deny' },
     strictTransportSecurity: secure ? { maxAge: 63_072_000, includeSubDomains: true } : false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    // Ways in by other sites open windows, and look whether they are still there (src/lib/elsewhere/answer.ts).
+    // Sign-in by other sites opens windows and checks whether they are still open (src/lib/elsewhere/answer.ts).
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
   })

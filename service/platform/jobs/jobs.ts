@@ -47,7 +47,7 @@ async function runJob(queue: Queue, job: { id: string; data: unknown }, log: Log
   }
 }
 
-/** @param byCron whether jobs begin by the machine's clock; with another clock, whoever sets it runs them */
+/** @param byCron whether the machine's clock starts jobs; with another clock, its owner runs them */
 export function createJobs(databaseUrl: string, log: Log, byCron: boolean): Jobs {
   const boss = new PgBoss({
     connectionString: databaseUrl,

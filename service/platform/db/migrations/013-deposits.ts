@@ -22,7 +22,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db)
   await sql`create index deposit_addresses_by_user on deposit_addresses (user_id)`.execute(db)
   await sql`create index deposit_addresses_untold on deposit_addresses (number) where untold`.execute(db)
-  // Blocks before next_block were read twice, with one answer. The mark is the last block of the round before.
+  // Blocks before next_block were read twice with the same result. The mark is the last block of the previous poll.
   await sql`
     create table chain_cursors (
       network text primary key,

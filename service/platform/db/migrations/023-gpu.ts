@@ -8,7 +8,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 async function machines(db: Kysely<unknown>): Promise<void> {
-  // A machine of a host: what it has, what it costs, and when it was last heard of. Its slot is its port at the gateway.
+  // A machine of a host: hardware, price, and when it was last seen. Its slot determines its port at the gateway.
   await sql`
     create table gpus (
       id text primary key,
@@ -184,7 +184,7 @@ async function telling(db: Kysely<unknown>): Promise<void> {
       since timestamptz not null,
       primary key (user_id, gpu_id)
     )`.execute(db)
-  // Since when hosts are watched without a pause: while no node watches, none can be heard of.
+  // Since when hosts are monitored without a gap: while no node runs, none can be seen.
   await sql`
     create table gpu_watch (
       one boolean primary key default true check (one),

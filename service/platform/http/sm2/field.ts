@@ -23,7 +23,7 @@ export const LIMBS = 9
 const BITS = 29
 /** Bits of the last limb of a number of 256 bits. */
 const LAST_BITS = 256 - (LIMBS - 1) * BITS
-/** Montgomery's R: a product comes divided by it. */
+/** Montgomery's R: products are divided by it. */
 export const montgomery = 1n << BigInt(LIMBS * BITS)
 
 const limbs = Array.from({ length: LIMBS }, (_, index) => index)

@@ -12,6 +12,7 @@ export function newId(): string {
 /** An opaque 256-bit token. Only its hash is stored. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
+/** SHA-256 is enough: tokens have 256 random bits. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'

@@ -18,6 +18,7 @@ const redactedPaths = [
   'q',
 ]
 
+/** Writes JSON lines with times in UTC, by default to standard output. */
 export function createLog(level: string, destination?: DestinationStream): Log {
   return pino(
     {

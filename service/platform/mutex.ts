@@ -3,6 +3,7 @@ export interface Mutex {
   runExclusive<T>(key: string, work: () => Promise<T>): Promise<T>
 }
 
+/** Works within this process only: other nodes need a lock in the database. */
 export function createMutex(): Mutex {
   const last = new Map<string, Promise<void>>()
   return {

@@ -50,6 +50,7 @@ const BALANCES_AT_ONCE = 100
 
 export type ChainReader = ReturnType<typeof openReader>
 
+/** Opens a reader of one network. Its methods throw errors that `evm-errors.ts` classifies. */
 export function openReader({ rpcUrl, chainId, token, otherTokens }: EvmSettings) {
   const node = openNode(rpcUrl, { retriesWhenBusy: true })
   const tokens = [token, ...otherTokens]

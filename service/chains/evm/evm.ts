@@ -59,6 +59,7 @@ const FEE_TIMES = 2n
 
 export type Evm = ReturnType<typeof openEvm>
 
+/** Opens one network for token transfers. Its methods throw EvmError, and errors that `evm-errors.ts` classifies. */
 export function openEvm({ rpcUrl, chainId, token, confirmations }: EvmSettings) {
   // Failed calls are not retried here: the job that follows transfers runs each minute.
   const client = openNode(rpcUrl)

@@ -22,6 +22,7 @@ export interface CoinTransfer {
  */
 export type CoinTransferStatus = 'unknown' | 'waiting' | 'paid' | 'reverted' | 'replaced'
 
+/** Opens one network for transfers of its own coin. */
 export function openGas({ rpcUrl, chainId, confirmations }: EvmSettings) {
   const client = openNode(rpcUrl)
   const balanceOf = (address: Hex): Promise<bigint> => client.getBalance({ address })

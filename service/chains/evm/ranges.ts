@@ -18,6 +18,7 @@ export interface RangePart<T> {
 
 export type FetchRange<T> = (from: bigint, to: bigint) => Promise<readonly T[]>
 
+/** Remembers the accepted range of one node, so each node needs its own. */
 export function createRanges() {
   let size = MAX_BLOCKS
   /** The longest range that succeeded since the last refusal. */

@@ -27,6 +27,7 @@ export function withOneGenesis(text: string, genesis: Readonly<Record<string, un
 /** Decodes the result of `anvil_dumpState`: gzip as hexadecimal digits. */
 export const dumpedText = (dump: string): string => gunzipSync(Buffer.from(dump.slice(2), 'hex')).toString()
 
+/** Writes a file with mode 0600 by a rename, after it was flushed to disk. */
 export function writeWhole(file: string, text: string): void {
   const scratch = `${file}.new`
   const open = openSync(scratch, 'w', 0o600)

@@ -31,6 +31,7 @@ function* commonPasswords(): Generator<string> {
 
 let digests: Set<string> | undefined
 
+/** `digest` is the client's MD5 in hex, in any case. */
 export function isCommonPassword(digest: string): boolean {
   digests ??= new Set(Array.from(commonPasswords(), (text) => hash('md5', text)))
   return digests.has(digest.toLowerCase())

@@ -4,8 +4,10 @@ import { newToken } from '#service/platform/ids.ts'
 import { type Google, GoogleError, type PendingAuthorization, type Person } from '../providers/google.ts'
 import { saveState, takeState } from '../sign-in/oauth-states.ts'
 
+/** The redirect URI that has to be registered with Google. */
 export const redirectOf = ({ config }: Context): string => `${config.origin}/google-auth`
 
+/** Refuses with GOOGLE_NOT_SET_UP. */
 export function requireGoogle(ctx: Context): Google {
   if (!ctx.google) throw new RefusalError('GOOGLE_NOT_SET_UP')
   return ctx.google

@@ -34,6 +34,10 @@ interface ClosingRequest {
   balance: string
 }
 
+/**
+ * Schedules the closing of an account after the grace period; returns its time. Needs step-up authentication, and no blockers.
+ * A repeated request returns the time of the first.
+ */
 export async function requestClosing(ctx: Context, { session, visitor, balance }: ClosingRequest): Promise<Date> {
   await requireProof(ctx, session)
   const { userId } = session
@@ -59,6 +63,7 @@ export async function requestClosing(ctx: Context, { session, visitor, balance }
   })
 }
 
+/** Does nothing when no closing is scheduled. */
 export async function cancelClosing(ctx: Context, userId: string, visitor: Visitor): Promise<void> {
   await ctx.db.transaction().execute(async (db) => {
     const { username } = await lockUser(db, userId)

@@ -57,6 +57,7 @@ const takeChallenge =
 
 type Options = Record<string, unknown>
 
+/** Options for `navigator.credentials.create`; `known` are excluded credential ids. */
 export const creationOptions = async (
   ctx: Context,
   of: { userId: string; username: string; known: readonly string[] },
@@ -75,6 +76,7 @@ export const creationOptions = async (
   })),
 })
 
+/** Options for `navigator.credentials.get`. */
 export const requestOptions = async (ctx: Context): Promise<Options> => ({
   ...(await generateAuthenticationOptions({
     rpID: relyingPartyId(ctx),
@@ -94,6 +96,7 @@ async function verify<T extends { verified: boolean }>(ctx: Context, work: () =>
   return found
 }
 
+/** Verifies a registration and consumes its challenge. Refuses with PASSKEY_WRONG. */
 export const verifyNew = async (
   ctx: Context,
   userId: string,
@@ -110,6 +113,7 @@ export const verifyNew = async (
     }),
   )
 
+/** Verifies a sign-in and consumes its challenge. Refuses with PASSKEY_WRONG. */
 export const verifyUsed = async (
   ctx: Context,
   passkey: PasskeyTable,

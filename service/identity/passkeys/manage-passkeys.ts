@@ -39,6 +39,7 @@ function assertBelowLimit({ length }: readonly unknown[]): void {
   if (length >= MAX_PASSKEYS) throw new RefusalError('TOO_MANY_PASSKEYS', { most: MAX_PASSKEYS })
 }
 
+/** Options for a new passkey. Needs step-up authentication, and fewer than MAX_PASSKEYS passkeys. */
 export async function beginPasskey(ctx: Context, session: Session): Promise<Record<string, unknown>> {
   await requireProof(ctx, session)
   const { id: userId, username } = await userById(ctx.db, session.userId)

@@ -40,6 +40,7 @@ function evaluate(ctx: Context, userId: string, digest: string): Promise<Verdict
   })
 }
 
+/** The state for the user's pages; times are Unix seconds. */
 export async function paymentState(db: Database, userId: string, now: number): Promise<PaymentPasswordState> {
   const secondFactor = await hasFactor(db, userId)
   const user = await hashesOf(db, userId)

@@ -87,6 +87,7 @@ export async function endFactor(ctx: Context, { session, visitor }: Actor): Prom
   })
 }
 
+/** Replaces the recovery codes; the old ones stop working. Needs step-up authentication. */
 export async function renewCodes(ctx: Context, { session, visitor }: Actor): Promise<string[]> {
   await requireProof(ctx, session)
   const { userId } = session

@@ -17,6 +17,7 @@ export async function replaceRecoveryCodes(ctx: Context, db: Database, userId: s
   return codes
 }
 
+/** The state for the user's pages; times are Unix seconds. */
 export async function factorState(db: Database, userId: string) {
   const factor = await factorOf(db, userId)
   const lost = await db

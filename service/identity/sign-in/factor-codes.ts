@@ -38,6 +38,7 @@ export function stepOf(secret: string, code: string, now: number): number | unde
 export const newRecoveryCodes = (): string[] =>
   Array.from({ length: RECOVERY_CODES }, () => groupRecoveryCode(newCode(RECOVERY_CODE_LENGTH)))
 
+/** The code may be typed with or without its groups. */
 export const hashRecoveryCode = (pepper: string, userId: string, code: string): string =>
   createHmac('sha256', pepper)
     .update(`recovery:${userId}:${crockfordCode(code)}`)

@@ -10,6 +10,7 @@ export const encryptSecret = (ctx: Context, userId: string, secret: string): str
 export const decryptSecret = (ctx: Context, userId: string, encrypted: string): string =>
   decrypt(encrypted, ctx.pepper, purposeOf(userId))
 
+/** The factor's row, also of one that is not confirmed yet. */
 export const factorOf = (db: Database, userId: string) =>
   db.selectFrom('second_factors').selectAll().where('user_id', '=', userId).executeTakeFirst()
 

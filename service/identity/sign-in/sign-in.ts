@@ -27,6 +27,7 @@ export interface SignedIn {
   userInfo: UserInfo
 }
 
+/** The label of a browser, and its hash, which differs from user to user. */
 export function browserOf(ctx: Context, userId: string, userAgent: string): Browser {
   const name = browserLabel(userAgent)
   return { name, hash: createHmac('sha256', ctx.pepper).update(`browser:${userId}:${name}`).digest('hex') }

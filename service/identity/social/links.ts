@@ -14,6 +14,7 @@ import { dropToken, revokeToken, saveToken, tokenOf } from './tokens.ts'
 export const accountOf = (db: Database, { userId, site }: { userId: string; site: SocialSite }) =>
   db.selectFrom('identities').selectAll().where('user_id', '=', userId).where('provider', '=', site).executeTakeFirst()
 
+/** The linked accounts of a user. `isStale` means that a pending task needs a new token. */
 export async function socialStateOf(ctx: Context, userId: string): Promise<Record<SocialSite, SocialStanding>> {
   const stateOf = async (site: SocialSite) => {
     const of = { userId, site }
@@ -94,6 +95,7 @@ async function saveLink(
   return unixSeconds(now)
 }
 
+/** Deletes the link and its token. Refuses with SOCIAL_NOT_LINKED. */
 export async function unlinkSocial(
   ctx: Context,
   { site, userId, visitor }: { site: SocialSite; userId: string; visitor: Visitor },

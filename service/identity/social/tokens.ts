@@ -26,6 +26,7 @@ export async function saveToken(
     .execute()
 }
 
+/** The decrypted token; undefined when there is none or it has expired. */
 export async function tokenOf(ctx: Context, of: TokenOwner): Promise<string | undefined> {
   const row = await ctx.db
     .selectFrom('social_tokens')

@@ -16,6 +16,7 @@ export interface NewUser {
   lang?: Lang
 }
 
+/** Inserts a user, and the invitation when there is an inviter. Refuses with CODE_WRONG when the address is taken. */
 export async function createUser(db: Database, of: NewUser): Promise<UserTable> {
   const user = await db
     .insertInto('users')

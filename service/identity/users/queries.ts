@@ -7,6 +7,7 @@ import type { UserTable } from './tables.ts'
 export const userByName = (db: Database, username: EmailAddress) =>
   db.selectFrom('users').selectAll().where('username', '=', username).executeTakeFirst()
 
+/** Throws when there is no such user. */
 export const userById = (db: Database, id: string) =>
   db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 

@@ -91,6 +91,7 @@ export async function encodePicture(bytes: Buffer): Promise<Buffer> {
   }
 }
 
+/** Re-encodes and stores an uploaded picture. Refuses with PICTURE_UNREADABLE; throws ServiceBusyError when too many wait. */
 export async function savePicture(ctx: Context, id: string, bytes: unknown): Promise<{ id: string }> {
   if (!Buffer.isBuffer(bytes)) throw new RefusalError('PICTURE_UNREADABLE')
   const picture = await runExclusive(() => encodePicture(bytes))
@@ -116,6 +117,7 @@ export async function attachPictures(
   }
 }
 
+/** Only the owner's pictures; refuses with PICTURE_GONE. */
 export async function pictureOf(db: Database, userId: string, id: string) {
   const row = await db
     .selectFrom('report_pictures')

@@ -18,6 +18,7 @@ export interface WholeReport {
   isRead: boolean
 }
 
+/** The state of a report at a time in Unix milliseconds. */
 export const stateOf = ({ row, words }: Pick<WholeReport, 'row' | 'words'>, now: number) => {
   const last = words.at(-1)
   return reportState(

@@ -48,6 +48,7 @@ const PURPOSE = 'mail queue'
 export const encryptLetter = (letter: Letter, pepper: string): string =>
   encrypt(JSON.stringify(letter), pepper, PURPOSE)
 
+/** Throws for a letter that was encrypted with another pepper. */
 export const decryptLetter = (boxed: string, pepper: string): Letter =>
   JSON.parse(decrypt(boxed, pepper, PURPOSE)) as Letter
 

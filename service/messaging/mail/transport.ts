@@ -16,6 +16,7 @@ export interface Mail {
 
 const SMTP_TIMEOUT_MS = 5_000
 
+/** Sends by SMTP over a pool of connections; `send` rejects when the server does not accept the letter. */
 export function createSmtpMail(smtpUrl: string, from: string): Mail {
   const transport = createTransport({
     url: smtpUrl,

@@ -10,6 +10,7 @@ export interface Reachability {
   quietUntil(userId: string, of: { event: AlertEvent; channel: OuterChannel }): number | undefined
 }
 
+/** Loads the channels and the quiet hours of users, for the current time. */
 export async function reachabilityOf(ctx: Context, db: Database, userIds: readonly string[]): Promise<Reachability> {
   const now = ctx.clock.now()
   const ids = [...new Set(userIds)]

@@ -30,6 +30,7 @@ export interface Calls {
   readonly endpoints: Endpoint[]
 }
 
+/** Every call spends the IP address's budget and a place of `ctx.load` first. */
 export function createCalls(app: FastifyInstance, ctx: Context): Calls {
   const endpoints: Endpoint[] = []
   return {

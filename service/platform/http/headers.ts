@@ -36,6 +36,7 @@ export async function addHeaders(app: FastifyInstance, config: Config): Promise<
 /** A public read sets its own cache time; a refusal is never cached. */
 const isCacheable = (reply: FastifyReply): boolean => reply.statusCode === 200 && reply.hasHeader('cache-control')
 
+/** Whether a URL belongs to the API, and not to the site. */
 export const isCall = (url: string, config: Config): boolean =>
   url.startsWith(`${config.apiBase}/`) || url.startsWith('/agent/') || url.startsWith('/host/')
 

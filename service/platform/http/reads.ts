@@ -20,6 +20,7 @@ export interface Reads {
   readonly paths: ReadonlySet<string>
 }
 
+/** Every read spends the IP address's budget first. */
 export function createReads(app: FastifyInstance, ctx: Context): Reads {
   const paths = new Set<string>()
   return {

@@ -40,6 +40,7 @@ interface HubOptions {
   aliveAmong(sessionIds: readonly string[]): Promise<ReadonlySet<string>>
 }
 
+/** Listens on a database connection of its own, until `close`. */
 export function openHub({ url, db, log, aliveAmong }: HubOptions): Hub {
   const streams = new Map<string, Map<Stream, number>>()
   const history = createLiveHistory()

@@ -31,6 +31,7 @@ export function formatRate(hashesPerSecond: number): string {
   return `${value.toFixed(value < 100 ? 2 : 1)} ${units[unit]}`
 }
 
+/** For example `2 d 03:04:05`. */
 export function formatUptime(seconds: number): string {
   const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
   const days = Math.floor(seconds / 86_400)

@@ -34,6 +34,7 @@ fillConstants()
 const W = new Int32Array(64)
 const at = (table: Int32Array, index: number): number => table[index] as number
 
+/** `hex` has 64 digits. Must be called before `sha256Head`. */
 export function setChallenge(hex: string): void {
   for (let index = 0; index < 8; index += 1) W[index] = Number.parseInt(hex.slice(index * 8, index * 8 + 8), 16) | 0
 }

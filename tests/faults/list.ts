@@ -699,8 +699,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'streams of a session that has ended go on',
     file: 'service/platform/http/sessions.ts',
-    from: '  await publishEnded(db, ended)\n  // Of a sign-in',
-    to: '  // Of a sign-in',
+    from: '  await publishEnded(db, ended)\n  // A sign-in',
+    to: '  // A sign-in',
     tests: sessionEnds,
   },
   {

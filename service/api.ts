@@ -31,7 +31,7 @@ export async function serveApi(http: FastifyInstance, ctx: Context): Promise<rea
   await serveDownloads(http, ctx.config)
   const google = ctx.google?.settings
   await serveSite(http, ctx.config, (root) => {
-    if (google?.mode === 'token') serveGooglePages(http, root, { told: google, config: ctx.config })
+    if (google?.mode === 'token') serveGooglePages(http, root, { client: google, config: ctx.config })
   })
   const callPaths = new Set(calls.endpoints.map(({ path }) => `${ctx.config.apiBase}${path}`))
   addNotFound(http, ctx, { calls: callPaths, reads: reads.paths })

@@ -4,27 +4,27 @@ import type { EvmSettings } from '#service/platform/settings/networks.ts'
 import { createDepositKeys, type DepositKeys } from './evm/deposit-keys.ts'
 import type { TestChain } from './test-chain/start.ts'
 
-/** What the service is paid by: the key of its deposit addresses, and the networks that it watches. */
+/** How the service receives payments: the key of its deposit addresses, and the watched networks. */
 export interface Payments {
   readonly keys: DepositKeys
   readonly networks: Readonly<Partial<Record<PaymentNetwork, EvmSettings>>>
-  /** The network of this machine, where that is the one to be paid on. */
+  /** The local test network, when payments use it. */
   readonly testChain?: TestChain
 }
 
-/** How the service is paid by these settings; undefined where it is not. */
+/** The payments of these settings; undefined where none are set. */
 export function createPayments({ depositXpub, evm }: Config): Payments | undefined {
   if (depositXpub === undefined || Object.keys(evm).length === 0) return undefined
   return { keys: createDepositKeys(depositXpub), networks: evm }
 }
 
-/** How the service is paid on its own network. */
+/** The payments on the local test network. */
 export const createTestPayments = (testChain: TestChain): Payments => ({
   keys: createDepositKeys(testChain.xpub),
   networks: { LOCAL: testChain.settings },
   testChain,
 })
 
-/** The networks that are offered, in the order in which they are. */
+/** The offered networks, in the order of display. */
 export const offeredNetworks = (payments: Payments | undefined): PaymentNetwork[] =>
   paymentNetworks.filter((network) => payments?.networks[network] !== undefined)

@@ -15,11 +15,11 @@ declare module '#service/platform/context.ts' {
     socialTasks: SocialTasks
     holdings: Holdings
     referrals: Referrals
-    /** The data of a user that each feature holds. */
+    /** The user's data of each feature, for export and erasure. */
     ownData: readonly OwnData[]
-    /** Undefined where no client id is set. */
+    /** Undefined when no client id is set. */
     google: Google | undefined
-    /** Other sites on which users have accounts, those that are set up. */
+    /** The configured sites on which users have accounts. */
     sites: Partial<Record<SocialSite, Site>>
   }
 }

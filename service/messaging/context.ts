@@ -7,7 +7,7 @@ declare module '#service/platform/context.ts' {
   interface Context {
     mail: Mail
     push: Push
-    /** The bot that writes alerts; undefined where none is set. */
+    /** The bot for alerts; undefined where none is configured. */
     telegram: Telegram | undefined
     directory: Directory
   }

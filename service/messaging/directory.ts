@@ -1,16 +1,16 @@
 import type { Database } from '#service/platform/db/open.ts'
 
-/** A user as letters name them. */
+/** A user as letters need it. */
 export interface Recipient {
   id: string
   /** The e-mail address in its canonical form. */
   username: string
 }
 
-/** The addresses of users, which identity/users keeps. */
+/** Looks up the e-mail addresses of users; identity/users implements it. */
 export interface Directory {
-  /** Throws where there is no user of that id. */
+  /** Throws when there is no user with this id. */
   byId(db: Database, id: string): Promise<Recipient>
-  /** The user of an address, in whatever spelling it was typed; refuses one that nobody has. */
+  /** The user with an address in any spelling. Throws when there is none. */
   byEmail(db: Database, email: string): Promise<Recipient>
 }

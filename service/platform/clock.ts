@@ -6,7 +6,7 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() }
 
-/** The first whole minute from a moment on, in Unix seconds: a screen, which cuts, tells the one that a letter tells. */
+/** Rounds up to a whole minute, in Unix seconds, as `utcMinuteFrom` does: a screen and a letter name the same minute. */
 export const minuteFrom = (time: Date | number): number => Math.ceil(Number(time) / 60_000) * 60
 
 export const unixSeconds = (time: Date | number): number => Math.floor(Number(time) / 1000)

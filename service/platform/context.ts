@@ -13,7 +13,7 @@ import type { Mutex } from './mutex.ts'
 import type { OutboundClient } from './outbound.ts'
 
 /**
- * The parts that handlers and jobs get. It is built once, by start.ts, and a test can replace every part. The areas above the
+ * The dependencies of handlers and jobs. start.ts builds it once, and a test can replace every part. The areas above the
  * platform add their own parts in a `context.ts` each, by declaration merging.
  */
 export interface Context {
@@ -22,17 +22,17 @@ export interface Context {
   pool: pg.Pool
   clock: Clock
   log: Log
-  /** Where loops, timers and reconnects report what may fail again and again. */
+  /** Loops, timers and reconnects report failures here that may repeat. */
   faults: FaultLog
-  /** Requests to addresses that users name. */
+  /** Sends requests to addresses that users enter (guards against SSRF). */
   outbound: OutboundClient
   jobs: Jobs
-  /** Open pages that hear of news. */
+  /** The open event streams of this node. */
   live: Hub
   limits: Limits
   load: Load
   mutex: Mutex
   opener: Sm2Opener
-  /** Secret part of every password hash, kept outside the database. */
+  /** Secret part of every password hash, stored outside the database. */
   pepper: string
 }

@@ -4,34 +4,33 @@ import type { Config } from './config.ts'
 import { makeFolder } from './folders.ts'
 import { limitMode, makePrivate } from './private-files.ts'
 
-/** All that stands in DATA_DIR. */
+/** Every file and folder of the service in DATA_DIR. */
 export const dataNames = ['postgres', 'pepper', 'sm2.key', 'downloads', 'testchain'] as const
 
 export const inDataDir = ({ dataDir }: Pick<Config, 'dataDir'>, name: (typeof dataNames)[number]): string =>
   path.resolve(dataDir, name)
 
-/** Who the service of a DATA_DIR runs as: whoever owns its secrets, or the folder where it has none yet. */
+/** The account that the service of a DATA_DIR runs as: the owner of its secrets, or of the folder while there are none. */
 export function ownerOfData(config: Pick<Config, 'dataDir'>): { uid: number; gid: number } {
   const { uid, gid } =
     lstatSync(inDataDir(config, 'pepper'), { throwIfNoEntry: false }) ?? statSync(path.resolve(config.dataDir))
   return { uid, gid }
 }
 
-/** The name of the embedded database. */
 export const EMBEDDED_DATABASE = 'idleforge'
 
-/** What else of ours may stand there: the data of the demo, of its host, and files that are being written. */
+/** Files that the programs write to DATA_DIR: also the data of the demo and of its host, and files that are being written. */
 const OURS = /^(?:postgres|pepper|sm2\.key|downloads|testchain|demo|host|stand-ins\.json)(?:\..*)?$/
-/** Each of these sees to its own (db/embedded, the demo's own start, host/process-driver.ts). */
+/** These set their own file modes (db/embedded, the demo's own start, host/process-driver.ts). */
 const SELF_PROTECTED = new Set(['postgres', 'demo', 'host'])
-/** Of folders that many users share, as /tmp. */
+/** Mode bit of folders that many users share, such as /tmp. */
 const STICKY = 0o1000
 
-/** Whether a folder holds nothing but data of ours, so that its own rights may be changed. */
+/** Whether a folder holds only our data, so that its mode may be changed. */
 const isOurs = (folder: string): boolean =>
   (statSync(folder).mode & STICKY) === 0 && readdirSync(folder).every((name) => OURS.test(name))
 
-/** What the embedded database of a DATA_DIR that is there starts from. */
+/** Options of the embedded database for an existing DATA_DIR. */
 export const embeddedOptions = (config: Pick<Config, 'dataDir'>) => {
   const parent = path.resolve(config.dataDir)
   return {
@@ -41,11 +40,11 @@ export const embeddedOptions = (config: Pick<Config, 'dataDir'>) => {
   }
 }
 
-/** Makes a folder that nobody else may look into; those above it, where they are missing, let others pass. */
+/** Makes a folder with mode 0700. Missing parent folders get 0711, so that other users can pass through. */
 export function makeDataDir(dataDir: string): void {
   const folder = path.resolve(dataDir)
   const missing: string[] = []
-  // A drive that is not there is above itself.
+  // A missing drive is its own parent.
   for (
     let above = path.dirname(folder);
     !existsSync(above) && above !== path.dirname(above);
@@ -57,8 +56,8 @@ export function makeDataDir(dataDir: string): void {
 }
 
 /**
- * The rights of DATA_DIR. Started as root, the database's user has to pass through it, by its group (db/embedded/passage.ts); and
- * to the database of a demo inside, whose user may be another.
+ * The mode of DATA_DIR. As root, the database's user has to pass through it by its group (db/embedded/folder-access.ts), and so
+ * has the user of a demo's database inside, which may be another account.
  */
 function dataDirMode(folder: string): number {
   if (process.getuid?.() !== 0) return 0o700
@@ -66,8 +65,8 @@ function dataDirMode(folder: string): number {
 }
 
 /**
- * Makes DATA_DIR private, also one that an older version has made: its secrets and its database are for this service alone.
- * Returns what is not ours to change.
+ * Makes DATA_DIR private, also one that an older version has made: only this service may read its secrets and its database.
+ * Returns the paths that could not be changed.
  */
 export function protectDataDir({ dataDir }: Pick<Config, 'dataDir'>): string[] {
   const folder = path.resolve(dataDir)

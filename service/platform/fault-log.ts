@@ -1,38 +1,38 @@
-/** A fault that continues is logged again after this time, with how often it occurred. */
+/** A continuing fault is logged again after this time, with the number of occurrences. */
 const REPEAT_MS = 3_600_000
-/** A fault that was logged as over is not logged again sooner: what works every other time would fill the log. */
+/** A resolved fault is not logged again before this time: a fault that comes and goes would fill the log. */
 const RELAPSE_MS = 600_000
-/** Further causes of one fault count as one. */
+/** Further causes of a fault are counted as one. */
 const MAX_CAUSES = 20
 const MAX_FAULTS = 1_000
 
 export interface Fault {
-  /** Names what fails, and is the same each time: `gateway port 2201`. */
+  /** Identifies what fails, for example `gateway port 2201`. */
   name: string
   error: unknown
-  /** The line of the log; it ends with what to do where somebody can do something. */
+  /** The log line. It ends with what to do where somebody can do something. */
   message: string
-  /** `error` unless given. */
+  /** Default: `error`. */
   level?: 'warn' | 'error'
   fields?: Readonly<Record<string, unknown>>
 }
 
-/** Logs faults that may repeat: loops, timers and reconnects report to it instead of the log. */
+/** Logs failures that may repeat. Loops, timers and reconnects report to it instead of the log. */
 export interface FaultLog {
   /** Logs a fault at its first occurrence, at each new cause, and then once an hour. */
   report(fault: Fault): void
-  /** To be called each time it works: logs once that a logged fault is over. */
+  /** To be called on each success: logs once that a logged fault is over. */
   resolve(name: string): void
 }
 
-/** pino's Log is one. */
+/** The part of pino's logger that is used. */
 interface Sink {
   warn(fields: object, message: string): void
   error(fields: object, message: string): void
 }
 
 interface Cause {
-  /** When its next line may be written. */
+  /** Time from which the next line may be written. */
   dueAt: number
   /** Occurrences since its last line. */
   times: number
@@ -41,26 +41,26 @@ interface Cause {
 interface State {
   last: Fault
   causes: Map<string, Cause>
-  /** Occurrences since it last worked. */
+  /** Occurrences since the last success. */
   times: number
-  /** Whether a line of it stands without one that says it is over. */
+  /** Whether it was logged and not yet resolved. */
   isLogged: boolean
 }
 
 type Facts = Partial<Error> & { code?: unknown; syscall?: unknown }
 
-/** `AggregateError` of several addresses that were tried: the first says as much as all of them. */
+/** An `AggregateError` covers several addresses: the first error says as much as all of them. */
 const innermost = (error: unknown): unknown => (error instanceof AggregateError ? (error.errors[0] ?? error) : error)
 
 const factsOf = (error: unknown): Facts => (error instanceof Error ? error : { message: String(error) })
 
-/** Numbers and hashes differ from one occurrence to the next. */
+/** Replaces numbers and hashes, which differ between occurrences. */
 function causeOf(error: unknown): string {
   const { name, code, message = '' } = factsOf(error)
   return `${name} ${code} ${message.replace(/0x[0-9a-f]+|\d+/gi, '#')}`
 }
 
-/** The stack only where a line of ours may be the reason: what the system refuses is said in a sentence. */
+/** Logs the stack only for errors of our code; for errors of the system a sentence is enough. */
 function wordsOf(error: unknown, times: number): object {
   const { code, syscall, message } = factsOf(error)
   const isOfSystem = syscall !== undefined || typeof code === 'string' || !(error instanceof Error)

@@ -9,8 +9,8 @@ import type { Command } from './operator/act.ts'
 import type { OwnData } from './own-data.ts'
 
 /**
- * The parts that a feature adds to the service. Its folder names them in `feature.ts`, and service/feature-list.ts names the feature.
- * Areas add parts of their own by declaration merging, as to the `Context`.
+ * The parts that a feature adds to the service. Its folder declares them in `feature.ts`, and service/feature-list.ts lists the
+ * feature. Areas add parts of their own by declaration merging, as to `Context`.
  */
 export interface Feature {
   /** The tables of others that its queries read; scripts/check-tables.mjs compares them with its SQL. */
@@ -19,14 +19,14 @@ export interface Feature {
   readonly calls?: (calls: Calls) => void
   /** Registers its public reads. */
   readonly reads?: (reads: Reads) => void
-  /** Registers addresses that are neither, such as the miner's. */
+  /** Registers other routes, such as the miner's. */
   readonly addresses?: (app: FastifyInstance, ctx: Context) => void
-  /** Its jobs, by time or sent to. */
+  /** Its job queues, with a schedule or fed by `send`. */
   readonly queues?: (ctx: Context) => readonly Queue[]
   /** Its invariants. */
   readonly checks?: readonly Check[]
-  /** The data of a user that it holds. */
+  /** The user's data that it holds, for export and erasure. */
   readonly ownData?: OwnData
-  /** The acts of its operators, which the service does not load. */
+  /** The acts of its operators; the service does not load them. */
   readonly commands?: () => Promise<readonly Command[]>
 }

@@ -4,8 +4,8 @@ import path from 'node:path'
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code
 
 /**
- * Makes a folder, and those above it; returns whether it is new. Throws what the file system says. Node's own recursive
- * mkdir never ends below a folder in which nobody can make one, as /proc.
+ * Makes a folder and its parents; returns whether it is new. Throws the file system's error. Node's own recursive mkdir never
+ * returns below a folder in which nobody can create one, such as /proc.
  */
 export function makeFolder(folder: string, mode = 0o777): boolean {
   try {

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 
 /**
- * 16 random characters, safe in addresses; ids tell nothing about how many there are. They begin with a letter or a digit:
- * on a command line what begins with a hyphen is an option.
+ * 16 random characters that are safe in URLs. They begin with a letter or a digit: on a command line an argument that begins
+ * with a hyphen is an option.
  */
 export function newId(): string {
   const id = randomBytes(12).toString('base64url')
@@ -12,6 +12,7 @@ export function newId(): string {
 /** An opaque 256-bit token. Only its hash is stored. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
+/** SHA-256 is enough: tokens have 256 random bits. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'

@@ -7,8 +7,8 @@ const decimal = /^-?\d+(\.\d+)?$/
 const sentenceEnd = /(?<=[.!?] |[。！？])|(?=\n)/u
 
 /**
- * A text with its values, whose counts and sums of USDT are written as people read them; what is no figure stays. No reader
- * ever sees a sentence with a hole: one that lacks a value is left out, and a warning says so, which fails every test.
+ * Fills the placeholders of a text. Counts and sums of USDT are formatted for people, other values stay. A sentence that lacks
+ * a value is left out, so that no reader sees a gap, and a warning is emitted, which fails every test.
  */
 export function interpolate(text: string, value: (name: string) => unknown): string {
   const isIncomplete = (part: string) => [...part.matchAll(placeholder)].some(([, name = '']) => isMissing(value(name)))

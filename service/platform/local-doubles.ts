@@ -3,13 +3,13 @@ import path from 'node:path'
 import type { Config } from './config.ts'
 import { makeDataDir } from './data-dir.ts'
 
-/** The addresses of local doubles of other sites, by the name of the site. */
+/** Addresses of local doubles of other sites (Google, X, Discord), by the site's name. */
 export type LocalDoubles = Readonly<Record<string, string>>
 
-/** Valid for one run, and not part of a backup. */
+/** The file belongs to one run of the demo and needs no backup. */
 const fileOf = ({ dataDir }: Pick<Config, 'dataDir'>): string => path.resolve(dataDir, 'stand-ins.json')
 
-/** Tells other programs with the same DATA_DIR where the demo's local doubles listen; their ports change at each start. */
+/** Saves the addresses of the demo's doubles for other programs on the same data; the ports change at each start. */
 export function saveLocalDoubles(config: Pick<Config, 'dataDir'>, doubles: LocalDoubles): void {
   makeDataDir(config.dataDir)
   writeFileSync(fileOf(config), JSON.stringify({ ...readLocalDoubles(config), ...doubles }), { mode: 0o600 })
@@ -17,7 +17,7 @@ export function saveLocalDoubles(config: Pick<Config, 'dataDir'>, doubles: Local
 
 export const removeLocalDoubles = (config: Pick<Config, 'dataDir'>): void => rmSync(fileOf(config), { force: true })
 
-/** Empty where no demo runs with this DATA_DIR. */
+/** Empty when no demo runs with this DATA_DIR. */
 export function readLocalDoubles(config: Pick<Config, 'dataDir'>): LocalDoubles {
   try {
     return JSON.parse(readFileSync(fileOf(config), 'utf8')) as LocalDoubles

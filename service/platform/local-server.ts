@@ -6,7 +6,7 @@ type Answer = (request: IncomingMessage, response: ServerResponse, url: URL) => 
 
 export interface LocalServer {
   readonly address: string
-  /** Sets what answers requests; until then they wait. */
+  /** Sets the handler; requests wait until then. */
   serve(answer: Answer): void
   stop(): Promise<void>
 }
@@ -17,14 +17,14 @@ const end = (response: ServerResponse, status: number, text: string): void => {
 }
 
 /**
- * A server on a free port of the loopback address, for this machine alone: it answers no other Host than a loopback name, and
- * an error in one request is the end of that request only.
+ * A server on a free port of the loopback address, for this machine alone: it accepts only loopback names as Host, and an error
+ * ends only its own request.
  */
 export async function openLocalServer(onError: (error: unknown) => void = () => undefined): Promise<LocalServer> {
   const ready = Promise.withResolvers<Answer>()
   const server = createServer((request, response) => {
     handle(request, response).catch((error: unknown) => {
-      // Whoever hangs up in the middle of a request gets no answer, and nothing is wrong.
+      // A client that disconnects during its request gets no reply, and nothing is wrong.
       if (!request.errored) onError(error)
       end(response, 500, 'This request failed.\n')
     })

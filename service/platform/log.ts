@@ -2,7 +2,7 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 
 export type Log = Logger
 
-/** JSON lines in UTC. What proves who somebody is never reaches a line. */
+/** Fields that are never logged, because they prove an identity. */
 const redactedPaths = [
   'req.headers.token',
   'req.headers.cookie',
@@ -18,6 +18,7 @@ const redactedPaths = [
   'q',
 ]
 
+/** Writes JSON lines with times in UTC, by default to standard output. */
 export function createLog(level: string, destination?: DestinationStream): Log {
   return pino(
     {
@@ -28,7 +29,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
       serializers: {
         req: (request: { method: string; url: string; ip?: string }) => ({
           method: request.method,
-          // The query of an address may hold what is private.
+          // The query of an address may hold private data.
           path: request.url.split('?')[0],
         }),
       },
@@ -37,18 +38,18 @@ export function createLog(level: string, destination?: DestinationStream): Log {
   )
 }
 
-/** How long lines are lost once one could not be written. */
+/** How long lines are dropped after a failed write. */
 const RETRY_MS = 5_000
 
 /**
- * Nobody waits for it. Where it can't be written, on a full disk or in a terminal that is gone, lines are lost, and nothing
- * else is.
+ * Asynchronous standard output. When it cannot be written, for example on a full disk or a closed terminal, lines are lost and
+ * nothing else happens.
  */
 function standardOutput(): DestinationStream {
   const open = () => {
     const output = pino.destination({ dest: 1, sync: false })
     output.on('error', () => {
-      // What it could not write it would otherwise try again at the end of the process, for ever.
+      // It would otherwise retry the failed write at the end of the process, for ever.
       Object.assign(output, { write: () => true, flush: () => {}, flushSync: () => {}, end: () => {} })
       if (output !== current) return
       current = undefined

@@ -1,8 +1,9 @@
-/** Work on one key, one after the other in this node: a hundred at once wait here, and not with a connection each. */
+/** Serialises work by key within this node: a hundred calls at once wait here instead of holding a connection each. */
 export interface Mutex {
   runExclusive<T>(key: string, work: () => Promise<T>): Promise<T>
 }
 
+/** Works within this process only: other nodes need a lock in the database. */
 export function createMutex(): Mutex {
   const last = new Map<string, Promise<void>>()
   return {

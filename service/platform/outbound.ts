@@ -3,11 +3,11 @@ import http from 'node:http'
 import https from 'node:https'
 import { BlockList, isIP, isIPv6 } from 'node:net'
 
-/** How long an address of a user's own may take, and how much of its answer is read. */
+/** Time limit of a request to a user's address, and the bytes of the reply that are read. */
 const TIMEOUT_MS = 10_000
 const MAX_BYTES = 64 * 1024
 
-/** Networks that are nobody's public address (IANA special-purpose registries): our own machines may stand there. */
+/** Networks that are not public (IANA special-purpose registries): our own machines may be there. */
 const closed = new BlockList()
 for (const [net, prefix] of [
   ['0.0.0.0', 8],
@@ -27,7 +27,7 @@ for (const [net, prefix] of [
   ['240.0.0.0', 4],
 ] as const)
   closed.addSubnet(net, prefix, 'ipv4')
-/** Of IPv6 only what is given out as public (2000::/3), without the parts of it that lead elsewhere. */
+/** In IPv6 only the public range (2000::/3), without its special parts. */
 const open6 = new BlockList()
 open6.addSubnet('2000::', 3, 'ipv6')
 for (const [net, prefix] of [
@@ -38,19 +38,18 @@ for (const [net, prefix] of [
 ] as const)
   closed.addSubnet(net, prefix, 'ipv6')
 
-/** Whether an IP address is one of the public internet. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv6(address)) return open6.check(address, 'ipv6') && !closed.check(address, 'ipv6')
   return isIP(address) === 4 && !closed.check(address, 'ipv4')
 }
 
-/** Whether an address is one that we would ever post to, before its name is looked up. */
+/** Whether a URL may be posted to, before its name is resolved. */
 export function isPostable(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, hostname, username, password, port } = new URL(text)
   const host = hostname.replace(/^\[|\]$/g, '')
   if (protocol !== 'https:' || username !== '' || password !== '') return false
-  // Other ports are those of services that nobody meant to be posted to.
+  // Other ports belong to services that must not be posted to.
   if (port !== '' && port !== '8443') return false
   return isIP(host) === 0
     ? /\.[a-z0-9-]*[a-z][a-z0-9-]*$/i.test(host) && !/\.(local|internal|localhost)$/i.test(host)
@@ -58,16 +57,16 @@ export function isPostable(text: string): boolean {
 }
 
 export interface OutboundClient {
-  /** Posts to an address that a user has named; throws where it may not be reached, and where nothing answers. */
+  /** Posts to a user's URL. Throws where it is not allowed, and where nothing answers. */
   post(
     url: string,
     of: { headers: Record<string, string | number>; body: string | Buffer },
   ): Promise<{ status: number }>
-  /** Whether an address may be set at all. */
+  /** Whether a URL may be saved at all. */
   isPostable(url: string): boolean
 }
 
-/** Where a test lets requests go; nothing else opens what is closed. */
+/** The allowed targets; only a test or `allowLoopback` widens them. */
 export interface OutboundRules {
   isPostable(url: string): boolean
   isPublic(address: string): boolean
@@ -75,7 +74,7 @@ export interface OutboundRules {
 
 const isLoopback = (host: string): boolean => ['localhost', '127.0.0.1', '::1'].includes(host)
 
-/** For development: this machine may be posted to as well, on any port and without TLS. Production refuses the setting. */
+/** For development: also allows this machine, on any port and without TLS. Production refuses the setting. */
 export const allowLoopback: OutboundRules = {
   isPostable: (url) =>
     isPostable(url) || (/^https?:/i.test(url) && isLoopback(new URL(url).hostname.replace(/^\[|\]$/g, ''))),
@@ -83,9 +82,9 @@ export const allowLoopback: OutboundRules = {
 }
 
 /**
- * Requests to addresses that users name (SSRF). The name is looked up once, every address of it must be public, and the
- * connection goes to the one that was looked at: a name that changes its answer in between changes nothing. Nothing is
- * followed: an answer that leads elsewhere is a failure like any other.
+ * A client for URLs that users enter, with protection against SSRF: the name is resolved once, all of its addresses must be
+ * public, and the connection goes to the checked address, so that a changed DNS reply has no effect. Redirects are not
+ * followed; they are failures.
  */
 export function createOutbound(rules: OutboundRules = { isPostable, isPublic: isPublicAddress }): OutboundClient {
   async function addressOf(hostname: string): Promise<{ address: string; family: number }> {
@@ -140,7 +139,7 @@ function send(target: URL, { headers, body, pinned }: PostRequest): Promise<{ st
   })
 }
 
-/** What went wrong, as a code that `service/messaging/notify/failures.ts` has words for. */
+/** The failure as a code that `service/messaging/notify/failures.ts` has texts for. */
 function codeOf(error: Error & { code?: string }): string {
   if (error.name === 'AbortError' || error.name === 'TimeoutError') return 'ETIMEDOUT'
   return error.code ?? 'ECONNRESET'

@@ -15,16 +15,17 @@ type Blocker = Exclude<(typeof closingBlockers)[number], 'balance'>
 
 export interface OwnData {
   /**
-   * The rows of a user by the name of the part: no hashes, no secrets, no data of other users. `amount`, `fee` and `receive` are in the
-   * row's `coin`. A table that leads to a user and is in no part fails a test, unless the test gives a reason.
+   * The rows of a user, by the name of the part: no hashes, no secrets, no data of other users. `amount`, `fee` and `receive`
+   * are in units of the row's `coin`. A table that leads to a user and is in no part fails a test, unless the test gives a
+   * reason.
    */
   readonly parts?: Readonly<Record<string, Part>>
   /** Tables whose rows are deleted with the account, after every `forget`. */
   readonly personal?: readonly UserTable[]
-  /** Queries that find a row while work is under way that keeps the account open. Times are Unix milliseconds. */
+  /** Queries that return a row while something keeps the account open. Times are Unix milliseconds. */
   readonly blockers?: Readonly<Partial<Record<Blocker, (userId: string, now: number) => RawBuilder<unknown>>>>
-  /** Locks the rows that nobody may change while the account is closed, after the user's own row. */
+  /** Locks the rows that must not change while the account is closed; called after the user's own row is locked. */
   lock?(db: Database, userId: string): Promise<void>
-  /** Removes what else tells of a person; what the books and the chain tell of stays, under an id. */
+  /** Erases other personal data. Records of the ledger and of the chain stay, under an id. */
   forget?(db: Database, of: { userId: string; username: string; now: number }): Promise<void>
 }

@@ -1,7 +1,7 @@
 import { chmodSync, lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Takes away what a file lets anybody do beyond `allowed`; false where that is not ours to change, as on a read-only disk. */
+/** Removes mode bits of a file beyond `allowed`; false where we may not change it, for example on a read-only disk. */
 export function limitMode(place: string, allowed: number): boolean {
   const mode = lstatSync(place).mode & 0o777
   if ((mode & ~allowed) === 0) return true
@@ -14,8 +14,8 @@ export function limitMode(place: string, allowed: number): boolean {
 }
 
 /**
- * Makes a file, or a folder with all in it, its owner's alone, and returns what is not ours to change. Links are passed by: what
- * they lead to is elsewhere.
+ * Makes a file, or a folder and its contents, private to its owner. Returns the paths that could not be changed. Links are
+ * skipped: their targets are elsewhere.
  */
 export function makePrivate(place: string): string[] {
   const found = lstatSync(place, { throwIfNoEntry: false })
@@ -25,7 +25,7 @@ export function makePrivate(place: string): string[] {
   return [...failed, ...namesIn(place).flatMap((name) => makePrivate(join(place, name)))]
 }
 
-/** None of a folder that is not ours to read. */
+/** Empty for a folder that we may not read. */
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder)

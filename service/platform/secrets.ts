@@ -5,15 +5,15 @@ import { ConfigError } from './config.ts'
 import { makeDataDir } from './data-dir.ts'
 
 interface SecretKind {
-  /** In words, as `is not …` goes on. */
+  /** A noun phrase that continues `is not …`. */
   what: string
   isValid(text: string): boolean
   make(): string
 }
 
 /**
- * A secret that this machine keeps in a file of mode 0600; the first of several starts at once makes it. Throws a
- * ConfigError for a file that can't be read or holds another thing: a secret made in its place would fit no data.
+ * Loads a secret from a file of mode 0600, or creates it; of several starts at once the first one creates it. Throws a
+ * ConfigError for a file that cannot be read or has an invalid content: a new secret would fit no existing data.
  */
 export function loadOrCreateSecret(file: string, kind: SecretKind): string {
   makeDataDir(path.dirname(file))
@@ -31,7 +31,7 @@ function read(file: string): string | undefined {
   }
 }
 
-/** Linking a whole file into place is atomic and never overwrites: of two services that start at once, one makes it. */
+/** Links a complete file into place, which is atomic and never overwrites: of two services that start at once, one wins. */
 function create(file: string, secret: string): string {
   const scratch = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`
   const opened = openSync(scratch, 'wx', 0o600)
@@ -50,7 +50,7 @@ function create(file: string, secret: string): string {
 
 const MIN_PEPPER_LENGTH = 32
 
-/** The secret part of every password hash, from its file. A new one is made for a database without passwords only. */
+/** Loads the pepper of the password hashes. A new one is created only for a database without passwords. */
 export const loadOrCreatePepper = (file: string, hasPasswords: boolean): string =>
   loadOrCreateSecret(file, {
     what: `a pepper of at least ${MIN_PEPPER_LENGTH} characters`,

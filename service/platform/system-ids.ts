@@ -14,10 +14,10 @@ function numbersIn(file: string): number[] {
   }
 }
 
-/** Whether a user, or a group, has a number: by the system's own files, or by whatever else tells its names, as LDAP. */
+/** Whether a user or group with this id exists, in the system's own files or in another name service such as LDAP. */
 export const isNamed = (id: number, kind: Kind): boolean =>
   numbersIn(`/etc/${kind}`).includes(id) ||
   spawnSync('getent', [kind, String(id)], { stdio: 'ignore', timeout: 10_000 }).status === 0
 
-/** Whether a number is a user's or a group's. */
+/** Whether the id belongs to a user or a group. */
 export const isTaken = (id: number): boolean => isNamed(id, 'passwd') || isNamed(id, 'group')

@@ -1,20 +1,20 @@
 import http from 'node:http'
 
-/** How the programs that people run (miner, host) reach the service. */
+/** Network access of the programs that users run (miner, host). */
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 const schemes = ['http', 'https'] as const
 
-/** What the environment says under a name, which is written in small letters or in capitals. */
+/** The value of an environment variable in lower or upper case. */
 const variable = (env: Environment, name: string): string | undefined =>
   env[name] || env[name.toUpperCase()] || undefined
 
-/** A proxy as an address: curl and npm take `proxy.example:3128` as well. */
+/** A proxy as a URL: curl and npm also accept `proxy.example:3128`. */
 const addressOf = (text: string | undefined): string | undefined =>
   text === undefined || text.includes('://') ? text : `http://${text}`
 
-/** The proxies that the environment names, by the variables that Node.js reads; undefined where there is none. */
+/** The proxies of the environment, in the variables that Node.js reads; undefined where there are none. */
 export function proxiesIn(env: Environment): Record<string, string> | undefined {
   const proxies = schemes.flatMap((scheme) => {
     const address = addressOf(variable(env, `${scheme}_proxy`))
@@ -25,8 +25,8 @@ export function proxiesIn(env: Environment): Record<string, string> | undefined 
 }
 
 /**
- * Has every request of this program go through the proxies that the environment names. Gives a sentence where that can't be:
- * Node.js has had proxies of its own since 24.14, and since 22.21 where it is started with NODE_USE_ENV_PROXY=1.
+ * Makes all requests of this program use the proxies of the environment. Returns a warning where that is not possible: Node.js
+ * supports proxies since 24.14, and since 22.21 when started with NODE_USE_ENV_PROXY=1.
  */
 export function applyProxies(env: Environment): string | undefined {
   const proxies = proxiesIn(env)
@@ -43,7 +43,10 @@ export function applyProxies(env: Environment): string | undefined {
   }
 }
 
-/** Why a request came to nothing: fetch says "fetch failed" and keeps the reason in its causes; of several addresses, the first's. */
+/**
+ * The reason of a failed request: fetch says "fetch failed" and keeps the reason in its causes; of several addresses, the first
+ * one's is used.
+ */
 export function failureReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const inner: unknown = error instanceof AggregateError ? error.errors[0] : error.cause

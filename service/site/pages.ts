@@ -10,14 +10,14 @@ const HASHED_FOLDER = `${path.sep}_astro${path.sep}`
 /** A page, itself or compressed. */
 const PAGE_FILE = /\.html(\.br|\.gz)?$/
 
-/** Names with a dot in front are for machines of ours, but for `.well-known`; so are source maps. */
+/** Hidden files are not public except `.well-known`; nor are source maps. */
 const isPublic = (address: string): boolean =>
   !address.endsWith('.map') && !/(^|\/)\./.test(address.replace(/^\/\.well-known\//, '/'))
 
-/** The path and query of a request's target, which may be a whole address (RFC 9112, 3.2.2). */
+/** The path and query of a request target, which may be an absolute URL (RFC 9112, 3.2.2). */
 export const targetOf = (address: string): string => address.replace(/^https?:\/\/[^/?]*/i, '') || '/'
 
-/** Whether the path of an address can be decoded; the router would answer one that can't itself, without our headers. */
+/** Whether the path can be decoded; otherwise the router would reply itself, without our headers. */
 export function isReadable(address: string): boolean {
   try {
     return decodeURI(address.split('?')[0] ?? '') !== ''
@@ -35,14 +35,14 @@ function isFolder(place: string): boolean {
   }
 }
 
-function addLinkHeader(reply: FastifyReply, file: string, asked?: string): void {
-  const link = linkHeaderOf(file, asked)
+function addLinkHeader(reply: FastifyReply, file: string, screen?: string): void {
+  const link = linkHeaderOf(file, screen)
   if (link !== undefined) reply.header('link', link)
 }
 
 /**
- * Serves the built site from the same address: hashed files for a year, pages asked for again each time, brotli where known.
- * @param serveOwn registers pages of the same folder that are not served as they are
+ * Serves the built site: hashed files are cached for a year, pages are revalidated each time, compressed files are sent where
+ * the browser accepts them. `serveOwn` registers pages of the same folder that are not served unchanged.
  */
 export async function serveSite(
   app: FastifyInstance,
@@ -55,12 +55,12 @@ export async function serveSite(
       `SITE_DIR: there is no folder ${root} that this user may read. Build the site with "npm run build", or leave the setting empty.`,
     )
   if (!existsSync(path.join(root, 'index.html'))) {
-    app.log.warn({ root }, 'SITE_DIR: no built site here, only the calls are served')
+    app.log.warn({ root }, 'SITE_DIR has no built site: only the calls are served. Build it with "npm run build"')
     return
   }
   await app.register(fastifyStatic, {
     root,
-    // Pages of the demo are marked on their way (demo/marking.ts), and are not the files any more.
+    // Pages of the demo are marked while they are sent (demo/marking.ts), so they differ from the files.
     preCompressed: !config.demo,
     etag: !config.demo,
     lastModified: !config.demo,
@@ -73,8 +73,8 @@ export async function serveSite(
     setHeaders(reply, file) {
       const isHashed = file.includes(HASHED_FOLDER)
       const isFont = file.includes(`${path.sep}fonts${path.sep}`)
-      const kept = isHashed || isFont ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache'
-      reply.header('cache-control', kept)
+      const cacheControl = isHashed || isFont ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache'
+      reply.header('cache-control', cacheControl)
       if (!PAGE_FILE.test(file)) return
       const html = file.replace(PAGE_FILE, '.html')
       const policy = policyOf(html)
@@ -83,7 +83,8 @@ export async function serveSite(
     },
   })
   serveOwn(root)
-  // One shell for every address of the app: its router takes over in the browser. A link that shows a watcher has its secret behind the page's own address.
+  // One shell for every address of the app, whose router runs in the browser. A shared watcher link has its secret after the
+  // page's own path.
   for (const area of ['user', 'messages', 'watch']) {
     const shell = `${area}/index.html`
     if (!existsSync(path.join(root, shell))) continue

@@ -1,17 +1,17 @@
-/** Something that moves money, or says how it may move. */
+/** An act that moves money or decides how it may move. */
 export interface Act<Subject> {
-  /** Makes ready what the act needs. */
+  /** Prepares the act. */
   prepare(): Promise<Subject>
   run(subject: Subject): Promise<unknown>
-  /** How much of its effect is there. */
+  /** How much of its effect exists. */
   effects(subject: Subject): Promise<number>
-  /** How much that is when it was done once; 1 unless told. */
+  /** The effect of one run; 1 by default. */
   whole?: number
-  /** What it says when it was done already; unless told, it answers as the first time. */
+  /** The refusal of a repeated run; by default it replies as the first time. */
   done?: RegExp
-  /** A part of its effect may be there: it goes on from it. */
+  /** A partial effect may exist; it continues from there. */
   inSteps?: boolean
-  /** Each run that gets through counts for itself, as guesses do. */
+  /** Each successful run counts separately, as guesses do. */
   repeats?: boolean
   tidy?(): Promise<unknown>
 }

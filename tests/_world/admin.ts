@@ -2,7 +2,7 @@ import { codeAt } from './factor.ts'
 import { createOperator } from './operator.ts'
 import { pepper, type World } from './world.ts'
 
-/** What `operators add` tells once. */
+/** The output of `operators add`, which is shown once. */
 export interface OperatorKeys {
   name: string
   key: string
@@ -21,13 +21,13 @@ export async function addOperator(world: World, name = 'ada'): Promise<OperatorK
 export interface Shown {
   status: number
   headers: Headers
-  /** The document as it came. */
+  /** The received document. */
   page: string
-  /** Where it sends to. */
+  /** The form's target. */
   location: string | null
 }
 
-/** A browser without scripts at /operate: it keeps the cookie, and says where its forms come from. */
+/** A browser without scripts at /operate: it keeps the cookie, and sends the page's origin. */
 export class DeskBrowser {
   cookie = ''
   readonly address: string
@@ -46,7 +46,7 @@ export class DeskBrowser {
     return { status: response.status, headers: response.headers, page: await response.text(), location }
   }
 
-  /** Sends a form as it would stand in the page: with the page's own token unless another is given. */
+  /** Sends a form as the page would: with its own token unless another is given. */
   async post(path: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Shown> {
     return this.ask(path, {
       method: 'POST',
@@ -64,7 +64,7 @@ export class DeskBrowser {
     return /name="form" value="([0-9a-f]{64})"/.exec((await this.ask('')).page)?.[1] ?? ''
   }
 
-  /** Sends a form, is asked, says yes, and is shown what follows. */
+  /** Sends a form, confirms it, and returns the page that follows. */
   async act(
     path: string,
     fields: Record<string, string> = {},
@@ -78,7 +78,7 @@ export class DeskBrowser {
   }
 }
 
-/** A text as it has to stand in a page. */
+/** A text as a page escapes it. */
 export const shownAs = (text: string): string =>
   text
     .replaceAll('&', '&amp;')

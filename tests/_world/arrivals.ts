@@ -7,15 +7,15 @@ import { addToOutbox, bookReceipts } from '#service/money/deposits/save-poll.ts'
 import type { World } from './world.ts'
 
 export interface ArrivalOptions {
-  /** USDT that have been seen in all; less than before where a transfer has vanished. */
+  /** The total of USDT seen so far; less than before when a transfer has vanished. */
   seen: string
-  /** What of it is final: nothing, or all of it unless told. */
+  /** The final part of it; by default nothing or all of it. */
   confirmed?: '0'
-  /** Unix milliseconds; now unless told. */
+  /** Unix milliseconds; default now. */
   firstSeenAt?: number
 }
 
-/** Tells of what has arrived for an order in all, as the watcher of the networks does. */
+/** Reports the total arrivals for an order, as the watcher of the networks does. */
 export async function arrive({ running, clock }: World, order: Order, of: ArrivalOptions): Promise<void> {
   const { ctx } = running
   const now = new Date(clock.now())

@@ -1,20 +1,20 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
-/** How the requests of a client ended: the first line of each answer, or the code of what went wrong. */
+/** Results of a client's requests: the first line of each reply, or the error code. */
 export type Ends = readonly string[]
 
 /**
- * Sockets of another thread. Both acts block this one until the kernel has all that was sent, so that its event loop has
- * taken in nothing of it: connections wait in the backlog, requests in the buffers of their connections.
+ * Sockets of another thread. Both methods block this thread until the kernel has everything, while its event loop has read
+ * nothing: connections wait in the backlog, requests in the buffers of their connections.
  */
 export interface BlockingClient {
   connect(count: number, request: string): void
-  /** Sends once more on the connections that stand. */
+  /** Sends again on the open connections. */
   again(request: string): void
-  /** Resolves when every connection has ended, with how. */
+  /** Resolves with the results when every connection has ended. */
   ends(): Promise<Ends>
-  /** Resolves when so many answers have come. */
+  /** Resolves when that many replies have arrived. */
   answered(count: number): Promise<void>
   stop(): Promise<unknown>
 }

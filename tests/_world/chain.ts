@@ -26,8 +26,8 @@ export const payer = privateKeyToAccount(payerKey)
 export type Chain = Awaited<ReturnType<typeof startChain>>
 
 /**
- * A network of its own, with a token like USDT and a paying wallet that holds 2000 of it and one ether. Every transaction
- * is a block, unless `hold` is called; the node answers before that block stands, so whoever sends awaits `settled`.
+ * A network with a token like USDT and a paying wallet that holds 2000 of it and one ether. Every transaction is a block,
+ * unless `hold` is called. The node replies before that block exists, so senders await `settled`.
  */
 export async function startChain({ chainId, decimals }: { chainId: number; decimals: number }) {
   const { url, stop } = await startNode(chainId)
@@ -60,13 +60,13 @@ export async function startChain({ chainId, decimals }: { chainId: number; decim
     deploy,
     mint,
     stop,
-    /** From here on the token refuses, or takes again, what goes to somebody. */
+    /** Makes the token refuse, or accept again, transfers to an address. */
     refuse: (to: Hex, refuses = true) => write('stop', [to, refuses]),
     balanceOf: (of: Hex) => client.readContract({ address, abi: erc20Abi, functionName: 'balanceOf', args: [of] }),
-    /** Every transfer of the token that ever reached somebody. */
+    /** All transfers of the token to an address. */
     received: (to: Hex) =>
       client.getContractEvents({ address, abi: erc20Abi, eventName: 'Transfer', args: { to }, fromBlock: 0n }),
-    /** Takes some of the token out of the paying wallet, as somebody with its key would. */
+    /** Spends tokens of the paying wallet, as a thief of its key would. */
     spend: (amount: string) =>
       client
         .writeContract({
@@ -79,17 +79,17 @@ export async function startChain({ chainId, decimals }: { chainId: number; decim
         })
         .then(done),
     mine: (blocks: number) => client.mine({ blocks }),
-    /** Puts as many empty blocks in the place of the last ones. */
+    /** Replaces the last blocks by as many empty ones (a reorganisation). */
     reorg: (depth: number) => client.request({ method: 'anvil_reorg', params: [depth, []] } as never),
-    /** A transaction as it was signed, and one sent once more. */
+    /** A signed transaction, and one that is sent again. */
     rawOf: (hash: Hash) =>
       client.request({ method: 'eth_getRawTransactionByHash', params: [hash] } as never) as Promise<Hex>,
     sendRaw: async (serializedTransaction: Hex) => done(await client.sendRawTransaction({ serializedTransaction })),
-    /** Resolves when a block has taken in all that was sent; at once while they are held. */
+    /** Resolves when blocks hold all sent transactions; at once while they are held. */
     async settled() {
       while ((await client.getAutomine()) && (await client.getTxpoolStatus()).pending > 0);
     },
-    /** No block takes a transaction in until `mine`. */
+    /** Mines no block until `mine` is called. */
     hold: () => client.setAutomine(false),
   }
 }

@@ -19,7 +19,7 @@ export interface ServiceProcess {
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
-/** The service by a clock that a test sets. */
+/** The service with a clock that a test sets. */
 export const TIMED = 'tests/_world/timed-service.ts'
 
 /** Starts the service as a process of its own and waits until it says that it is up. */

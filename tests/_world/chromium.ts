@@ -2,8 +2,8 @@
 export const HOME_NETWORK = '192.168.77.7'
 
 /**
- * What Chromium shall not do. Its address bar is a page of its own that each new window loads, at the same time as ours
- * and with more script; a phone has none. The other names are those of Playwright's own list, which this one replaces.
+ * Features that Chromium has to switch off. Its address bar is a page that each new window loads at the same time as ours, with
+ * more script; phones have none. The other names are Playwright's own list, which this one replaces.
  */
 const disabledFeatures = [
   'WebUIOmniboxPopup',
@@ -23,7 +23,7 @@ const disabledFeatures = [
   'ThirdPartyStoragePartitioning',
 ]
 
-/** How Chromium is started: as root in a container, and without talking to anybody. */
+/** Chromium's flags: as root in a container, without requests to other hosts. */
 export const chromiumArgs = [
   '--no-sandbox',
   '--disable-gpu',

@@ -6,11 +6,11 @@ export const NOON = Date.UTC(2026, 2, 10, 12)
 export interface SetClock extends Clock {
   /** Unix milliseconds, or an ISO time in UTC. */
   set(time: number | string): void
-  /** Goes on, or back, by so many seconds. */
+  /** Moves the clock by some seconds, forwards or backwards. */
   advance(seconds: number): void
 }
 
-/** A clock that stands still until a test moves it. */
+/** A clock that moves only when a test moves it. */
 export function createClock(start = NOON): SetClock {
   let now = start
   return {

@@ -6,7 +6,7 @@ import { basename, join } from 'node:path'
 const root = join(import.meta.dirname, '../..')
 const notCopied = new Set(['.astro', '.data', '.git', 'dist', 'dist.next', 'node_modules', 'test-results'])
 
-/** What is installed here. */
+/** The installed packages. */
 export const installed = join(root, 'node_modules')
 
 export interface Clone {
@@ -14,7 +14,7 @@ export interface Clone {
   remove(): void
 }
 
-/** The project as somebody has just cloned it into a folder of that name. */
+/** The project as a fresh clone in a folder of that name. */
 export function cloneAs(name: string): Clone {
   const place = mkdtempSync(join(tmpdir(), 'clone-'))
   chmodSync(place, 0o755)
@@ -23,7 +23,7 @@ export function cloneAs(name: string): Clone {
   return { folder, remove: () => rmSync(place, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }) }
 }
 
-/** The same with what is installed here. */
+/** The same with the installed packages. */
 export function installedAs(name: string): Clone {
   const clone = cloneAs(name)
   symlinkSync(installed, join(clone.folder, 'node_modules'))
@@ -43,7 +43,7 @@ export function startNpm(args: readonly string[], cwd = root, settings: Readonly
     try {
       process.kill(-Number(child.pid), 'SIGKILL')
     } catch {
-      // All of it has ended.
+      // The group has already ended.
     }
   }
   return { child, kill }

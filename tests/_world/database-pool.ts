@@ -2,18 +2,18 @@ import type pg from 'pg'
 import { administer, createDatabase, type FreshDatabase } from './postgres.ts'
 
 /**
- * Databases that go from one world to the next: to empty a few tables takes a fraction of what a copy of all of them does.
- * Each comes back with exactly the rows of the template; one in which anything but rows was changed is not lent again.
+ * A pool of databases for worlds: emptying a few tables takes a fraction of the time of copying all. Each is returned with
+ * exactly the rows of the template; a database whose schema was changed is not reused.
  */
 interface Lent {
   readonly database: FreshDatabase
-  /** What its tables, functions and rules are, and what the planner knows of them: by other figures it goes another way. */
+  /** Its schema and the planner's statistics: other statistics would change plans. */
   readonly shape: string
-  /** A statement that brings back the rows and the sequences that it came with. */
+  /** A statement that restores the initial rows and sequences. */
   readonly refill: string
 }
 
-/** Rows that are gone take their place until they are cleaned away: where there were many, a new database is faster. */
+/** Deleted rows take space until VACUUM: after many, a new database is faster. */
 const MAX_BYTES = 8 << 20
 
 const free: Lent[] = []
@@ -31,7 +31,7 @@ const SHAPE = `
 
 const shapeOf = async (client: pg.Client): Promise<string> => (await client.query(SHAPE)).rows[0].shape
 
-/** Tables that have ever had a row; a partitioned one has none of its own. */
+/** Tables that have ever had a row; a partitioned table itself has none. */
 async function usedTables(client: pg.Client): Promise<{ name: string; bytes: number }[]> {
   const { rows } = await client.query(`
     select format('%I.%I', nspname, relname) as name, pg_relation_size(c.oid)::int as bytes
@@ -64,7 +64,7 @@ async function make(): Promise<Lent> {
   )
 }
 
-/** Whether it is as it was made. */
+/** Whether it is unchanged. */
 const empty = ({ database, shape, refill }: Lent): Promise<boolean> =>
   administer(async (client) => {
     await client.query(
@@ -73,13 +73,13 @@ const empty = ({ database, shape, refill }: Lent): Promise<boolean> =>
     const tables = await usedTables(client)
     if (tables.reduce((sum, { bytes }) => sum + bytes, 0) > MAX_BYTES) return false
     if ((await shapeOf(client)) !== shape) return false
-    // Keys and the rules of what may never be deleted are left out: all goes.
+    // Foreign keys and the triggers against deletion are disabled: everything goes.
     await client.query('set session_replication_role = replica')
     await client.query([...tables.map(({ name }) => `delete from ${name}`), refill].join(';\n'))
     return true
   }, database.url)
 
-/** A database of its own, as a new one is. */
+/** A database that is like a new one. */
 export async function lendDatabase(): Promise<FreshDatabase> {
   const one = free.pop() ?? (await make())
   return {

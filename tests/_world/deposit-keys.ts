@@ -2,9 +2,9 @@ import { pbkdf2Sync } from 'node:crypto'
 import { HDKey } from '@scure/bip32'
 import { mnemonicToAccount } from 'viem/accounts'
 
-/** The words of the tests of every wallet: everybody knows them. */
+/** The well-known test mnemonic of wallets. */
 const words = 'test test test test test test test test test test test junk'
-/** As BIP-39 makes it of words without a passphrase. */
+/** The BIP-39 seed without a passphrase. */
 const seed = pbkdf2Sync(words, 'mnemonic', 2048, 64, 'sha512')
 
 /** An account of BIP-44: the whole key, its public half, and the address of each number by a derivation that is not ours. */

@@ -21,7 +21,7 @@ export const CONFIRMATION_BLOCKS = 3
 const kinds = { ETHEREUM: { chainId: 1, decimals: 6 }, BSC: { chainId: 56, decimals: 18 } } as const
 type Kind = keyof typeof kinds
 
-/** A taker that writes down what it is told, and credits all of it unless a test says otherwise. */
+/** A payment handler that records its calls and credits everything, unless a test says otherwise. */
 export interface RecordingHandler extends PaymentHandler {
   readonly told: Funds[]
   dispose(funds: Funds): Allocation
@@ -43,27 +43,27 @@ const notebook = (purpose: PaymentHandler['purpose']): RecordingHandler => {
 
 export interface DepositWorld {
   readonly world: World
-  /** What the service is set to, and whoever else speaks to these networks has to be. */
+  /** Settings of the service, and of other programs that use these networks. */
   readonly settings: Readonly<Record<string, string>>
   readonly user: User
   readonly chains: Readonly<Record<Kind, Chain>>
   readonly gate: RpcProxy
   readonly orders: RecordingHandler
-  /** The looks that claims have asked for: only the tests look, and no queue tells other takers before they do. */
+  /** Polls that claims have requested: only the tests poll, and no queue notifies other handlers before that. */
   readonly lookedSoon: readonly object[]
-  /** Opens an address, of an order of 10 USDT on Ethereum unless told. */
+  /** Opens an address; by default of an order of 10 USDT on Ethereum. */
   open(parts?: Partial<DepositRequest>): Promise<{ address: Hex; subjectId: string }>
-  /** Sends USDT out of the paying wallet. */
+  /** Sends USDT from the paying wallet. */
   pay(to: Hex, amount: string, kind?: Kind): Promise<Hash>
   /** Another token of the network, which its settings name, sent to somebody. */
   payOther(to: Hex, amount: string): Promise<void>
   /** Any other token. */
   spam(to: Hex, amount: string): Promise<void>
   look(network?: PaymentNetwork): Promise<PollResult>
-  /** As many looks as it takes until what has arrived is final. */
+  /** Polls until all arrivals are final. */
   settle(network?: Kind): Promise<void>
   receipts(): Promise<Row[]>
-  /** What the accounts of USDT hold, without those of nothing. */
+  /** The balances of the USDT accounts, without zeros. */
   accounts(): Promise<Record<string, string>>
   close(): Promise<void>
 }

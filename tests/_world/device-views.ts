@@ -11,7 +11,7 @@ export async function seenBy(user: Visitor, device: Device) {
   return machine
 }
 
-/** What the tables hold of a device. */
+/** The rows of a device. */
 export async function storedOf(world: World, device: Device) {
   const [hours] = await world.query<Record<string, number>>(
     `select coalesce(sum(accepted), 0)::int as accepted, coalesce(sum(refused), 0)::int as refused,

@@ -17,19 +17,19 @@ export interface Device {
   readonly name: string
   readonly link: Link
   work(): Promise<Work>
-  /** Reports with the next number, unless another one is given. */
+  /** Reports with the next sequence number, unless one is given. */
   report(parts?: Report): Promise<Reported>
-  /** Finds so many shares of the present work and reports them. */
+  /** Finds shares of the current work and reports them. */
   mine(count: number): Promise<Reported>
   /** Reports every 30 s of the world's clock, for so many seconds. */
   run(seconds: number): Promise<void>
-  /** The least work there is, so that shares are found at once. */
+  /** The easiest work, so that shares are found immediately. */
   ease(difficulty?: number): Promise<void>
 }
 
 let begin = 0
 
-/** Nonces that really solve a work, other ones each time. */
+/** Valid nonces of a work, different ones each time. */
 export function findShares(work: Work, count: number): Share[] {
   const shares: Share[] = []
   const limit = Math.floor(2 ** 32 / work.difficulty)
@@ -55,9 +55,9 @@ export const bindRequest = (code: string, parts: Partial<RequestOf<typeof agentB
 
 export interface NewDevice {
   name?: string
-  /** What tells the machine from others, 64 hex digits; none unless told. */
+  /** The machine's fingerprint, 64 hex digits; default none. */
   machine?: string
-  /** Expected hashes for a share, at first; 4,096 unless told, which takes milliseconds. */
+  /** Expected hashes per share at first; default 4,096, which takes milliseconds. */
   difficulty?: number
 }
 
@@ -67,7 +67,7 @@ export async function bindByCode(door: { address: string }, user: Visitor, optio
   return createLink(door.address, () => undefined).bind(bindRequest(code, { name, ...(machine && { machine }) }))
 }
 
-/** What a device needs of a world. */
+/** The part of a world that a device needs. */
 interface Surroundings {
   readonly address: string
   readonly clock: SetClock

@@ -12,7 +12,7 @@ import { type EmbeddedOptions, startEmbedded } from '#service/platform/db/embedd
 export const isRoot = process.getuid?.() === 0
 export const cleanups: (() => unknown)[] = []
 
-/** Ends what a test has begun. */
+/** Cleans up after a test. */
 export async function cleanUp(): Promise<void> {
   for (const clean of cleanups.splice(0).reverse()) await clean()
 }
@@ -25,14 +25,14 @@ export function newFolder(): string {
   return folder
 }
 
-/** A system without a user `postgres`, as a bare container of Node has: the program that is asked says so. */
+/** A system without a user `postgres`, like a bare Node container: a fake `id` reports that. */
 export function withoutPostgres(): Record<string, string> {
   const bin = newFolder()
   writeFileSync(join(bin, 'id'), '#!/bin/sh\n[ "$2" = postgres ] && exit 1\nexec /usr/bin/id "$@"\n', { mode: 0o755 })
   return { PATH: `${bin}:${process.env.PATH}` }
 }
 
-/** The embedded database on a folder, with what it logged. */
+/** The embedded database on a folder, with its log lines. */
 export async function start(folder: string, parts: Partial<EmbeddedOptions> = {}) {
   const lines: string[] = []
   const keep = (line: string) => void lines.push(line)

@@ -35,7 +35,7 @@ export async function turnOnFactor({ clock }: House, user: Visitor): Promise<Aut
   }
 }
 
-/** The ticket that a refused sign-in brings. */
+/** The ticket of a refused sign-in. */
 export async function ticketOf(signIn: Promise<unknown>): Promise<string> {
   const error = await signIn.then(
     () => undefined,

@@ -1,11 +1,11 @@
 import type { Figures } from '#service/rewards/ambassadors/levels.ts'
 import { createRandom, type Random } from './random.ts'
 
-/** A random forest of invitations and what its devices do, day by day: input of the service and of a plain model. */
+/** A random forest of invitations and the activity of its devices, day by day: input of the service and of a plain model. */
 export interface Tree {
   id: string
   inviter: string | undefined
-  /** Devices of the account; each has a day on which it comes, and a chance to be valid on each day after it. */
+  /** Devices of the account; each has a first day, and a chance to be valid on each day after it. */
   devices: { id: string; from: number; chance: number }[]
   /** Days on which an operator makes the account an ambassador. */
   approved: readonly number[]
@@ -18,7 +18,7 @@ export interface Simulation {
   isValid(device: string, day: number): boolean
 }
 
-/** Figures that a small forest reaches and loses. */
+/** Level requirements that a small forest reaches and loses. */
 export const smallFigures: Figures = { two: 3, three: 6, promotion: 2, demotion: 2, keepDevices: 1, keepDays: 14 }
 
 function plant(seed: number, { users, days }: { users: number; days: number }): Simulation {
@@ -32,7 +32,10 @@ function plant(seed: number, { users, days }: { users: number; days: number }): 
   return { trees, days, by: smallFigures, isValid: (device, day) => valid.has(`${device}/${day}`) }
 }
 
-/** What the chance of a device has to be above on a day. In spells of one to five days: rows of days begin, end, and are broken for a day. */
+/**
+ * The threshold for a device's chance on a day. It stays for one to five days, so that runs of days start, end, and are
+ * interrupted for a day.
+ */
 const luckOf = (seed: number, { device, day }: { device: number; day: number }): number =>
   createRandom(seed + device * 31 + Math.floor(day / (1 + (device % 5)))).below(100)
 
@@ -55,7 +58,7 @@ interface State {
   below: number
 }
 
-/** The level of every account after each day, told as plainly as the rules are: one account and one day after the other. */
+/** The level of every account after each day by a plain model: one account and one day after the other. */
 export function levelsByModel({ trees, days, by, isValid }: Simulation): Map<string, number>[] {
   const states = new Map<string, State>()
   const childrenOf = (id: string) => trees.filter(({ inviter }) => inviter === id)

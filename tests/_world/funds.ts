@@ -7,13 +7,13 @@ import { post, type Transfer } from '#service/money/ledger/post.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { newId } from '#service/platform/ids.ts'
 
-/** What the helper needs of a world. */
+/** The part of a world that the helper needs. */
 interface House {
   readonly running: { readonly ctx: { readonly db: Database } }
   readonly clock: { now(): number }
 }
 
-/** The day before the first one of which a user has earnings, long before whatever a test mines. */
+/** The day before the user's first earnings, long before anything a test mines. */
 async function dayToFill(db: Database, userId: string, now: number): Promise<string> {
   const first = await db
     .selectFrom('earnings')
@@ -27,8 +27,8 @@ async function dayToFill(db: Database, userId: string, now: number): Promise<str
 }
 
 /**
- * Gives a user withdrawable money, for example `{ ALEO: '10' }`, as an order's day long ago that was settled and released:
- * every check of the money holds. Each call is a day of its own.
+ * Gives a user withdrawable money, for example `{ ALEO: '10' }`, as an order's day long ago that was settled and released, so
+ * that all money checks hold. Each call uses a day of its own.
  */
 export async function fundUser(
   { running, clock }: House,

@@ -39,11 +39,11 @@ export async function consentAs(url: string, email: string): Promise<{ code: str
 
 export interface Forged {
   readonly google: Google
-  /** What the next signed answer says in place of the truth. */
+  /** False claims of the next ID token. */
   say(claims: Record<string, unknown>): void
-  /** Answers with this status and nothing else, or never, until it is called without. */
+  /** Replies with this status only, or never, until it is called without one. */
   fail(how?: number | 'never'): void
-  /** What a token is, as its issuer says, and what it says of its user (token mode). */
+  /** The token's info and its user's info (token mode). */
   token(found: Record<string, unknown>, of?: Record<string, unknown>): void
   stop(): Promise<void>
 }
@@ -51,7 +51,7 @@ export interface Forged {
 const base64 = (value: object | Buffer) =>
   (Buffer.isBuffer(value) ? value : Buffer.from(JSON.stringify(value))).toString('base64url')
 
-/** A provider that signs whatever it is told to. Nonce, audience and the rest are right until they are said to be wrong. */
+/** A provider that signs any claims. Nonce, audience and the rest are right unless a test changes them. */
 export async function createForged(mode: GoogleSettings['mode'] = 'code'): Promise<Forged> {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   let claims: Record<string, unknown> = {}

@@ -9,7 +9,7 @@ import { createOperator } from './operator.ts'
 import type { User } from './visitor.ts'
 import type { World } from './world.ts'
 
-/** A line of OpenSSH out of its fields. */
+/** An OpenSSH key line from its fields. */
 export function keyLine(type: string, ...fields: readonly (string | Uint8Array)[]): string {
   const parts = [type, ...fields].flatMap((field) => {
     const bytes = Buffer.from(field as string)
@@ -45,7 +45,7 @@ export interface Machine {
 
 let machines = 0
 
-/** Lists a machine by the operator's program: a processor of 4 threads at 0.5 USDT an hour unless told. */
+/** Lists a machine by the operator's program; default a processor of 4 threads at 0.5 USDT an hour. */
 export async function listMachine(world: World, options = ''): Promise<Machine> {
   machines += 1
   const id = `m-${machines}`
@@ -65,7 +65,7 @@ export async function listMachine(world: World, options = ''): Promise<Machine> 
   return machine
 }
 
-/** What a host reports unless told: the GPUs that its machine is listed with, or those of its last report. */
+/** Default reports of hosts: the GPUs of the listing, or of the last report. */
 const gpus = new Map<string, { model: string; memoryMib: number }[]>()
 
 export const HOST_KEY = `SHA256:${'a'.repeat(43)}`
@@ -90,7 +90,7 @@ export function pollAs(world: World, token: string, parts: Partial<Poll> = {}) {
   return world.post('/host/poll', report({ ...parts, facts }), { 'host-token': token })
 }
 
-/** Says that the machine's host is there and does what it is told, as one that holds nothing up. */
+/** Reports as the machine's host, which follows its orders at once. */
 export async function followOrders(world: World, { token }: Machine): Promise<void> {
   for (;;) {
     const rentals = held.get(token) ?? []
@@ -110,7 +110,7 @@ export async function openMachine(world: World, options = ''): Promise<Machine> 
   return machine
 }
 
-/** Gives a user USDT to spend. */
+/** Credits USDT to a user. */
 export async function fund({ running, clock }: World, user: User, amount: string): Promise<void> {
   const units = toUnits(amount, 'USDT')
   const entries = [
@@ -132,7 +132,7 @@ export async function balanceOfUser(world: World, user: User): Promise<string> {
 }
 
 const keys = new WeakMap<User, Promise<string>>()
-/** The id of a key of a user, which is added when it is first asked for. */
+/** The id of a user's SSH key, which the first call adds. */
 export function keyOf(user: User): Promise<string> {
   const known = keys.get(user) ?? user.call(addGpuKey, { name: 'Laptop', key: ed25519Line() }).then(({ id }) => id)
   keys.set(user, known)

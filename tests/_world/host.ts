@@ -12,7 +12,7 @@ const program = fileURLToPath(new URL('../../service/programs/host/main.ts', imp
 export interface Host {
   readonly dataDir: string
   readonly lines: string[]
-  /** Ends it as a power cut does. */
+  /** Kills it, as a power cut does. */
   kill(): Promise<void>
   /** Starts it again on the same folder. */
   start(): void
@@ -62,12 +62,12 @@ export interface SshSession {
   end(): void
 }
 
-/** Enters a rental with a real client; rejects where nobody lets it in. */
+/** Connects to a rental with a real client; rejects when it is refused. */
 export function connectSsh({ access }: Pick<Rental, 'access'>, key: KeyPair): Promise<SshSession> {
   if (!access) return Promise.reject(new Error('there is no way in'))
   const client = new ssh2.Client()
   let hostKey = ''
-  // An error is told to whoever waits to get in, and is none of those who wait for the end.
+  // An error rejects the connect, and does not concern those who wait for the end.
   const closed = new Promise<void>((resolve) => client.on('close', () => resolve()))
   const entered: SshSession = {
     closed,

@@ -8,12 +8,12 @@ import type { World } from './world.ts'
 
 let count = 0
 
-/** What a miner would tell of the machine with this name. */
+/** The fingerprint that a miner would send for the machine with this name. */
 export const machineOf = (name: string): string => createHash('sha256').update(name).digest('hex')
 
 export interface NewInvitee {
   email?: string
-  /** The machine of the device; one of its own unless told, and none with null. */
+  /** The machine of the device; default a new one, none with null. */
   machine?: string | null
   agent?: string
   /** Without a device. */
@@ -26,7 +26,7 @@ export interface Invitee {
   deviceId: string
 }
 
-/** An account with a device that somebody brought, without the way over mail and code: for tests that need many. */
+/** An invited account with a device, created without mail and code: for tests that need many. */
 export async function addInvitee(world: World, inviterId: string | null, options: NewInvitee = {}): Promise<Invitee> {
   count += 1
   const { db, referrals } = world.running.ctx
@@ -53,7 +53,7 @@ export async function addInvitee(world: World, inviterId: string | null, options
   return { id: user.id, email, deviceId }
 }
 
-/** A day on which a device was online for so many hours and proved so much work, 100 points of it an hour unless told. */
+/** A day on which a device was online for some hours and proved work; default 100 points of it an hour. */
 export async function workedDay(
   world: World,
   deviceId: string,
@@ -66,7 +66,7 @@ export async function workedDay(
   )
 }
 
-/** What the jobs of a morning do: the settlement of the days before, and what inviters have of them. */
+/** Runs the jobs of a morning: the settlement of the days before, and the inviters' rewards. */
 export async function runMorningJobs(world: World, day: string): Promise<void> {
   world.clock.set(`${day}T05:00:00Z`)
   await releaseDue(world.running.ctx.db, { now: world.clock.now() })

@@ -1,6 +1,6 @@
 /**
- * Loaded before the service (`--import`): lets work fail that nobody awaits. `LATE_FAULTS` names what happens in each call, one
- * after the other (`later` waits for a message); SIGUSR2 is an error outside of any request.
+ * Loaded before the service (`--import`): makes work fail that nobody awaits. `LATE_FAULTS` names the fault of each call in
+ * order (`later` waits for a message); SIGUSR2 is an error outside of any request.
  */
 import pg from 'pg'
 
@@ -29,7 +29,7 @@ pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
   if (fault === 'rejected') void Promise.reject(new Error('late fault: rejected'))
   if (fault !== 'hanging') return query.apply(this, args)
   setImmediate(() => fail(fault))
-  // Its connection is given back in the end, or the service could not close its pool.
+  // Its connection is released at the end, or the service could not close its pool.
   return new Promise((_, reject) => setTimeout(reject, 500, new Error('the query was given up')))
 } as never
 

@@ -7,11 +7,11 @@ export interface Received extends Letter {
 
 export interface MailSink extends Mail {
   readonly all: Received[]
-  /** The next letter to an address that was not taken yet, now or as soon as it comes. */
+  /** The next unread letter to an address, now or as soon as it arrives. */
   next(address: string): Promise<Received>
 }
 
-/** Takes every letter in place of a mail server. */
+/** Receives every letter in place of a mail server. */
 export function createMailSink(): MailSink {
   const all: Received[] = []
   const waiting: Received[] = []

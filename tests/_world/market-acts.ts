@@ -11,23 +11,23 @@ const act = <Subject>(parts: Act<Subject>) => parts as Act<unknown>
 const TO = `0x${'44'.repeat(20)}`
 const REASON = '--reason burnt'
 
-/** Every act with orders, what is paid for them, and the balance. None of them moves the clock. */
+/** All acts with orders, their payments, and the balance. None of them moves the clock. */
 export function createMarketActs({ world, user, operate, count, transfers }: MoneyWorld): Record<string, Act<unknown>> {
   const { ctx } = world.running
-  /** As if it had been placed an hour ago. */
+  /** Moves the order's placement back by an hour. */
   const age = ({ orderNo }: Order) =>
     world.query(
       `update orders set ordered_at = ordered_at - interval '1 hour', expires_at = expires_at - interval '1 hour' where id = $1`,
       [orderNo],
     )
-  /** As if what ended unpaid had done so a week ago: who leaves many orders unpaid may place no more for a while. */
+  /** Moves expired orders back by a week: too many recent ones would block new orders. */
   const forget = () =>
     world.query(
       `update orders set ordered_at = ordered_at - interval '7 days', expires_at = expires_at - interval '7 days'
        where status = 'cancel' and ordered_at > $1`,
       [new Date(world.clock.now() - 7 * 86_400_000)],
     )
-  /** An order that was paid too late: all of it is in the balance. */
+  /** An order that was paid too late: everything is in the balance. */
   const late = async () => {
     const order = await buy(user)
     await age(order)
@@ -46,7 +46,7 @@ export function createMarketActs({ world, user, operate, count, transfers }: Mon
       `refunds join deposit_addresses d on d.number = deposit join transfers on operation like format('refund/%s/%%', refunds.id) where d.address = $1`,
       address,
     )
-  /** Orders that wait would be too many in the end. */
+  /** Too many waiting orders would be refused. */
   const cancelAll = async () => {
     await world.query(
       `with gone as (update orders set status = 'cancel', cancel_reason = 'user', cancelled_at = ordered_at
@@ -102,7 +102,7 @@ export function createMarketActs({ world, user, operate, count, transfers }: Mon
       },
       async run(order) {
         await pay(world, order)
-        // One that fails holds no other up, and is told in the log alone.
+        // A failure does not stop the others, and is only logged.
         if ((await count('deposit_addresses where untold and subject_id = $1', order.orderNo)) > 0)
           throw new Error('it waits to be told')
       },

@@ -6,18 +6,18 @@ import { aleoOf } from './owner.ts'
 import type { User } from './visitor.ts'
 import { createWorld, type World, type WorldOptions } from './world.ts'
 
-/** A world in which a share of 4,096 units of work brings 4,096 smallest units of ALEO, and nothing of the other coins. */
+/** A world in which a share of 4,096 units of work earns 4,096 smallest units of ALEO, and nothing of other coins. */
 export interface MiningWorld {
   readonly world: World
   readonly user: User
   readonly device: Device
   at(time: string): void
-  /** What the jobs of 04:00 and 00:00 do, at the time of the world. */
+  /** Runs the jobs of 04:00 and 00:00 at the world's time. */
   settle(usersAtOnce?: number): Promise<void>
   release(): Promise<void>
-  /** Mines shares of 4,096 units each, and looks at the page, which keeps the session alive. */
+  /** Mines shares of 4,096 units each, and loads the page, which keeps the session alive. */
   mined(shares: number, of?: Device): Promise<void>
-  /** What the overview tells of ALEO. */
+  /** The overview's figures for ALEO. */
   aleo(of?: User): Promise<object | undefined>
   ledger(): Promise<object[]>
 }

@@ -14,10 +14,10 @@ const act = <Subject>(parts: Act<Subject>) => parts as Act<unknown>
 let numbers = 0
 const next = () => ++numbers
 
-/** Every act with money, by its name, in a house. Those that move the clock come last. */
+/** All acts with money, by name. Those that move the clock come last. */
 export const createActs = (house: MoneyWorld): Record<string, Act<unknown>> => {
   const { world, user, others, wallet, operate, count, transfers } = house
-  /** Frees a settled day when it is due, and settles the day between: the next one begins as that one did. */
+  /** Releases a settled day when it is due, and settles the day between: the next one begins in the same state. */
   const nextDay = async () => {
     world.clock.advance(86_400)
     await settle(world.running.ctx)
@@ -126,7 +126,7 @@ export const createActs = (house: MoneyWorld): Record<string, Act<unknown>> => {
       effects: (rate) => count(`rates where project = 'grass' and per_tera = $1`, rate),
     }),
     ...createMarketActs(house),
-    // Orders that run are settled too: what devices have mined is what is counted.
+    // Running orders are settled too, so only earnings of devices are counted.
     'a settlement': act({
       prepare: house.minedDay,
       run: () => settle(world.running.ctx),

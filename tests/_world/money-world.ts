@@ -12,27 +12,27 @@ import type { User } from './visitor.ts'
 import { payment, setFirst, walletOf } from './wallets.ts'
 import type { World } from './world.ts'
 
-/** A world with money in it, in which nothing runs but what a test does: its letters stay in the queue. */
+/** A world with money, in which only the test acts: its letters stay in the queue. */
 export interface MoneyWorld {
   readonly world: World
-  /** Somebody with a lot of ALEO, and a wallet for it that is held back no more. */
+  /** A user with much ALEO, and a wallet that is not held any more. */
   readonly user: User
   readonly wallet: Wallet
-  /** Some with nothing but a payment password. */
+  /** Users with only a payment password. */
   readonly others: readonly User[]
-  /** The operator's program; throws what it refuses. */
+  /** The operator's program; throws its refusals. */
   operate(line: string): Promise<Ran>
-  /** Rows of a table, or whatever stands behind `from`. */
+  /** Counts rows of a table or of any `from` expression. */
   count(from: string, ...values: unknown[]): Promise<number>
-  /** Transfers whose operation is like this. */
+  /** Counts transfers by operation pattern. */
   transfers(operation: string): Promise<number>
-  /** A withdrawal of 4 ALEO that was asked for, approved, or begun to be paid: its id. */
+  /** A withdrawal of 4 ALEO that was requested, approved, or started to be paid: its id. */
   requested(): Promise<string>
   approved(): Promise<string>
   begun(): Promise<string>
-  /** A day that is over, on which two devices of two users have mined; the clock goes to when it is settled. */
+  /** A past day on which two devices of two users have mined; moves the clock to its settlement. */
   minedDay(): Promise<string>
-  /** One that was settled; the clock goes to when it is released. */
+  /** A settled day; moves the clock to its release. */
   settledDay(): Promise<string>
 }
 
@@ -45,7 +45,7 @@ export async function openMoneyWorld(): Promise<MoneyWorld> {
   const devices = [(await world.device(user)).id, (await world.device(others[0] as User)).id]
   await fundUser(world, user, { ALEO: '1000000' })
   world.clock.advance(86_400)
-  // A session is kept alive by its first call of a while.
+  // The first call after a while keeps the session alive.
   for (const one of [user, ...others]) await one.call(paymentPasswordState, {})
   await world.running.ctx.jobs.close()
 

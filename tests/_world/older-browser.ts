@@ -14,7 +14,7 @@ const newerIn = (group: object): string[] =>
 /** All of the web's interfaces and of the language that is newer than the oldest supported browsers. */
 export const newerNames: readonly string[] = [...newerIn(bcd.api), ...newerIn(bcd.javascript.builtins ?? {})].sort()
 
-/** For `addInitScript`: a page then has none of them, as in a browser that has the least of each. */
+/** For `addInitScript`: removes them from a page, as in the oldest supported browsers. */
 export function forget(names: readonly string[]): void {
   const scope = globalThis as unknown as Record<string, Record<string, unknown> & { prototype?: object }>
   for (const name of names) {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { systemEnv } from './system.ts'
 
 const main = fileURLToPath(new URL('../../service/programs/operate/main.ts', import.meta.url))
-/** Ends the process by SIGKILL in place of its first word on standard output. */
+/** Kills the process with SIGKILL instead of its first output. */
 const killAtFirstWord = `data:text/javascript,${encodeURIComponent(
   "process.stdout.write = () => process.kill(process.pid, 'SIGKILL')",
 )}`
@@ -12,7 +12,7 @@ const killAtFirstWord = `data:text/javascript,${encodeURIComponent(
 export interface OperatorProcess {
   kill(): void
   stop(): void
-  /** The exit code, or null when a signal has ended it, with everything that it said. */
+  /** The exit code, or null after a signal, with all output. */
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null; out: string; err: string }>
 }
 

@@ -18,14 +18,14 @@ interface Place {
   clock: { now(): number }
 }
 
-/** What the operator's program is set to, on the database of a world. */
+/** Settings of the operator's program for a world's database. */
 export const operatorSettings = ({ databaseUrl, dataDir }: Place): Record<string, string> => ({
   DATABASE_URL: databaseUrl,
   DATA_DIR: dataDir,
   LOG_LEVEL: 'silent',
 })
 
-/** The operator's program on the database and by the clock of a world; words in double quotes stay together. */
+/** The operator's program on a world's database and clock; words in double quotes stay together. */
 export const createOperator =
   (world: Place, settings: Record<string, string> = {}): Operator =>
   async (line, { answer = true, operator = 'ada@desk' } = {}) => {

@@ -5,7 +5,7 @@ import type { User, Visitor } from './visitor.ts'
 import { walletOf } from './wallets.ts'
 import { createWorld, type World } from './world.ts'
 
-/** Somebody with ALEO to withdraw, and a new wallet for it, in a world of his own. */
+/** A user with ALEO and a new wallet, in a world of their own. */
 export interface Owner {
   readonly world: World
   readonly user: User
@@ -20,7 +20,7 @@ export async function openOwner(amount: string): Promise<Owner> {
   return { world, user, wallet }
 }
 
-/** What the overview tells somebody of his ALEO. */
+/** The overview's figures for a user's ALEO. */
 export async function aleoOf(of: Visitor) {
   const { coins } = await of.call(earningsOverview, {})
   return coins.find(({ currencyCode }) => currencyCode === 'ALEO')

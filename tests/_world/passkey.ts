@@ -21,7 +21,7 @@ function cbor(value: number | string | Buffer | Map<number | string, unknown>): 
   return Buffer.concat([head(5, value.size), ...parts])
 }
 
-/** What is changed of an honest answer. */
+/** Changes to a valid answer. */
 export interface Tampering {
   origin?: string
   party?: string

@@ -1,4 +1,4 @@
-/** Texts that would run a script, or lead astray, wherever they were taken for more than text: 200 of them. */
+/** 200 texts that would run a script, or mislead, if they were taken for more than text. */
 
 const scripts = [
   'alert(1)',

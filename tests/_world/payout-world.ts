@@ -23,9 +23,9 @@ export interface PayoutWorld {
   gate: RpcProxy
   user: User
   operate: Operator
-  /** Where the withdrawals go. */
+  /** The recipient of the withdrawals. */
   receiver: `0x${string}`
-  /** What the operator's program needs to know of the network. */
+  /** Settings of the network for the operator's program. */
   settings: Record<string, string>
   /** An approved withdrawal; on Ethereum 3 USDT of it are the fee, on BNB Smart Chain 0.3. */
   approved(amount?: string): Promise<string>
@@ -36,7 +36,7 @@ export interface PayoutWorld {
   close(): Promise<void>
 }
 
-/** A service, a user with 2000 USDT and a wallet, and a network with a node that an operator pays by. */
+/** A service, a user with 2000 USDT and a wallet, and a network with a node that an operator pays with. */
 export async function createPayoutWorld(
   on: keyof typeof networks,
   { serviceFollows = false, now = NOON + DAY_MS }: { serviceFollows?: boolean; now?: number } = {},

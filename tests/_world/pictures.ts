@@ -26,7 +26,7 @@ export async function upload(
   return { ...((await response.json()) as Answer['body']), status: response.status }
 }
 
-/** A picture that is there to be attached: its id. */
+/** Uploads a picture that can be attached: its id. */
 export async function sentPicture(world: World, user: User, bytes: Buffer): Promise<string> {
   const { id, ticket } = await user.call(pictureTicket, {})
   const { code } = await upload(world, bytes, { ticket })

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 
-/** Listens on a port of the loopback address; undefined where somebody else does. */
+/** Listens on a port of the loopback address; undefined when it is in use. */
 async function take(port: number): Promise<Server | undefined> {
   const server = createServer().listen(port, '127.0.0.1')
   return once(server, 'listening').then(
@@ -14,9 +14,8 @@ const WORKERS = 12
 const EACH = 1000
 
 /**
- * Holds a port and those that stand so far above it. They are below those that the system gives to whoever asks for any, a
- * browser's connection among them, and those of one of Playwright's workers are no other's: one that is let go stays free
- * until the program for which it was chosen listens there, and while that is started again.
+ * Reserves a port and the given ones above it. They are below the system's ephemeral range, which browsers use, and each
+ * Playwright worker has its own: a released port stays free until its program listens, and while that is restarted.
  */
 export async function holdPorts(above: readonly number[]): Promise<{ port: number; servers: Server[] }> {
   const worker = Number(process.env.TEST_PARALLEL_INDEX ?? 0) % WORKERS
@@ -30,10 +29,10 @@ export async function holdPorts(above: readonly number[]): Promise<{ port: numbe
   }
 }
 
-/** The three ports that `npm run dev` wants. */
+/** The three ports of `npm run dev`. */
 export const devPorts = [0, 10, 11] as const
 
-/** Ports that nobody listens on; the first of them. */
+/** The first of some free ports. */
 export async function freePort(above: readonly number[] = [0]): Promise<number> {
   const { port, servers } = await holdPorts(above)
   await Promise.all(servers.map((server) => once(server.close(), 'close')))

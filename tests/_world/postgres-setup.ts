@@ -29,7 +29,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-/** A service that has started once leaves every table and queue behind: fresh databases are copies of that. */
+/** A first start creates all tables and queues: new databases are copies of that one. */
 async function makeTemplate(serverUrl: string, dataDir: string): Promise<void> {
   const client = new pg.Client(serverUrl)
   await client.connect()

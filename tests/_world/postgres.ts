@@ -3,12 +3,12 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import type {} from './postgres-setup.ts'
 
-/** When a setup file has migrated a database of this name, every new one is a copy of it. */
+/** When a setup file has migrated a database of this name, new ones are copies of it. */
 export const templateName = 'template_idleforge'
 
 export interface FreshDatabase {
   readonly url: string
-  /** Ends whatever is still connected. */
+  /** Closes remaining connections. */
   drop(): Promise<void>
 }
 

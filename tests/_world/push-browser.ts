@@ -12,7 +12,7 @@ export function createPushBrowser(endpoint: string) {
   const auth = randomBytes(16)
   return {
     subscription: { endpoint, p256dh: publicKey.toString('base64url'), auth: auth.toString('base64url') },
-    /** What was sent to it. */
+    /** The received messages. */
     read({ body }: Posted): string {
       const salt = body.subarray(0, 16)
       const length = body.readUInt8(20)
@@ -31,7 +31,7 @@ export function createPushBrowser(endpoint: string) {
   }
 }
 
-/** The claims of a request's VAPID token, whose signature is that of the service's key; throws for any other. */
+/** The claims of a request's VAPID token; throws unless the service's key signed it. */
 export function vapidClaims({ headers }: Posted, publicKey: string): Record<string, unknown> {
   const [, token = '', key = ''] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(headers.authorization ?? '') ?? []
   if (key !== publicKey) throw new Error('another key')

@@ -5,7 +5,7 @@ export interface Random {
   hex(digits: number): string
 }
 
-/** Numbers that follow from a seed (mulberry32), so that a failing run can be repeated. */
+/** A seeded generator (mulberry32), so that a failing run can be repeated. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0
   const next = () => {

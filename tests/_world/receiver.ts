@@ -11,12 +11,12 @@ export interface Posted {
 export interface Receiver {
   readonly url: string
   readonly posted: Posted[]
-  /** What it answers from now on. */
+  /** Sets its replies from now on. */
   answer(status: number): void
   close(): Promise<void>
 }
 
-/** Somebody else's server, on this machine. */
+/** A third party's server, on this machine. */
 export async function openReceiver(): Promise<Receiver> {
   const posted: Posted[] = []
   let status = 201
@@ -37,7 +37,7 @@ export async function openReceiver(): Promise<Receiver> {
   }
 }
 
-/** Requests as the service makes them, to this machine alone. */
+/** The service's outbound client, limited to this machine. */
 export const createLoopbackOutbound = (): OutboundClient =>
   createOutbound({
     isPostable: (url) => new URL(url).hostname === '127.0.0.1',

@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { Chain } from './chain.ts'
 
-/** `asked`: before the node hears of it. `answered`: the node has done it, and its reply is lost. */
+/** `asked`: before the node receives it. `answered`: the node has executed it, and its reply is lost. */
 type Moment = 'asked' | 'answered'
 
-/** What is said in the place of a result, or later. */
+/** The result in place of the node's, possibly later. */
 type Lie = (result: unknown, params: readonly unknown[]) => unknown
 
 async function lied(words: string, lie: Lie | undefined, params: readonly unknown[]): Promise<string> {
@@ -19,11 +19,11 @@ async function lied(words: string, lie: Lie | undefined, params: readonly unknow
 export interface Call {
   method: string
   params: readonly unknown[]
-  /** Counts the calls since the interceptor was set, from 1 on. */
+  /** Number of the call since the interceptor was set, from 1. */
   nth: number
 }
 
-/** What is answered in the place of the node. */
+/** A reply in place of the node's. */
 export interface Reply {
   status?: number
   headers?: Record<string, string>
@@ -34,7 +34,7 @@ type Interceptor = (call: Call) => Reply | undefined
 
 export type RpcProxy = Awaited<ReturnType<typeof createRpcProxy>>
 
-/** Stands in front of a chain's node: tells when a method comes, and can keep it, or its reply, for ever. */
+/** A proxy in front of a chain's node: reports when a method is called, and can hold the call or its reply for ever. */
 export async function createRpcProxy(chain: Pick<Chain, 'url' | 'settled'>) {
   const traps = new Map<string, { moment: Moment; reached(): void }>()
   const asked: string[] = []
@@ -68,29 +68,29 @@ export async function createRpcProxy(chain: Pick<Chain, 'url' | 'settled'>) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Every method that came, in its order. */
+    /** All called methods, in order. */
     asked,
-    /** Keeps the next call of a method; resolves when it has come so far. */
+    /** Holds the next call of a method; resolves when it has arrived there. */
     keep: (method: string, moment: Moment) => new Promise<void>((reached) => traps.set(method, { moment, reached })),
-    /** Answers some methods as if the node knew nothing of what they ask. */
+    /** Replies to some methods as if the node knew nothing. */
     forget(...methods: string[]) {
       forgotten = methods
     },
-    /** Says something else of a method than the node does, until it is called without one. A refusal is an Error. */
+    /** Replaces the node's result of a method, until it is called without one. A refusal is an Error. */
     lie(method: string, lie?: Lie) {
       if (lie) lies.set(method, lie)
       else lies.delete(method)
     },
-    /** Answers some calls in the place of the node, until it is called without a function. */
+    /** Replies to some calls in place of the node, until it is called without a function. */
     intercept(by?: Interceptor) {
       interceptor = by
       intercepted = 0
     },
-    /** Answers everything with these words, until it is called without any. */
+    /** Replies to everything with this text, until it is called without any. */
     garble(words?: string, status = 200) {
       garbage = words === undefined ? undefined : { status, words }
     },
-    /** As a node that was never told to misbehave. */
+    /** Resets all of these. */
     behave() {
       lies.clear()
       forgotten = []
@@ -98,7 +98,7 @@ export async function createRpcProxy(chain: Pick<Chain, 'url' | 'settled'>) {
       interceptor = undefined
       isDown = false
     },
-    /** Breaks off the calls that are kept. */
+    /** Aborts the held calls. */
     drop: () => server.closeAllConnections(),
     /** Every call fails, or none. */
     down(down = true) {

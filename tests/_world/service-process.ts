@@ -29,7 +29,7 @@ function launch(settings: Record<string, string>): { child: ChildProcess; output
   return { child, output: () => text }
 }
 
-/** The service as a process of its own; rejects with what it wrote when it does not come up. */
+/** The service as a separate process; rejects with its output when it does not start. */
 export async function spawnService(settings: Record<string, string>): Promise<ServiceProcess> {
   const { child, output } = launch(settings)
   const exited = once(child, 'exit') as Promise<[number | null]>
@@ -50,7 +50,7 @@ export async function spawnService(settings: Record<string, string>): Promise<Se
   }
 }
 
-/** Starts a service that is expected to refuse: its exit code, what it wrote, and how long it took. */
+/** Starts a service that is expected to fail: its exit code, output and duration. */
 export async function spawnRefused(settings: Record<string, string>) {
   const started = performance.now()
   const { child, output } = launch(settings)

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** Where a connection ends: ahead of a statement of the work, or after it was done and before its answer is read. */
+/** Where a connection is cut: before a statement, or after it was executed and before its reply is read. */
 export interface Cut {
   /** The number of the statement, from 1 on. */
   readonly at: number
@@ -8,11 +8,11 @@ export interface Cut {
 }
 
 export interface Severed {
-  /** Every statement of the work, in order, on whichever connection. */
+  /** All statements of the work, in order, over all connections. */
   readonly statements: readonly string[]
-  /** Whether the work came as far as the cut. */
+  /** Whether the work reached the cut. */
   readonly isCut: boolean
-  /** What the work ended with; undefined when it was done all the same. */
+  /** The error of the work; undefined when it succeeded anyway. */
   readonly failure: unknown
 }
 
@@ -20,8 +20,8 @@ type Query = (this: pg.Client, ...parts: unknown[]) => unknown
 type Callback = (error: Error | null, result?: unknown) => void
 
 /**
- * Does some work of this process on a database, whose server ends the connection of one of its statements, as a crash or
- * a network does. Nothing else of the process may use a database meanwhile: it would be counted too.
+ * Runs work on a database whose server ends the connection of one statement, as a crash or a network failure does. Nothing else
+ * in the process may use a database meanwhile: its statements would be counted too.
  */
 export async function sever(databaseUrl: string, cut: Cut | undefined, work: () => Promise<unknown>): Promise<Severed> {
   const surgeon = new pg.Client(databaseUrl)

@@ -9,7 +9,7 @@ import type { Visitor } from './visitor.ts'
 
 export const exchanges = { x: twitterAccessToken, discord: discordAccessToken } as const
 
-/** Says yes on a stand-in's page, as a browser does. */
+/** Confirms on a local double's page, as a browser does. */
 export async function allow(url: string, name: string, has = true): Promise<{ code: string; state: string }> {
   const form = new URLSearchParams({ name, answer: 'yes', ...(has && { has: 'on' }) })
   const response = await fetch(url, { method: 'POST', body: form, redirect: 'manual' })
@@ -19,7 +19,7 @@ export async function allow(url: string, name: string, has = true): Promise<{ co
   return { code: searchParams.get('code') ?? '', state: searchParams.get('state') ?? '' }
 }
 
-/** The stand-ins of the demo for X and Discord, and a service that asks them, which has waited long after two seconds. */
+/** The demo's local doubles of X and Discord, and a service that uses them, with a timeout of two seconds. */
 export async function connectSites({ ctx }: Running) {
   const local = await startSites(ctx.config.origin)
   const patienceSeconds = 2
@@ -28,7 +28,7 @@ export async function connectSites({ ctx }: Running) {
     discord: createDiscord({ ...local.discord.settings, patienceSeconds }),
   }
   Object.assign(ctx.social, createVerifiers(ctx))
-  /** An answer that is not handed in yet. */
+  /** An answer that was not submitted yet. */
   const answer = async (user: Visitor, site: SocialSite, name: string, has?: boolean) =>
     allow((await user.call(socialBegin, { site })).url, name, has)
   return {

@@ -2,18 +2,18 @@ import { LIVE_PATH, liveTicket } from '#lib/contract/live.ts'
 import type { Visitor } from './visitor.ts'
 
 export interface OpenStream {
-  /** Whether it is one: a refusal is no stream. */
+  /** Whether it is a stream and not a refusal. */
   readonly isOpen: boolean
-  /** Everything that has come. */
+  /** All received text. */
   text(): string
-  /** The id of what has come last. */
+  /** The id of the last message. */
   lastId(): string | undefined
-  /** Settles when the other end has ended it. */
+  /** Settles when the server ends it. */
   readonly ended: Promise<void>
   close(): void
 }
 
-/** Opens a stream with a ticket, as the page does; after a break with the id that it has heard last. */
+/** Opens a stream with a ticket, as the page does; after a break with the id of the last message. */
 export async function openStream(address: string, ticket: string, lastId?: string): Promise<OpenStream> {
   const stop = new AbortController()
   const headers = { ticket, ...(lastId !== undefined && { 'last-event-id': lastId }) }

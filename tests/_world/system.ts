@@ -1,4 +1,4 @@
-/** Only what the system needs goes on to a child: settings of this machine are none of the test's. */
+/** Only variables of the system are passed to a child: settings of this machine do not belong to a test. */
 export const systemEnv: Record<string, string> = Object.fromEntries(
   ['PATH', 'HOME', 'TMPDIR', 'SystemRoot', 'NODE_COMPILE_CACHE'].flatMap((name) => {
     const value = process.env[name]

@@ -1,6 +1,6 @@
 /**
- * The service by a clock that its parent sets: `{ goTo: milliseconds }` by the channel between the two. It stands here and
- * not in the service, so that no start of the product knows of it.
+ * The service with a clock that its parent sets: `{ goTo: milliseconds }` over the IPC channel. It is here and not in the
+ * service, so that no start of the product knows of it.
  */
 
 import { allQueues } from '#service/features.ts'
@@ -13,12 +13,12 @@ const config = readConfig(process.env)
 if (config.production) throw new Error('no clock is ever set in production')
 let ahead = 0
 const running = await startService(config, { clock: { now: () => Date.now() + ahead } })
-// The service leaves the networks to whoever sets its clock.
+// With a set clock the service does not watch the networks.
 const watch = running.ctx.payments && startWatching(running.ctx, paymentHandlers)
 
 process.on('message', async ({ goTo }: { goTo: number }) => {
   ahead = goTo - Date.now()
-  // What its jobs would have done in the time that was passed over; the queue itself goes by the machine's clock.
+  // Runs the jobs of the time that was skipped; the queue itself uses the machine's clock.
   for (const { cron, run } of allQueues(running.ctx)) if (cron) await run(undefined)
   process.send?.({ gone: goTo })
 })

@@ -1,6 +1,6 @@
 /**
- * For `page.evaluate`: what a page translator does. Each text that may be translated gives way to two `font` elements with
- * another text in them, now and whenever the page changes.
+ * For `page.evaluate`: acts as a page translator. Each translatable text becomes two `font` elements with another text, now and
+ * whenever the page changes.
  */
 export function translatePage(): void {
   const translate = (root: Node) => {

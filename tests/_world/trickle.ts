@@ -7,7 +7,7 @@ const slow = {
   body: { begins: `${head}Content-Type: application/json\r\nContent-Length: 600\r\n\r\n{"q":"`, goesOn: '0' },
 }
 
-/** A client that has sent the beginning of a request, sends a little more each second, and never all. */
+/** A client that has sent the start of a request, sends a little more each second, and never completes it. */
 export async function trickle(address: string, what: keyof typeof slow): Promise<{ socket: Socket; told(): string }> {
   const { hostname, port } = new URL(address)
   const socket = connect(Number(port), hostname)
@@ -19,7 +19,7 @@ export async function trickle(address: string, what: keyof typeof slow): Promise
   socket.write(slow[what].begins)
   const timer = setInterval(() => socket.write(slow[what].goesOn), 1000)
   socket.on('close', () => clearInterval(timer))
-  // Whoever hangs up may do so with a byte of ours on its way.
+  // The server may close while a byte of ours is on its way.
   socket.on('error', () => {})
   return { socket, told: () => told }
 }

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** A value, as soon as it is there. What has to become true is for `expect.poll`. */
+/** Waits for a value. Use `expect.poll` for conditions. */
 export const until = <T>(read: () => T | undefined | Promise<T | undefined>): Promise<T> =>
   vi.waitFor(
     async () => {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Schema } from '#lib/contract/endpoint.ts'
 
-/** Texts and numbers of the forms that the contract knows: the first that a schema takes is a legal value of it. */
+/** Samples for the contract's schemas: the first one that a schema accepts is its valid value. */
 const samples: readonly unknown[] = [
   'none', '4', '0.05', 'legal@example.test', 'f'.repeat(32), '2f1d7e0a-54d6-4f0e-9b53-0e2b1cb0f6a3', '123456', '2026-03-10',
   '2026-03-10.7', '2026-03-10.legal', '1773100000000.legal', '/', '7K4X2QXA', 'ABCD1234', '1.0.0', 'https://legal.example', '0'.repeat(16), 'f'.repeat(64), `0x${'a'.repeat(64)}`, `0x${'1'.repeat(40)}`,
@@ -9,7 +9,7 @@ const samples: readonly unknown[] = [
   1, 0, 3, 1_773_100_000, false, null,
 ] // biome-ignore format: a table of values reads better in rows
 
-/** What a schema says of itself, as far as it is looked at here. */
+/** The part of a schema's own description that is used here. */
 interface Parts {
   type: string
   wrapped?: Schema
@@ -21,7 +21,7 @@ interface Parts {
 const partsOf = (schema: Schema) => schema as unknown as Parts
 const takes = (schema: Schema, value: unknown) => v.safeParse(schema, value).success
 
-/** The forms of a request: a union has several, anything else is its own. */
+/** The variants of a request: a union has several, any other schema is its own. */
 export function formsOf(schema: Schema): Schema[] {
   const { type, options = [] } = partsOf(schema)
   return type === 'union' || type === 'variant' ? options.flatMap((option) => formsOf(option as Schema)) : [schema]
@@ -30,7 +30,7 @@ export function formsOf(schema: Schema): Schema[] {
 /** The fields of a form, each with its schema. */
 export const fieldsOf = (form: Schema): [string, Schema][] => Object.entries(partsOf(form).entries ?? {})
 
-/** A legal value of a schema, found by its own parts; throws where none of the samples is one. */
+/** A valid value of a schema, built from its parts; throws when no sample fits. */
 export function validValueOf(schema: Schema, name = 'a value'): unknown {
   const built = build(schema, name)
   if (takes(schema, built)) return built

@@ -11,7 +11,7 @@ export interface Browser {
   token?: string
 }
 
-/** What the helpers need of a service: a world of this process, or one that runs by itself. */
+/** Access to a service: a world of this process, or a separate process. */
 export interface ServiceAccess {
   readonly address: string
   readonly sealer: Sealer
@@ -20,7 +20,7 @@ export interface ServiceAccess {
   letter(address: string): Promise<{ code: string }>
 }
 
-/** Somebody with a browser: the client of the pages, with the address and the name that a test gives it. */
+/** A visitor with a browser: the pages' client, with the IP address and user agent that a test gives it. */
 export interface Visitor {
   readonly browser: Browser
   call: Call
@@ -50,7 +50,7 @@ export interface User extends Visitor {
   readonly digest: string
   readonly info: UserInfo
   readonly token: string
-  /** Signs in once more, as another browser does. */
+  /** Signs in again, as another browser. */
   signIn(browser?: Browser): Promise<Visitor & { reply: ReplyOf<typeof login> }>
 }
 
@@ -62,7 +62,7 @@ export interface NewUser extends Browser {
 
 let users = 0
 
-/** Registers by the code that comes by mail, as the page does. */
+/** Registers with the mailed code, as the page does. */
 export async function registerUser(world: ServiceAccess, options: NewUser = {}): Promise<User> {
   users += 1
   const email = options.email ?? `user${users}@example.test`

@@ -10,7 +10,7 @@ import type { User, Visitor } from './visitor.ts'
 
 export const PAYMENT_PASSWORD = '481537'
 export const payment = md5Digest(PAYMENT_PASSWORD)
-/** A digest that is none of a payment password. */
+/** A digest of another payment password. */
 export const wrongPayment = md5Digest('735184')
 
 /** Addresses that are public elsewhere, of the networks' standards and guides. */
@@ -49,7 +49,7 @@ export async function walletOf(
   return wallet
 }
 
-/** What asks for a withdrawal, with the fee that the page shows. */
+/** The request of a withdrawal, with the fee that the page shows. */
 export async function withdrawalOf(
   user: Visitor,
   wallet: Pick<Wallet, '_id' | 'walletAddress' | 'currencyCode' | 'chainCode'>,

@@ -1,4 +1,4 @@
-/** A text that lacks a value fails the run: users read a dash in its place at best (service/platform/interpolate.ts). */
+/** A text that lacks a value fails the run: readers would see a dash at best (service/platform/interpolate.ts). */
 const seen = process.listeners('warning').some(({ name }) => name === failOnMissingValue.name)
 
 function failOnMissingValue(warning: Error): void {

@@ -26,7 +26,7 @@ export async function createWire(server: string) {
   const url = new URL(server)
   url.host = `127.0.0.1:${(listener.address() as AddressInfo).port}`
 
-  /** Nothing comes through any more, and nobody is told. */
+  /** Drops everything silently. */
   function freeze([near, far]: readonly [Socket, Socket]): void {
     near.unpipe().pause()
     far.unpipe().pause()
@@ -34,7 +34,7 @@ export async function createWire(server: string) {
 
   return {
     url: url.href,
-    /** The connections that stand are dead from here on; new ones are too, until `heal`. */
+    /** Open connections are dead from here on; new ones too, until `heal`. */
     die() {
       isDead = true
       for (const pair of pairs) freeze(pair)
@@ -43,7 +43,7 @@ export async function createWire(server: string) {
     heal() {
       isDead = false
     },
-    /** Every connection is broken off. */
+    /** Resets every connection. */
     reset() {
       for (const [near] of pairs) near.resetAndDestroy()
     },

@@ -29,10 +29,10 @@ import {
 
 export const pepper = 'a pepper of the tests, 32 characters or more'
 export const captchaAnswer = 'Kx4Rp'
-/** Whoever is still sending when a world ends never comes to an end. */
+/** Requests that are still being sent when a world ends never complete. */
 const drain = { ...DRAIN_LIMITS, incompleteMs: 100 }
 
-/** What a service of the tests is set to; `LIMITS=test` widens every budget. */
+/** Settings of a test's service; `LIMITS=test` widens every budget. */
 export const testSettings = (databaseUrl: string, dataDir: string): Record<string, string> => ({
   NODE_ENV: 'test',
   PORT: '0',
@@ -65,40 +65,40 @@ export interface World {
   readonly logLines: string[]
   readonly letters: readonly Received[]
   letter(address: string): Promise<Received>
-  /** Letters that were ever put into the queue, sent or not: a refusal to send is certain at once. */
+  /** All letters that were queued, sent or not, so that the absence of a letter is certain at once. */
   queuedLetters(): Promise<number>
   visitor(browser?: Browser): Visitor
   user(asked?: NewUser): Promise<User>
   device(user: Visitor, asked?: NewDevice): Promise<Device>
   query<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>
-  /** Opens every connection of the pool: a race whose first call is done before the second has one is no race. */
+  /** Opens every connection of the pool: otherwise the first call of a race could end before the second has a connection. */
   warmUp(): Promise<void>
-  /** A `q` with a right signature, or with parts of it changed. */
+  /** A `q` with a valid signature, or with changed parts. */
   sealed(payload?: object, signature?: Partial<Record<keyof Signature, unknown>>): Promise<string>
-  /** A raw POST: below the client, for what no client of ours sends. */
+  /** A raw POST, for requests that our clients never send. */
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>
   /** Starts another node on the same database, which ends with this world. */
   node(overrides?: Overrides): Promise<ServiceAccess & { readonly running: Running }>
-  /** Ends the service and starts it again on the same database; `between` runs while nothing of it does. */
+  /** Restarts the service on the same database; `between` runs while it is stopped. */
   restart(options?: { between(): void }): Promise<void>
   close(): Promise<void>
 }
 
-/** All that has to be true of the money but for these: for tests of a part that stands without the others. */
+/** The money checks without the given ones: for tests of a part without the others. */
 export const checksWithout = (...ids: readonly string[]): Check[] => moneyChecks.filter(({ id }) => !ids.includes(id))
 
 export interface WorldOptions {
   /** Settings in place of those of the tests; `{ LIMITS: 'default' }` for the real budgets. */
   settings?: Record<string, string>
-  /** Sends letters by the service's own adapter in place of the sink. */
+  /** Sends letters by the service's own adapter instead of the sink. */
   ownMail?: boolean
-  /** Parts in place of the service's own. */
+  /** Replacements of the service's parts. */
   overrides?: Overrides
-  /** What has to be true of the money in the end; all of it unless told. */
+  /** The money checks at the end; default all. */
   checks?: readonly Check[]
 }
 
-/** A real service on a database of its own: real HTTP, a clock that stands still, letters that can be awaited. */
+/** A real service with its own database: real HTTP, a clock that only tests move, letters that can be awaited. */
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const database = await lendDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'world-'))
@@ -115,7 +115,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       drain,
       ...options.overrides,
     })
-    // The picture is drawn with an answer that the tests know; the rest of the adapter is the real one.
+    // The captcha is drawn with a known answer; the rest of the adapter is real.
     started.ctx.captcha = createCaptcha(started.ctx.db, () => ({ text: captchaAnswer, svg: '<svg/>' }))
     return started
   }

@@ -43,7 +43,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-test('B10: a copy made under load holds all that was acknowledged before, and goes on as a service', async () => {
+test('B10: a copy made under load holds all acknowledged writes, and runs as a service', async () => {
   writeFileSync(join(dataDir, 'pepper'), 'a pepper of 32 characters or more', { mode: 0o600 })
   mkdirSync(join(dataDir, 'downloads'))
   writeFileSync(join(dataDir, 'downloads', 'miner.zip'), 'a package')
@@ -86,13 +86,13 @@ test('B10: a copy made under load holds all that was acknowledged before, and go
     const again = restored.visitor({ token: user.token })
     expect((await again.call(withdrawalList, { page: 1 })).total).toBe(ids.size)
   } finally {
-    // It says so when the money is wrong.
+    // The backup reports wrong money.
     await restored.close()
     await copy.stop()
   }
 })
 
-test('stopped while it opens the copy, it leaves no server, and no folder of that name', async () => {
+test('leaves no server and no folder when it is stopped while it opens the copy', async () => {
   const target = join(folder, 'stopped')
   const backup = spawnOperator(`backup ${target}`, { settings: { DATA_DIR: dataDir } })
   const isMaking = () => readdirSync(folder).find((name) => name.startsWith('stopped.making-'))

@@ -29,7 +29,7 @@ afterAll(async () => {
 const rename = (name: string) => user.call(renameMachine, { id: device.id, name })
 const nameNow = async () => (await user.call(machineList, { page: 1 })).page.list[0]?.name
 
-test('B4 a database that is gone without a word keeps no call waiting, and its successor is found', async () => {
+test('B4 a database that disappears silently blocks no call, and its successor is found', async () => {
   await world.warmUp()
   wire.die()
   // Each ends by itself, long before the kernel would give up.
@@ -44,7 +44,7 @@ test('B4 a database that is gone without a word keeps no call waiting, and its s
   await world.user()
 })
 
-test('B4 connections that are reset cost the calls on them, and no more', async () => {
+test('B4 reset connections fail only the calls on them', async () => {
   await world.warmUp()
   const calls = Array.from({ length: 12 }, (_, index) => rename(`Reset ${index}`))
   wire.reset()

@@ -65,7 +65,7 @@ test('drains and stops its database when the process that started it is gone', a
   expect(existsSync(pidFile())).toBe(false)
 })
 
-test('B7 does not wait for clients that never come to an end', async () => {
+test('B7 does not wait for clients that never finish their request', async () => {
   const exit = once(service, 'exit')
   const [{ up }] = (await once(service, 'message')) as [{ up: string }]
   const clients = [await trickle(up, 'head'), await trickle(up, 'body')]
@@ -75,11 +75,11 @@ test('B7 does not wait for clients that never come to an end', async () => {
   expect(existsSync(pidFile())).toBe(false)
 })
 
-test('leaves no database behind when it is told to stop before it is up', async () => {
+test('leaves no database behind when it is stopped before it is up', async () => {
   const exit = once(service, 'exit')
   await said('embedded PostgreSQL started')
   service.kill('SIGTERM')
-  // By itself, not by the signal.
+  // It exits by itself, not by the signal.
   expect((await exit)[1]).toBeNull()
   // The server ends by itself, in order.
   await expect.poll(() => existsSync(pidFile())).toBe(false)

@@ -16,7 +16,7 @@ describe.runIf(isRoot)('as root', () => {
     expect(statSync(cluster).uid).toBe(statSync(`/proc/${pid}`).uid)
   })
 
-  test('keeps data elsewhere when that user cannot reach the folder, says where, and stays there', async () => {
+  test('keeps data in another folder when that user cannot reach the configured one, says where, and stays there', async () => {
     const hidden = newFolder()
     chmodSync(hidden, 0o700)
     const [open, base] = [join(newFolder(), 'open'), join(newFolder(), 'base')]
@@ -31,7 +31,7 @@ describe.runIf(isRoot)('as root', () => {
     expect((await start(wanted, { fallbackFolders: [open, base] })).folder).toBe(first.folder)
   })
 
-  test('finds data that stand elsewhere again when the folder is moved, and gives none of them to a copy', async () => {
+  test('finds data in another folder again when the configured one is moved, and gives none of them to a copy', async () => {
     const hidden = newFolder()
     chmodSync(hidden, 0o700)
     const elsewhere = [join(newFolder(), 'base')]
@@ -63,7 +63,7 @@ describe.runIf(isRoot)('as root', () => {
     )
   })
 
-  test('begins nothing anew where data that stand elsewhere are missing, or their folder was removed', async () => {
+  test('does not start over when data in another folder are missing, or the configured folder was removed', async () => {
     const hidden = newFolder()
     chmodSync(hidden, 0o700)
     const [wanted, elsewhere] = [join(hidden, 'data'), [join(newFolder(), 'base')]]
@@ -83,7 +83,7 @@ describe.runIf(isRoot)('as root', () => {
     await (await start(wanted, { fallbackFolders: elsewhere })).stop()
   })
 
-  test('never leaves data behind that its user can no longer reach', async () => {
+  test('never abandons data that its user can no longer reach', async () => {
     const above = newFolder()
     const wanted = join(above, 'data')
     const base = join(newFolder(), 'base')
@@ -95,7 +95,7 @@ describe.runIf(isRoot)('as root', () => {
     await start(wanted, { fallbackFolders: [base] })
   })
 
-  test('lets an ordinary user run it without any of this', async () => {
+  test('runs as an ordinary user without another account', async () => {
     const folder = newFolder()
     const account = { uid: 65534, gid: 65534 }
     chownSync(folder, account.uid, account.gid)

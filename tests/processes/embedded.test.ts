@@ -37,7 +37,7 @@ test('starts on the loopback address, with a password that only its owner can re
   await expect(query(url.replace(/:[^:@]+@/, ':guess@'), 'select 1')).rejects.toThrow('password')
 })
 
-test('is reached beside its owner, and a server that runs and takes nobody says why', async () => {
+test('is found beside its owner, and a server that refuses connections says why', async () => {
   const folder = newFolder()
   const parts = { folder, database: 'svc' }
   expect(await findEmbeddedUrl(parts)).toBeUndefined()
@@ -67,7 +67,7 @@ test('is reached beside its owner, and a server that runs and takes nobody says 
   expect(await findEmbeddedUrl(parts)).toBeUndefined()
 })
 
-test('keeps data over a stop, after which no server runs', async () => {
+test('keeps data over a stop, and leaves no server running', async () => {
   const folder = newFolder()
   const first = await start(folder)
   await query(first.url, 'create table kept as select 42 as n')
@@ -117,7 +117,7 @@ test('takes over the server that a killed owner left behind, and stops it at its
   expect(findRunning(next.cluster)).toBeUndefined()
 })
 
-test('stops the server when the process ends without a word', async () => {
+test('stops the server when the process exits without a stop', async () => {
   const folder = newFolder()
   await outputOf(spawnOwner(folder, { finish: 'exit' }))
   await expect.poll(() => findRunning(clusterOf(folder))).toBeUndefined()
@@ -134,7 +134,7 @@ test('leaves no server behind when the process ends while it starts', async () =
   await expect.poll(() => findRunning(clusterOf(folder))).toBeUndefined()
 })
 
-test('leaves the server that it has started to another who owned it first', async () => {
+test('leaves a server that it has started to another process that owned it first', async () => {
   const folder = newFolder()
   const slow = spawnOwner(folder, { finish: 'pause' })
   const running = () => findRunning(clusterOf(folder))
@@ -150,7 +150,7 @@ test('leaves the server that it has started to another who owned it first', asyn
   expect(running()?.pid).toBe(pid)
 })
 
-test('begins anew after a first start that was killed half-way', async () => {
+test('starts over after a first start that was killed half-way', async () => {
   const folder = newFolder()
   const isMaking = new Promise<void>((resolve) => {
     const watcher = watch(folder, () => resolve())
@@ -164,7 +164,7 @@ test('begins anew after a first start that was killed half-way', async () => {
   expect(readdirSync(folder).filter((name) => name.startsWith('making-'))).toEqual([])
 })
 
-test('removes a folder in which another process removes too', async () => {
+test('removes a folder in which another process deletes at the same time', async () => {
   const made = join(newFolder(), 'made')
   for (let index = 0; index < 40; index += 1) {
     mkdirSync(join(made, `${index}`), { recursive: true })
@@ -178,7 +178,7 @@ test('removes a folder in which another process removes too', async () => {
   await ended
 })
 
-test('starts though the lock file of a dead server names a process that lives', async () => {
+test('starts although the lock file of a dead server names a running process', async () => {
   const folder = newFolder()
   const { stop, cluster } = await start(folder)
   await stop()
@@ -240,7 +240,7 @@ describe('the binaries', () => {
     for (const link of linksOf(binaries)) expect(lstatSync(link).isSymbolicLink()).toBe(true)
   })
 
-  test.runIf(isRoot)('are copied, with links, when the user of the server cannot reach them', async () => {
+  test.runIf(isRoot)("are copied with their links when the server's user cannot reach them", async () => {
     const hidden = newFolder()
     const binaries = await copied(hidden)
     chmodSync(hidden, 0o700)
@@ -249,7 +249,7 @@ describe('the binaries', () => {
     expect(existsSync(join(folder, 'postgresql', 'bin', 'postgres'))).toBe(true)
   })
 
-  test('are missing for a platform: the error says what to set', async () => {
+  test('are missing for a platform, and the error says what to set', async () => {
     const platform = vi.spyOn(process, 'platform', 'get').mockReturnValue('sunos')
     await expect(startEmbedded({ folder: newFolder(), database: 'svc' })).rejects.toThrow(/sunos.*set DATABASE_URL/)
     platform.mockRestore()

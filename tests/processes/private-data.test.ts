@@ -36,7 +36,7 @@ afterEach(cleanUp)
 const STRANGER = 58_999
 const NOBODY = 65_534
 
-/** What another user can read or list below a folder, whatever its name. */
+/** Paths below a folder that another user can read or list. */
 function readableBy(uid: number, folder: string): string[] {
   const { stdout } = spawnSync('find', [folder, '-readable', '!', '-type', 'l'], {
     uid,
@@ -47,7 +47,7 @@ function readableBy(uid: number, folder: string): string[] {
   return stdout.split('\n').filter((line) => line !== '')
 }
 
-/** Entries that somebody but their owner may do anything with, but pass through as the server's group. */
+/** Entries with rights for anybody but their owner, except passing through as the server's group. */
 const tooOpen = (folder: string): string[] =>
   spawnSync('find', [folder, '-mindepth', '1', '-perm', '/0067', '!', '-type', 'l'], { encoding: 'utf8' })
     .stdout.split('\n')
@@ -77,7 +77,7 @@ describe.each([
     }
   })
 
-  test('also what an older version has left open', async () => {
+  test('also after an older version has left them open', async () => {
     const dataDir = join(newFolder(), 'data')
     mkdirSync(join(dataDir, 'testchain'), { recursive: true })
     mkdirSync(join(dataDir, 'downloads'))
@@ -102,7 +102,7 @@ describe.each([
   })
 })
 
-test('a folder that holds other things too keeps its own rights, and ours in it are private', async () => {
+test('a folder with other files keeps its mode, and our files in it are private', async () => {
   const dataDir = newFolder()
   writeFileSync(join(dataDir, 'somebody-elses'), 'x', { mode: 0o644 })
   const service = await startService(dataDir)
@@ -111,7 +111,7 @@ test('a folder that holds other things too keeps its own rights, and ours in it 
   expect(tooOpen(dataDir)).toEqual([join(dataDir, 'somebody-elses')])
 })
 
-test.runIf(isRoot)('a folder with a demo in it lets the user of the demo’s database pass, and shows nothing', () => {
+test.runIf(isRoot)('a folder with a demo lets the user of the demo’s database pass, and shows nothing', () => {
   const dataDir = newFolder()
   mkdirSync(join(dataDir, 'demo'))
   writeFileSync(join(dataDir, 'pepper'), 'x', { mode: 0o644 })
@@ -123,7 +123,7 @@ test.runIf(isRoot)('a folder with a demo in it lets the user of the demo’s dat
   expect(statSync(join(dataDir, 'pepper')).mode & 0o777).toBe(0o600)
 })
 
-test.runIf(isRoot)('an operator of another user is told so, and not that there is no database', () => {
+test.runIf(isRoot)('an operator of another user gets that reason, and not that there is no database', () => {
   const dataDir = join(newFolder(), 'data')
   mkdirSync(clusterOf(join(dataDir, 'postgres')), { recursive: true })
   const { SM2_PRIVATE_KEY: _, DATABASE_URL: __, ...settings } = testSettings('', dataDir)
@@ -153,7 +153,7 @@ describe.runIf(isRoot)('the database never runs as nobody', () => {
     return owner
   }
 
-  test('a new one has a number of its own, on each start the same', async () => {
+  test('a new one has a uid of its own, the same on each start', async () => {
     const folder = newFolder()
     const uids: number[] = []
     for (let start = 0; start < 2; start += 1) {
@@ -171,7 +171,7 @@ describe.runIf(isRoot)('the database never runs as nobody', () => {
     expect(statSync(clusterOf(folder)).uid).toBe(uid)
   })
 
-  test('one of an older version is taken from nobody at the next start', async () => {
+  test('one of an older version is taken from `nobody` at the next start', async () => {
     const folder = newFolder()
     const older = await asNobody(folder)
     const stopped = once(older, 'exit')

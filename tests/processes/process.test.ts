@@ -38,7 +38,7 @@ async function start(settings: Record<string, string>): Promise<ServiceProcess> 
   return service
 }
 
-/** A door to a process: the machine's clock, letters from its mailbox page. */
+/** Access to a process: the machine's clock, letters from its mailbox page. */
 function doorOf(service: ServiceProcess): ServiceAccess {
   const sealer = createSealer(publicKey)
   cleanups.push(() => sealer.close())
@@ -58,7 +58,7 @@ async function freshSettings(more: Record<string, string> = {}): Promise<Record<
   return { ...testSettings(database.url, newFolder()), ...more }
 }
 
-test('B7 finishes an accepted call after SIGTERM, takes no new one, and exits with 0', async () => {
+test('B7 finishes an accepted call after SIGTERM, accepts no new one, and exits with 0', async () => {
   const settings = await freshSettings()
   const service = await start(settings)
   const user = await registerUser(doorOf(service))
@@ -115,7 +115,7 @@ async function databaseOf(user: string): Promise<string> {
   return Object.assign(new URL(url), { username: name, password: 'x' }).href
 }
 
-/** A database in which a version of the program has been that is not written yet. */
+/** A database that a future version of the program has migrated. */
 async function newerDatabase(): Promise<string> {
   const { url, drop } = await createDatabase()
   cleanups.push(drop)
@@ -126,7 +126,7 @@ async function newerDatabase(): Promise<string> {
   return url
 }
 
-/** Each of these settings ends the start with that sentence, and with no stack. */
+/** Each of these settings makes the start fail with that sentence and no stack. */
 async function refuses(cases: readonly (readonly [Record<string, string>, string])[]): Promise<void> {
   for (const [setting, sentence] of cases) {
     const { code, output } = await spawnRefused(await freshSettings(setting))
@@ -135,7 +135,7 @@ async function refuses(cases: readonly (readonly [Record<string, string>, string
   }
 }
 
-test('exits with a sentence when its database cannot be had', async () => {
+test('exits with a sentence when its database is not available', async () => {
   const [narrow, newer, plain] = await Promise.all([databaseOf('nobody'), newerDatabase(), createDatabase()])
   cleanups.push(plain.drop)
   await refuses([
@@ -150,7 +150,7 @@ test('exits with a sentence when its database cannot be had', async () => {
   ])
 })
 
-test('exits with a sentence when its data or its site cannot be had', async () => {
+test('exits with a sentence when its data or its site are not available', async () => {
   const file = join(newFolder(), 'file')
   writeFileSync(file, '')
   const emptied = holding('postgres/pg18/base')
@@ -168,7 +168,7 @@ test('exits with a sentence when its data or its site cannot be had', async () =
   ])
 })
 
-test('exits with a sentence when its port or its address cannot be had', async () => {
+test('exits with a sentence when its port or its address are not available', async () => {
   const { DATABASE_URL: _, ...own } = testSettings('', newFolder())
   const service = await start(own)
   const taken = (address = '') => new URL(address).port
@@ -187,7 +187,7 @@ test('exits with a sentence when its port or its address cannot be had', async (
   expect(second.output).not.toContain('    at ')
 })
 
-test('makes no other pepper for passwords that stand already', async () => {
+test('creates no new pepper when there are passwords', async () => {
   const settings = await freshSettings({ DATA_DIR: newFolder(), PASSWORD_PEPPER: '' })
   const service = await start(settings)
   const { email, digest } = await registerUser(doorOf(service))
@@ -258,7 +258,7 @@ test('B1 B5 H2 loses nothing and counts nothing twice over kill -9 of a service 
   expect(mined).toBe(6)
 })
 
-test('B2 H2 goes on, with nothing lost and nothing twice, over kill -9 of its database', async () => {
+test('B2 H2 continues with nothing lost and nothing twice over kill -9 of its database', async () => {
   const dataDir = newFolder()
   const { DATABASE_URL: _, ...settings } = testSettings('', dataDir)
   const service = await start(settings)

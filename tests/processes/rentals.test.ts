@@ -15,7 +15,7 @@ import { startProcess } from '#world/child.ts'
 import { cleanUp, cleanups, isRoot, newFolder, withoutPostgres } from '#world/embedded.ts'
 import { testSettings } from '#world/world.ts'
 
-/** What a renter on a host without containers can reach, and what is left of one. */
+/** Access of a renter on a host without containers, and the remains of one. */
 
 afterEach(cleanUp)
 
@@ -38,7 +38,7 @@ async function rent(driver: Driver, order = newOrder()) {
   return { id: order.id, run, folder: place, uid: Number(uid) }
 }
 
-/** The system's programs but for those that give process ids of their own, as where the kernel refuses them. */
+/** The system's programs without those that create PID namespaces, as where the kernel refuses them. */
 function withoutSpaces(): string {
   const bin = newFolder()
   for (const name of ['setpriv', 'prlimit', 'find', 'chown', 'sh', 'id', 'true']) {
@@ -52,7 +52,7 @@ describe.runIf(isRoot)('a renter’s shell beside the embedded database', () => 
   test.each([
     ['where the system has a user for it', () => ({})],
     ['where it has none', withoutPostgres],
-  ])('reads neither its password nor anything else under DATA_DIR, and is not let in: %s', async (_, env) => {
+  ])('reads neither its password nor anything else under DATA_DIR, and cannot connect: %s', async (_, env) => {
     const dataDir = join(newFolder(), 'data')
     const { DATABASE_URL: _url, SM2_PRIVATE_KEY: _key, PASSWORD_PEPPER: _pepper, ...settings } = testSettings('', dataDir)
     const service = await startProcess({ ...settings, TEST_CHAIN: '1', NODE_ENV: 'development', ...env() })
@@ -98,7 +98,7 @@ describe.runIf(isRoot).each([
     vi.unstubAllEnvs()
   })
 
-  test('has a user of its own, of no group but its own, without a way to become another', async () => {
+  test('has a user and a group of its own, and cannot become another user', async () => {
     const rentals = await Promise.all([1, 2, 3].map(() => rent(driver)))
     const uids = rentals.map(({ uid }) => uid)
     expect(new Set(uids).size).toBe(3)
@@ -140,7 +140,7 @@ describe.runIf(isRoot).each([
     await session
   })
 
-  test('leaves nothing where everybody may write', async () => {
+  test('leaves no file where everybody may write', async () => {
     const { run, uid, id } = await rent(driver)
     const places = ['/tmp', '/var/tmp', '/dev/shm'].map((place) => `${place}/left-${uid}`)
     await run(places.map((place) => `mkdir -p ${place}/deep; echo x > ${place}/deep/file`).join('; '))
@@ -149,7 +149,7 @@ describe.runIf(isRoot).each([
     expect(places.filter((place) => existsSync(place))).toEqual([])
   })
 
-  test('does not end what another one runs', async () => {
+  test('does not end processes of another rental', async () => {
     const [first, second] = await Promise.all([rent(driver), rent(driver)])
     const session = second.run('exec sleep 1000')
     await expect.poll(() => processesOf(second.uid).length).toBeGreaterThan(0)
@@ -164,7 +164,7 @@ describe('a host that runs as an ordinary user', () => {
   const USER = 58_998
   const program = fileURLToPath(new URL('../../service/programs/host/main.ts', import.meta.url))
 
-  /** A service that orders one rental, and hears what becomes of it. */
+  /** A service that orders one rental, and receives its states. */
   async function orderTo(order: object): Promise<{ url: string; states: Set<string> }> {
     const states = new Set<string>()
     const server: Server = createServer(async (request, response) => {
@@ -203,7 +203,7 @@ describe('a host that runs as an ordinary user', () => {
   test.each([
     ['somebody else’s', { ...order, isOwners: false }],
     ['one of whom the service does not say whose it is', order],
-  ])('refuses %s rental, and makes no place for it', async (_, asked) => {
+  ])('refuses %s rental, and creates nothing for it', async (_, asked) => {
     const host = await startAsUser(asked)
     await expect.poll(() => [...host.states]).toContain('failed')
     expect(host.states).not.toContain('running')
@@ -211,7 +211,7 @@ describe('a host that runs as an ordinary user', () => {
     expect(host.places()).toEqual([])
   })
 
-  test('makes its owner’s own', async () => {
+  test('runs its owner’s rental', async () => {
     const host = await startAsUser({ ...order, isOwners: true })
     await expect.poll(() => [...host.states]).toContain('running')
     expect(host.places()).toEqual(['r-1'])

@@ -10,14 +10,14 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Resolves with what a slow client was told when it was hung up on. */
+/** Resolves with the reply to a slow client whose connection was closed. */
 async function hungUp(what: 'head' | 'body'): Promise<string> {
   const { socket, told } = await trickle(world.address, what)
   await once(socket, 'close')
   return told().split('\r\n')[0] ?? ''
 }
 
-test('C7 whoever never comes to an end is hung up on, and keeps nobody waiting', async () => {
+test('C7 closes the connection of a client that never finishes its request, and blocks no other', async () => {
   const user = await world.user()
   const clients = (['head', 'body'] as const).flatMap((what) => Array.from({ length: 250 }, () => hungUp(what)))
   await expect(user.call(userInfo, {})).resolves.toEqual(user.info)

@@ -65,7 +65,7 @@ async function startFaulty(faults: string) {
   }
 }
 
-test('an error that nobody catches in a request is answered, logged once and told, and the service goes on', async () => {
+test('an uncaught error in a request gets a reply, is logged once and raises an alarm, and the service continues', async () => {
   const { ask, saying, subjects, service } = await startFaulty('later,rejected,hanging')
   expect(await ask()).toMatchObject({ status: 200 })
   service.child.send('later')
@@ -80,7 +80,7 @@ test('an error that nobody catches in a request is answered, logged once and tol
   expect(await service.stop()).toBe(0)
 })
 
-test('an error outside of any request ends the process in order, with 1, and is told', async () => {
+test('an error outside of any request raises an alarm and ends the process cleanly with 1', async () => {
   const { ask, saying, query, service } = await startFaulty('')
   expect(await ask()).toMatchObject({ status: 200 })
   expect(await service.stop('SIGUSR2')).toBe(1)

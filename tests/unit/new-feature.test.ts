@@ -73,7 +73,7 @@ test.each([
   expect(code).toBe(1)
 })
 
-test('asks for what it is not told', async () => {
+test('asks for missing arguments', async () => {
   for (const args of [[], ['feature'], ['call', 'harbours'], ['feature', 'quiet', 'harbour']])
     expect(await node('scripts/new.mjs', ...args)).toMatchObject({
       code: 1,
@@ -81,7 +81,7 @@ test('asks for what it is not told', async () => {
     })
 })
 
-test('writes its files, and a line in each list', async () => {
+test('creates its files, and a line in each list', async () => {
   const before = texts()
   const numbers = [...before.keys()].map((file) => Number(/migrations\/(\d+)-/.exec(file)?.[1] ?? 0))
   const number = String(Math.max(...numbers) + 1).padStart(3, '0')
@@ -119,7 +119,7 @@ test('puts the lines where they belong', () => {
     expect(read(file)).toMatch(new RegExp(`\n  ${camel},\n\\]`))
 })
 
-test('writes nothing over', async () => {
+test('overwrites nothing', async () => {
   const { code, out } = await node('scripts/new.mjs', 'feature', `market/${kebab}`)
   expect([code, out]).toEqual([1, expect.stringContaining(`${kebab} is taken`)])
 })

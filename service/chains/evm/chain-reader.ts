@@ -13,11 +13,11 @@ import { openNode } from './node.ts'
 import { createRanges, type RangePart } from './ranges.ts'
 
 /**
- * What has arrived on a network that speaks Ethereum's protocol, through one node of it. Asked in ranges of blocks, by contract
- * alone, so that it costs the same for one address as for all of them. Nothing here keeps anything.
+ * Reads incoming token transfers of a network with Ethereum's protocol, through one of its nodes. It queries ranges of blocks
+ * by contract only, so that the cost does not depend on the number of addresses. It keeps no state.
  */
 
-/** A transfer of one of the known tokens, as a block tells of it. */
+/** A transfer of a known token, as found in a block. */
 export interface Arrival {
   transactionId: Hash
   logIndex: number
@@ -39,30 +39,31 @@ export interface Span {
   to: bigint
 }
 
-/** What became of a transaction: `unknown` when the node has no receipt of it in a block of its chain. */
+/** The outcome of a transaction; `unknown` when the node has no receipt of it in a block of its chain. */
 export type TransactionOutcome =
   | { state: 'unknown' }
   | { state: 'reverted'; block: bigint }
   | { state: 'taken'; block: bigint; arrivals: readonly Arrival[] }
 
-/** Balances that one `eth_call` asks for: its code and data stay under the 49,152 bytes of EIP-3860. */
+/** Balances of one `eth_call`: its code and data stay under the 49,152 bytes of EIP-3860. */
 const BALANCES_AT_ONCE = 100
 
 export type ChainReader = ReturnType<typeof openReader>
 
+/** Opens a reader of one network. Its methods throw errors that `evm-errors.ts` classifies. */
 export function openReader({ rpcUrl, chainId, token, otherTokens }: EvmSettings) {
   const node = openNode(rpcUrl, { retriesWhenBusy: true })
   const tokens = [token, ...otherTokens]
   const isKnown = (address: Hex): boolean => tokens.some((one) => isAddressEqual(one, address))
   const ranges = createRanges()
 
-  /** Throws an EvmProblem when the node serves another network. */
+  /** Throws an EvmError when the node serves another chain. */
   async function check(): Promise<void> {
     const found = await node.getChainId()
     if (found !== chainId) throw new EvmError(`The node serves chain ${found}, not ${chainId}.`)
   }
 
-  /** The hash of a block; undefined when the node does not have it. */
+  /** The hash of a block; undefined when the node does not have the block. */
   async function hashOf(block: bigint): Promise<Hash | undefined> {
     const found = await foundOrNot(node.getBlock({ blockNumber: block }))
     return found?.number === block ? found.hash : undefined
@@ -79,7 +80,7 @@ export function openReader({ rpcUrl, chainId, token, otherTokens }: EvmSettings)
     const args = recipient && { to: recipient }
     const logs = await node.getLogs({ address: tokens, event: transferEvent, args, fromBlock, toBlock, strict: true })
     return logs.flatMap(({ address, args, blockNumber, blockHash, transactionHash, logIndex, removed }) => {
-      // Told to leave others out, a node may all the same tell of them.
+      // Some nodes ignore the filter, so it is applied again.
       const isInRange = blockNumber !== null && blockNumber >= fromBlock && blockNumber <= toBlock && !removed
       if (!isInRange || args.value === 0n || !isKnown(address)) return []
       const place = { transactionId: transactionHash, logIndex, block: blockNumber, blockHash }
@@ -87,10 +88,10 @@ export function openReader({ rpcUrl, chainId, token, otherTokens }: EvmSettings)
     })
   }
 
-  /** What a transaction has moved of the known tokens, by its own receipt: no list of logs is asked for. */
+  /** The transfers of known tokens in a transaction, from its receipt alone. */
   async function transfersOf(transactionId: Hash): Promise<TransactionOutcome> {
     const receipt = await foundOrNot(node.getTransactionReceipt({ hash: transactionId }))
-    // A receipt may outlive the block that it was in.
+    // A receipt may outlive its block in a reorganisation.
     if (!receipt || (await hashOf(receipt.blockNumber)) !== receipt.blockHash) return { state: 'unknown' }
     const { blockNumber: block, status } = receipt
     if (status !== 'success') return { state: 'reverted', block }
@@ -98,7 +99,7 @@ export function openReader({ rpcUrl, chainId, token, otherTokens }: EvmSettings)
     return { state: 'taken', block, arrivals }
   }
 
-  /** Whether the receipt of its transaction says the same: not every node keeps its logs and its blocks together. */
+  /** Whether the transaction's receipt confirms a transfer: not every node keeps its logs and its blocks consistent. */
   async function proves(arrival: Omit<Arrival, 'sender'>): Promise<boolean> {
     const receipt = await foundOrNot(node.getTransactionReceipt({ hash: arrival.transactionId }))
     if (receipt?.status !== 'success' || receipt.blockHash !== arrival.blockHash) return false
@@ -111,7 +112,7 @@ export function openReader({ rpcUrl, chainId, token, otherTokens }: EvmSettings)
     )
   }
 
-  /** What addresses hold of the token after a block, in its smallest units. */
+  /** The token balances of addresses after a block, in smallest units. */
   async function balancesAt(addresses: readonly Hex[], block: bigint): Promise<bigint[]> {
     const balances: bigint[] = []
     for (let first = 0; first < addresses.length; first += BALANCES_AT_ONCE) {
@@ -123,7 +124,7 @@ export function openReader({ rpcUrl, chainId, token, otherTokens }: EvmSettings)
     return balances
   }
 
-  /** The first block that is not older than a time, in Unix milliseconds; at most `before`. */
+  /** The first block that is not older than a time in Unix milliseconds; at most `before`. */
   async function blockSince(ms: number, before: bigint): Promise<bigint> {
     let [low, high] = [0n, before]
     while (low < high) {
@@ -143,13 +144,13 @@ export function openReader({ rpcUrl, chainId, token, otherTokens }: EvmSettings)
     proves,
     balancesAt,
     blockSince,
-    /** Every transfer of the known tokens in a span of blocks, part by part. */
+    /** All transfers of known tokens in a span of blocks, part by part. */
     arrivals: (span: Span): AsyncGenerator<RangePart<Arrival>> => ranges.read(span, (from, to) => logsAt({ from, to })),
-    /** Those to one address. */
+    /** The transfers to one address. */
     arrivalsTo: (recipient: Hex, span: Span): AsyncGenerator<RangePart<Arrival>> =>
       ranges.read(span, (from, to) => logsAt({ from, to }, recipient)),
     isTaken: (address: Hex): boolean => isAddressEqual(address, token),
-    /** Decimals that the token counts in. */
+    /** The token's decimals. */
     async decimals(): Promise<number> {
       if (!(await node.getCode({ address: token }))) throw new EvmError(`The network has no token at ${token}.`)
       return node.readContract({ address: token, abi: erc20Abi, functionName: 'decimals' })

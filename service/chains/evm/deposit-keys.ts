@@ -4,19 +4,19 @@ import { HDKey } from '@scure/bip32'
 import { bytesToHex, type Hex } from 'viem'
 import { publicKeyToAddress } from 'viem/accounts'
 
-/** Addresses that money is paid to, derived from the public half of an account: nothing here could spend what lies on them. */
+/** Deposit addresses, derived from the account's public key: this code cannot spend what they hold. */
 
-/** BIP-44 keeps addresses that others are told under 0, and those of one's own, such as change, under 1. */
+/** BIP-44: chain 0 holds addresses that are shown to others, chain 1 internal ones such as change. */
 const RECEIVING = 0
 
 export interface DepositKeys {
-  /** Tells one key from another without telling the key. */
+  /** Identifies a key without revealing it. */
   readonly id: string
-  /** The address of a number; the same one always. Checksummed. */
+  /** The checksummed address of a number. It never changes. */
   addressOf(number: number): Hex
 }
 
-/** The addresses of an account. Throws for a text that `accountKeyError` refuses (platform/settings/account-key.ts). */
+/** Derives the addresses of an account. Throws for a key that `accountKeyError` refuses (platform/settings/account-key.ts). */
 export function createDepositKeys(xpub: string): DepositKeys {
   const receiving = HDKey.fromExtendedKey(xpub).deriveChild(RECEIVING)
   return {

@@ -1,14 +1,14 @@
 import { BaseError } from 'viem'
 
-/** The node or the paying wallet is not as it has to be: a sentence for the operator. */
+/** The node or the paying wallet is not usable; the message is for the operator. */
 export class EvmError extends Error {
   override name = 'EvmError'
 }
 
-/** The node takes no more requests for a while: HTTP status 429, or the same in its words. */
+/** The node limits the rate of requests: HTTP status 429, or the same as a message. */
 export class RateLimitError extends Error {
   override name = 'RateLimitError'
-  /** How long to wait, where the node says it. */
+  /** How long to wait, when the node says so. */
   readonly retryAfterMs: number | undefined
   constructor(retryAfterMs?: number) {
     super('The node refuses more requests for now (HTTP status 429).')
@@ -24,11 +24,11 @@ const within = <E extends Error>(error: unknown, isOne: (one: unknown) => one is
 const isEvmError = (one: unknown): one is EvmError => one instanceof EvmError
 const isRateLimit = (one: unknown): one is RateLimitError => one instanceof RateLimitError
 
-/** Whether the node has answered with a refusal, rather than not at all. */
+/** Whether the node replied with a refusal; false when it did not reply. */
 export const isAnswer = (error: unknown): error is BaseError =>
   error instanceof BaseError && error.walk((one) => one instanceof Error && one.name === 'RpcRequestError') !== null
 
-/** Why a call has failed, in the node's words if it has any, and never with its address, which often holds a key. */
+/** The reason why a call failed, from the node if possible, and never with the node's URL, which often holds a key. */
 export function failureReason(error: unknown): string {
   const own = within(error, isEvmError) ?? within(error, isRateLimit)
   if (own) return own.message
@@ -37,18 +37,18 @@ export function failureReason(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** What providers say in a refusal with HTTP status 200: each in words of its own. */
+/** Messages of providers for a rate limit with HTTP status 200; each provider has its own. */
 const RATE_LIMIT_TEXT =
   /rate.?limit|too many requests|requests? per (?:second|minute)|compute units per second|capacity/i
 
-/** The refusal of more requests for a while, however the node says it; undefined for every other failure. */
+/** The rate limit in an error, in whatever form the node sends it; undefined for every other failure. */
 export function rateLimitOf(error: unknown): RateLimitError | undefined {
   const limit = within(error, isRateLimit)
   if (limit) return limit
   return isAnswer(error) && RATE_LIMIT_TEXT.test(error.details) ? new RateLimitError() : undefined
 }
 
-/** Whether a gateway or the node has failed at a call, and may not at the next. */
+/** Whether a gateway or the node failed temporarily. */
 export const isUnavailable = (error: unknown): boolean =>
   error instanceof BaseError && error.walk((one) => UNAVAILABLE_STATUSES.includes(statusOf(one))) !== null
 
@@ -63,7 +63,9 @@ const statusOf = (error: unknown): number =>
 const isTooLong = (one: unknown): boolean =>
   one instanceof Error && (RANGE_ERRORS.test(one.name) || RANGE_STATUSES.includes(statusOf(one)))
 
-/** Whether a node may have failed at the length of a range, or at how much is in it: each says that in its own way. */
+/**
+ * Whether the range, or the number of its results, may have been too large for the node. Each node reports that in its own way.
+ */
 export function mayBeTooLong(error: unknown): boolean {
   if (!(error instanceof BaseError) || rateLimitOf(error)) return false
   return error.walk((one) => isTooLong(one) || (one instanceof Error && one.name === 'RpcRequestError')) !== null
@@ -72,10 +74,10 @@ export function mayBeTooLong(error: unknown): boolean {
 const isNotFound = (error: unknown): boolean =>
   error instanceof Error && /^(?:Transaction(?:Receipt)?|Block)NotFoundError$/.test(error.name)
 
-/** What a node was asked for; undefined when it answers that it knows of no such transaction or block. */
-export async function foundOrNot<T>(asked: Promise<T>): Promise<T | undefined> {
+/** The node's result; undefined when it replies that it knows no such transaction or block. */
+export async function foundOrNot<T>(result: Promise<T>): Promise<T | undefined> {
   try {
-    return await asked
+    return await result
   } catch (error) {
     if (isNotFound(error)) return undefined
     throw error

@@ -13,8 +13,8 @@ import { EvmError, failureReason, foundOrNot, isAnswer } from './evm-errors.ts'
 import { openNode } from './node.ts'
 
 /**
- * A network that speaks Ethereum's protocol, through one node of it: what signing a token transfer needs to know, sending
- * what was signed, and what became of it. Nothing here keeps anything.
+ * A network with Ethereum's protocol, through one of its nodes: quotes, signs and sends token transfers and reads their status.
+ * It keeps no state.
  */
 
 type Address = `0x${string}`
@@ -31,9 +31,9 @@ export interface SignedTransfer {
   signed: Hash
 }
 
-/** What signing wants to know of the network, read in one go. */
+/** The values that signing needs from the network, read at once. */
 export interface TransferTerms {
-  /** The nonce that the network expects next from the payer, with what waits to be taken into a block. */
+  /** The payer's next nonce, pending transactions included. */
   nonce: number
   gas: bigint
   maxFeePerGas: bigint
@@ -41,29 +41,30 @@ export interface TransferTerms {
 }
 
 /**
- * `unknown` when the node has never heard of it, `waiting` until a block that is deep enough holds it; `paid` when it has
- * moved exactly what it says, and `another` when it has not, although nothing has failed.
+ * `unknown`: the node does not know it. `waiting`: no final block holds it yet. `paid`: it moved exactly the transfer.
+ * `another`: it succeeded, but moved something else.
  */
 export type TransactionStatus =
   | { state: 'unknown' | 'waiting' | 'paid' | 'reverted' | 'another' }
-  /** Another transaction has used the nonce, in a deep block: this one can never be taken. */
+  /** Another transaction used the nonce, in a final block: this one can never be mined. */
   | { state: 'replaced'; by: Hash }
 
-/** The most that the network may take for a transfer. */
+/** The maximum network fee of a transfer. */
 export const feeOf = ({ gas, maxFeePerGas }: Pick<TransferTerms, 'gas' | 'maxFeePerGas'>): bigint => gas * maxFeePerGas
 
-/** More gas than the last block would take: what is left over comes back. */
+/** Gas limit in percent of the estimate; unused gas is returned. */
 const GAS_PERCENT = 120n
-/** The fee may double before a transfer is stuck: only the network's real price is paid. */
+/** The fee may double before a transfer is stuck; only the network's actual price is paid. */
 const FEE_TIMES = 2n
 
 export type Evm = ReturnType<typeof openEvm>
 
+/** Opens one network for token transfers. Its methods throw EvmError, and errors that `evm-errors.ts` classifies. */
 export function openEvm({ rpcUrl, chainId, token, confirmations }: EvmSettings) {
-  // A call that fails is not made again here: whoever follows the transfers comes back each minute.
+  // Failed calls are not retried here: the job that follows transfers runs each minute.
   const client = openNode(rpcUrl)
 
-  /** Throws an EvmProblem when the node serves another network: a transfer would go to nobody. */
+  /** Throws an EvmError when the node serves another chain: transfers would go to nobody. */
   async function check(): Promise<void> {
     const found = await client.getChainId()
     if (found !== chainId) throw new EvmError(`The node serves chain ${found}, not ${chainId}.`)
@@ -75,7 +76,10 @@ export function openEvm({ rpcUrl, chainId, token, confirmations }: EvmSettings) 
   const data = ({ to, value }: TokenTransfer) =>
     encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, value] })
 
-  /** What signing a transfer takes, the fee included. Throws an EvmProblem when the wallet has not the coins, or the token refuses it. */
+  /**
+   * The terms of a transfer, fee included. Throws an EvmError when the wallet lacks the coins, or the token refuses the
+   * transfer.
+   */
   async function quoteOf(transfer: TokenTransfer): Promise<TransferTerms> {
     const { payer, value } = transfer
     if ((await balanceOf(payer)) < value)
@@ -91,7 +95,7 @@ export function openEvm({ rpcUrl, chainId, token, confirmations }: EvmSettings) 
     return { nonce, ...limits, maxPriorityFeePerGas: fees.maxPriorityFeePerGas }
   }
 
-  /** The same, of a wallet that is to pay the fee now. Throws an EvmProblem when it cannot. */
+  /** The same, for a wallet that pays the fee now. Throws an EvmError when it cannot. */
   async function termsOf(transfer: TokenTransfer): Promise<TransferTerms> {
     const terms = await quoteOf(transfer)
     const held = await client.getBalance({ address: transfer.payer })
@@ -100,7 +104,7 @@ export function openEvm({ rpcUrl, chainId, token, confirmations }: EvmSettings) 
     return terms
   }
 
-  /** Signs a transfer without talking to anybody: its id stands before it is sent. */
+  /** Signs a transfer offline, so its id is known before it is sent. */
   async function sign(
     account: PrivateKeyAccount,
     transfer: TokenTransfer,
@@ -116,7 +120,7 @@ export function openEvm({ rpcUrl, chainId, token, confirmations }: EvmSettings) 
     return { transactionId: keccak256(signed), signed }
   }
 
-  /** Hands a signed transaction to the network; says why when the node does not take it, and has not taken it before. */
+  /** Sends a signed transaction. Returns the reason when the node refuses it and does not already know it. */
   async function send(signed: Hash): Promise<string | undefined> {
     try {
       await client.sendRawTransaction({ serializedTransaction: signed })
@@ -130,7 +134,7 @@ export function openEvm({ rpcUrl, chainId, token, confirmations }: EvmSettings) 
   const isKnown = async (hash: Hash): Promise<boolean> =>
     (await foundOrNot(client.getTransaction({ hash }))) !== undefined
 
-  /** What became of a signed transfer. Throws when the node cannot be asked: then nothing is known. */
+  /** The status of a signed transfer. Throws when the node cannot be reached: then nothing is known. */
   async function transactionStatus(
     transactionId: Hash,
     transfer: TokenTransfer & { nonce: number },
@@ -155,7 +159,7 @@ export function openEvm({ rpcUrl, chainId, token, confirmations }: EvmSettings) 
     const isUsed = async (blockNumber: bigint) =>
       blockNumber >= 0n && (await client.getTransactionCount({ address: payer, blockNumber })) > nonce
     if (!(await isUsed(finalBlock))) return { state: 'unknown' }
-    // A node that has forgotten a receipt would let the coins leave twice: the other transaction has to be shown.
+    // A node that lost a receipt would let the coins leave twice, so the other transaction has to be found.
     const block = await firstBlock(finalBlock, isUsed)
     const { transactions } = await client.getBlock({ blockNumber: block, includeTransactions: true })
     const other = transactions.find((one) => isAddressEqual(one.from, payer) && one.nonce === nonce)
@@ -163,7 +167,7 @@ export function openEvm({ rpcUrl, chainId, token, confirmations }: EvmSettings) 
     return other.hash === hash ? { state: 'waiting' } : { state: 'replaced', by: other.hash }
   }
 
-  /** Whether the token itself says that it has moved exactly this: a receipt's status says only that nothing has failed. */
+  /** Whether the token's events show exactly this transfer: the status of a receipt only says that nothing failed. */
   const moves = ({ logs }: TransactionReceipt, { payer, to, value }: TokenTransfer): boolean =>
     parseEventLogs({ abi: erc20Abi, eventName: 'Transfer', logs }).some(
       ({ address, args }) =>
@@ -181,12 +185,12 @@ export function openEvm({ rpcUrl, chainId, token, confirmations }: EvmSettings) 
     send,
     transactionStatus,
     balanceOf,
-    /** Whether a contract stands at an address; a wallet that only delegates (EIP-7702) is none. */
+    /** Whether an address has contract code; a wallet that only delegates (EIP-7702) does not count. */
     async isContract(address: Address): Promise<boolean> {
       const code = await client.getCode({ address })
       return code !== undefined && !/^0x(?:ef0100[0-9a-f]{40})?$/i.test(code)
     },
-    /** Decimals that the token counts in, which differ by network: USDT has 6 on Ethereum and 18 on BNB Smart Chain. */
+    /** The token's decimals, which differ by network: USDT has 6 on Ethereum and 18 on BNB Smart Chain. */
     async decimals(): Promise<number> {
       if (!(await client.getCode({ address: token }))) throw new EvmError(`The network has no token at ${token}.`)
       return client.readContract({ address: token, abi: erc20Abi, functionName: 'decimals' })
@@ -194,7 +198,7 @@ export function openEvm({ rpcUrl, chainId, token, confirmations }: EvmSettings) 
   }
 }
 
-/** The first block from which on something is so, given one where it is: backwards in growing steps, then by halves. */
+/** The first block with a monotonic property, given one block that has it: backwards in growing steps, then by bisection. */
 async function firstBlock(known: bigint, isSo: (block: bigint) => Promise<boolean>): Promise<bigint> {
   let [before, first] = [known - 1n, known]
   for (let step = 1n; await isSo(before); step *= 2n) [before, first] = [before - step, before]

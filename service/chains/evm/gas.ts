@@ -4,11 +4,11 @@ import type { SignedTransfer, TransferTerms } from './evm.ts'
 import { EvmError, foundOrNot } from './evm-errors.ts'
 import { openNode } from './node.ts'
 
-/** The network's own coin, which fees are paid in. Nothing here keeps anything. */
+/** Transfers of the network's own coin, which pays the fees. It keeps no state. */
 
-/** What every network of Ethereum's protocol takes for a transfer of its own coin. */
+/** Gas of a plain coin transfer on every network with Ethereum's protocol. */
 const PLAIN_GAS = 21_000n
-/** As for transfers of the token: only the network's real price is paid. */
+/** As for token transfers: only the network's actual price is paid. */
 const FEE_TIMES = 2n
 
 export interface CoinTransfer {
@@ -17,16 +17,19 @@ export interface CoinTransfer {
   value: bigint
 }
 
-/** `unknown` when the node has never heard of it, `waiting` until a deep block holds it; `replaced` when another one took its nonce. */
+/**
+ * `unknown`: the node does not know it. `waiting`: no final block holds it yet. `replaced`: another transaction used its nonce.
+ */
 export type CoinTransferStatus = 'unknown' | 'waiting' | 'paid' | 'reverted' | 'replaced'
 
+/** Opens one network for transfers of its own coin. */
 export function openGas({ rpcUrl, chainId, confirmations }: EvmSettings) {
   const client = openNode(rpcUrl)
   const balanceOf = (address: Hex): Promise<bigint> => client.getBalance({ address })
 
   return {
     balanceOf,
-    /** Throws an EvmProblem when the payer holds too little of the coin. */
+    /** Throws an EvmError when the payer holds too little of the coin. */
     async termsOf({ payer, value }: CoinTransfer): Promise<TransferTerms> {
       const [fees, nonce, has] = await Promise.all([
         client.estimateFeesPerGas(),
@@ -38,7 +41,7 @@ export function openGas({ rpcUrl, chainId, confirmations }: EvmSettings) {
         throw new EvmError(`The gas wallet ${payer} holds too little: send it some of the network's own coin.`)
       return { nonce, ...limits, maxPriorityFeePerGas: fees.maxPriorityFeePerGas }
     },
-    /** Signs without talking to anybody: its id stands before it is sent. */
+    /** Signs offline, so its id is known before it is sent. */
     async sign(account: PrivateKeyAccount, { to, value }: CoinTransfer, terms: TransferTerms): Promise<SignedTransfer> {
       const signed = await account.signTransaction({ type: 'eip1559', chainId, to, value, ...terms })
       return { transactionId: keccak256(signed), signed }

@@ -5,7 +5,7 @@ import { EvmError, isUnavailable, RateLimitError, rateLimitOf } from './evm-erro
 
 const TIMEOUT_MS = 5_000
 
-/** The methods that answer `null` where there is no such thing. From any other that is no answer. */
+/** Methods that return `null` when there is no such object; for all others `null` is an error. */
 const NULLABLE = new Set([
   'eth_getBlockByHash',
   'eth_getBlockByNumber',
@@ -13,7 +13,7 @@ const NULLABLE = new Set([
   'eth_getTransactionReceipt',
 ])
 
-/** Throws an EvmProblem for a result that the method never has. */
+/** Throws an EvmError for a result that the method cannot have. */
 function assertResult(method: string, result: unknown): unknown {
   if (result === undefined || (result === null && !NULLABLE.has(method)))
     throw new EvmError(`The node answers ${method} with nothing. Check its address and what its provider offers.`)
@@ -29,21 +29,21 @@ export function retryAfterMs(header: string | null, now: number): number | undef
   return Number.isFinite(ms) ? Math.max(0, ms) : undefined
 }
 
-async function fetchOrLimit(...asked: Parameters<typeof fetch>): Promise<Response> {
-  const response = await fetch(...asked)
+async function fetchOrLimit(...args: Parameters<typeof fetch>): Promise<Response> {
+  const response = await fetch(...args)
   if (response.status !== 429) return response
   await response.body?.cancel()
   throw new RateLimitError(retryAfterMs(response.headers.get('retry-after'), Date.now()))
 }
 
-/** How often a question that the node was too busy for is asked, and the pauses before it is asked again. */
+/** Tries of a request that the node was too busy for, and the pauses between them. */
 const MAX_TRIES = 3
 const UNAVAILABLE_PAUSE_MS = 100
 const RATE_PAUSE_MS = 1_000
-/** A longer pause is left to the caller: what was read until then is kept. */
+/** Longer pauses are left to the caller, which keeps what was read until then. */
 const MAX_PAUSE_MS = 5_000
 
-/** How long to wait before a question is asked again; undefined where that would not help, or is too long. */
+/** The pause before a retry; undefined where a retry would not help, or the pause is too long. */
 function pauseAfter(error: unknown, tries: number): number | undefined {
   if (tries >= MAX_TRIES) return undefined
   const limit = rateLimitOf(error)
@@ -52,7 +52,7 @@ function pauseAfter(error: unknown, tries: number): number | undefined {
   return ms <= MAX_PAUSE_MS ? ms : undefined
 }
 
-/** Asks again what a busy node has turned down. */
+/** Retries requests that a busy node refused. */
 async function retryWhenBusy<T>(ask: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -66,18 +66,18 @@ async function retryWhenBusy<T>(ask: () => Promise<T>): Promise<T> {
 }
 
 export interface NodeOptions {
-  /** Whether to ask again what the node was too busy for: for reading alone. */
+  /** Whether to retry when the node is busy; only for reads. */
   retriesWhenBusy?: boolean
 }
 
-/** Opens a client of the node at an address. Its calls throw what `evm-errors.ts` tells apart. */
+/** Opens a client of the node at a URL. Its calls throw errors that `evm-errors.ts` classifies. */
 export function openNode(rpcUrl: string, { retriesWhenBusy = false }: NodeOptions = {}): PublicClient {
   const plain = http(rpcUrl, { timeout: TIMEOUT_MS, retryCount: 0, fetchFn: fetchOrLimit })
   const transport: Transport = (options) => {
     const opened = plain(options)
-    const request = async (asked: { method: string }, ...rest: unknown[]) => {
-      const ask = () => (opened.request as (...all: unknown[]) => Promise<unknown>)(asked, ...rest)
-      return assertResult(asked.method, await (retriesWhenBusy ? retryWhenBusy(ask) : ask()))
+    const request = async (call: { method: string }, ...rest: unknown[]) => {
+      const ask = () => (opened.request as (...all: unknown[]) => Promise<unknown>)(call, ...rest)
+      return assertResult(call.method, await (retriesWhenBusy ? retryWhenBusy(ask) : ask()))
     }
     return { ...opened, request: request as typeof opened.request }
   }

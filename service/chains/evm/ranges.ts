@@ -1,12 +1,12 @@
 import { mayBeTooLong } from './evm-errors.ts'
 
-/** Reads spans of blocks in ranges that a node takes, and remembers how long those may be. */
+/** Reads spans of blocks in ranges of a size that the node accepts, and remembers that size. */
 
-/** The most blocks that are asked for at once. */
+/** Maximum blocks of one request. */
 const MAX_BLOCKS = 1_000n
-/** How often a node may refuse ranges within one span before it is given up. */
+/** Refused ranges within one span before it is given up. */
 const MAX_REFUSALS = 24
-/** Answers in a row after which a longer range is tried; each one that is refused then makes it more. */
+/** Successful requests in a row before a longer range is tried; each refused probe doubles the number. */
 const MIN_ANSWERS = 16
 const MAX_ANSWERS = 4_096
 
@@ -18,9 +18,10 @@ export interface RangePart<T> {
 
 export type FetchRange<T> = (from: bigint, to: bigint) => Promise<readonly T[]>
 
+/** Remembers the accepted range of one node, so each node needs its own. */
 export function createRanges() {
   let size = MAX_BLOCKS
-  /** The longest range that was answered since one was refused. */
+  /** The longest range that succeeded since the last refusal. */
   let proven = 0n
   let answers = 0
   let requiredAnswers = MIN_ANSWERS
@@ -43,7 +44,7 @@ export function createRanges() {
   }
 
   return {
-    /** Every part of a span, in order. Throws what ends it early; the parts before that stand. */
+    /** Yields every part of a span, in order. Throws the error that ends it early; the parts before it are valid. */
     async *read<T>({ from, to }: { from: bigint; to: bigint }, ask: FetchRange<T>): AsyncGenerator<RangePart<T>> {
       let refusals = 0
       for (let start = from; start <= to; ) {

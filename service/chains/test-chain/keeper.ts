@@ -5,11 +5,11 @@ import { type Anvil, startAnvil } from './anvil.ts'
 import { dumpedText, isReadable, withOneGenesis, writeWhole } from './state.ts'
 
 /**
- * A process between the service and the node of its local network: it keeps the node's state while blocks come and once more
- * in the end, however the service ends. Arguments: the folder of the state, and the id of the chain.
+ * A process between the service and the node of its local network: it saves the node's state while blocks come and at the end,
+ * however the service ends. Arguments: the folder of the state, and the chain id.
  */
 
-/** Between two looks at whether there is something new to keep; longer where keeping takes long. */
+/** Pause between two saves; longer where saving takes long. */
 const SAVE_MS = 1_000
 const SAVE_SHARE = 20
 const POLL_MS = 100
@@ -32,7 +32,7 @@ const isAlive = (pid: number): boolean => {
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** The keeper of a service that was killed is about to end. */
+/** Waits for the keeper of a killed service, which is about to end. */
 async function awaitPreviousKeeper(): Promise<void> {
   for (let waited = 0; existsSync(owner) && waited < TIMEOUT_MS; waited += POLL_MS) {
     if (!isAlive(Number(readFileSync(owner, 'utf8')))) return
@@ -51,7 +51,7 @@ async function ask<T>({ url }: Anvil, method: string, ...params: unknown[]): Pro
 const blockAt = (anvil: Anvil, number: number) =>
   ask<Block | null>(anvil, 'eth_getBlockByNumber', `0x${number.toString(16)}`, false)
 
-/** The block that the chain stands on: the parent of its second one, whatever the node gives as its first. */
+/** The chain's genesis block: the parent of its second block, whatever the node serves as its first. */
 async function genesisOf(anvil: Anvil): Promise<{ genesis: Block; isServed: boolean }> {
   const [first, second] = [await blockAt(anvil, 0), await blockAt(anvil, 1)]
   if (!first) throw new Error('the node has no first block')
@@ -67,7 +67,7 @@ interface KeptChain {
 
 let saving = Promise.resolve()
 
-/** Writes the state once what is being written stands. */
+/** Writes the state after the write in progress. */
 function save({ anvil, genesis }: KeptChain): Promise<void> {
   const write = async () => writeWhole(state, withOneGenesis(dumpedText(await ask(anvil, 'anvil_dumpState')), genesis))
   const done = saving.then(write)
@@ -82,7 +82,7 @@ async function kill({ child }: Anvil): Promise<void> {
   await ended
 }
 
-/** Goes on with the state, or begins: a state that cannot be read is put aside, and what it held was worth nothing. */
+/** Resumes the saved state, or starts a new chain. An unreadable state is renamed; it held nothing of value. */
 async function start(): Promise<KeptChain & { isFresh: boolean; refused: string | undefined }> {
   if (existsSync(state) && !isReadable(state)) renameSync(state, `${state}.unreadable`)
   let isFresh = !existsSync(state)
@@ -90,12 +90,12 @@ async function start(): Promise<KeptChain & { isFresh: boolean; refused: string 
   const open = () => startAnvil(Number(chainId), isFresh ? [] : ['--load-state', state])
   const anvil = await open().catch(async (error: unknown) => {
     if (isFresh) throw error
-    // A node that begins without the state refuses the state; one that does not begin at all says nothing about it.
+    // A node that starts without the state has refused it; a node that does not start at all says nothing about the state.
     isFresh = true
-    const begun = await open()
+    const fresh = await open()
     renameSync(state, `${state}.unreadable`)
     refused = error instanceof Error ? error.message : String(error)
-    return begun
+    return fresh
   })
   const { genesis, isServed } = await genesisOf(anvil)
   if (isServed) return { anvil, genesis, isFresh, refused }
@@ -104,16 +104,16 @@ async function start(): Promise<KeptChain & { isFresh: boolean; refused: string 
   return { anvil: await open(), genesis, isFresh, refused }
 }
 
-/** Keeps the state whenever blocks have come. */
-async function saveBlocks(kept: KeptChain): Promise<void> {
+/** Saves the state when there are new blocks. */
+async function saveBlocks(chain: KeptChain): Promise<void> {
   for (let saved = ''; !isEnding; ) {
     const began = performance.now()
     try {
-      const head = await ask<string>(kept.anvil, 'eth_blockNumber')
-      if (head !== saved) await save(kept)
+      const head = await ask<string>(chain.anvil, 'eth_blockNumber')
+      if (head !== saved) await save(chain)
       saved = head
     } catch {
-      // The node has ended, or the folder is full: the next look tries again.
+      // The node has ended, or the disk is full: the next poll tries again.
     }
     await pause(Math.max(SAVE_MS, SAVE_SHARE * (performance.now() - began)))
   }
@@ -121,27 +121,27 @@ async function saveBlocks(kept: KeptChain): Promise<void> {
 
 await awaitPreviousKeeper()
 writeFileSync(owner, String(process.pid), { mode: 0o600 })
-let kept: KeptChain | undefined
+let chain: KeptChain | undefined
 let isEnding = false
 async function end(): Promise<void> {
   if (isEnding) return
   isEnding = true
-  if (kept) {
-    await save(kept).catch(() => undefined)
-    await kill(kept.anvil)
+  if (chain) {
+    await save(chain).catch(() => undefined)
+    await kill(chain.anvil)
   }
   rmSync(owner, { force: true })
   process.exit(0)
 }
 process.on('disconnect', () => void end())
-// A terminal tells all of its processes to end: the service says when this one is to.
+// A terminal signals all of its processes; the service decides when this one ends.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
 try {
   const started = await start()
-  kept = started
+  chain = started
   started.anvil.child.once('exit', () => void end())
   process.send?.({ url: started.anvil.url, isFresh: started.isFresh, refused: started.refused })
-  if (process.connected) void saveBlocks(kept)
+  if (process.connected) void saveBlocks(chain)
   else await end()
 } catch (error) {
   process.send?.({ fault: error instanceof Error ? error.message : String(error) })

@@ -22,16 +22,15 @@ import { foundOrNot } from '../evm/evm-errors.ts'
 import token from './TestToken.json' with { type: 'json' }
 
 /**
- * A network on this machine alone, with a USDT that is worth nothing: what is paid on it is a real transaction. Never in
- * production. Its keys are known to everybody.
+ * A local test network with a worthless USDT: payments on it are real transactions. Never in production; its keys are public.
  */
 
 const CHAIN_ID = 31_337
 const CONFIRMATIONS = 6
-/** Between two blocks, while something waits to become final. */
+/** Block interval while a payment waits to become final. */
 const BLOCK_MS = 1_500
 const DECIMALS = 6
-/** What the wallet is given whenever it holds less, in whole USDT. */
+/** The test wallet's balance after a refill, in smallest units of USDT. */
 const WALLET_UNITS = 1_000_000n * 10n ** BigInt(DECIMALS)
 
 const secret = (name: string): Buffer => createHash('sha256').update(`idleforge test network: ${name}`).digest()
@@ -42,9 +41,9 @@ const tokenAddress = getContractAddress({ from: wallet.address, nonce: 0n })
 export interface TestChain {
   readonly settings: EvmSettings
   readonly xpub: string
-  /** Whether it begins anew: what was paid on another one stands nowhere any more. */
+  /** Whether the chain is new: payments on an earlier one are gone. */
   readonly isFresh: boolean
-  /** What the node said of the state that it was started with, which is put aside. */
+  /** The node's reason for refusing the saved state, which was put aside. */
   readonly refused: string | undefined
   /** Sends USDT from the test wallet, in units of the ledger; resolves when a block holds it. */
   pay(to: Hex, units: bigint): Promise<Hash>
@@ -56,7 +55,7 @@ export interface TestChain {
 
 type KeeperMessage = { url: string; isFresh: boolean; refused?: string } | { fault: string }
 
-/** Starts the network of a folder, or goes on with it. Throws an Error where there is no node for this system. */
+/** Starts or resumes the network of a folder. Throws an Error where there is no node for this system. */
 export async function startTestChain(folder: string): Promise<TestChain> {
   makeFolder(folder, 0o700)
   const keeper = spawn(
@@ -85,7 +84,7 @@ export async function startTestChain(folder: string): Promise<TestChain> {
   }
 }
 
-/** The token and the wallet on a node, which holds them already when it goes on. */
+/** Deploys the token and funds the wallet, unless a resumed chain has them. */
 async function deployToken(url: string): Promise<Omit<TestChain, 'isFresh' | 'refused' | 'stop'>> {
   const client = createTestClient({ mode: 'anvil', transport: http(url, { retryCount: 0 }), account: wallet })
     .extend(publicActions)
@@ -129,7 +128,7 @@ async function deployToken(url: string): Promise<Omit<TestChain, 'isFresh' | 're
   }
 }
 
-/** Blocks after a payment, one by one, as a network has them: nothing else would ever make it final. */
+/** Mines the confirmations of a payment one by one, as a network does; nothing else would mine them. */
 async function mineConfirmations(mine: () => Promise<void>): Promise<void> {
   try {
     for (let blocks = 0; blocks < CONFIRMATIONS; blocks += 1) {
@@ -137,6 +136,6 @@ async function mineConfirmations(mine: () => Promise<void>): Promise<void> {
       await mine()
     }
   } catch {
-    // The network has ended; the next start makes the blocks.
+    // The network has ended; the next start mines the blocks.
   }
 }

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 
-/** The file that a local network is kept in. It is written whole or not at all, and read by nobody but its owner. */
+/** The state file of the local network. It is written atomically, and only its owner may read it. */
 
 type Header = Readonly<Record<string, string>>
 interface State {
@@ -10,13 +10,13 @@ interface State {
 
 const isGenesis = ({ header }: { header: Header }): boolean => BigInt(header.number ?? -1) === 0n
 
-/** Whether a header of the state is the block that the node's API gave: they share the names and forms of their fields. */
+/** Whether a header of the state is the block of the node's API: field names and formats are the same. */
 const isBlock = (header: Header, block: Readonly<Record<string, unknown>>): boolean =>
   Object.entries(header).every(([field, value]) => !(field in block) || block[field] === value)
 
 /**
- * Anvil 1.7 makes a first block of its own at each start, keeps it beside the loaded one, and answers with either at the
- * start after that: only the chain's own one is kept.
+ * Anvil 1.7 creates a genesis block at each start, saves it beside the loaded one, and serves either at the next start. Only
+ * the chain's own one is kept.
  */
 export function withOneGenesis(text: string, genesis: Readonly<Record<string, unknown>>): string {
   const state = JSON.parse(text) as State
@@ -24,9 +24,10 @@ export function withOneGenesis(text: string, genesis: Readonly<Record<string, un
   return JSON.stringify({ ...state, blocks })
 }
 
-/** The text of what `anvil_dumpState` answers: gzip as hexadecimal digits. */
+/** Decodes the result of `anvil_dumpState`: gzip as hexadecimal digits. */
 export const dumpedText = (dump: string): string => gunzipSync(Buffer.from(dump.slice(2), 'hex')).toString()
 
+/** Writes a file with mode 0600 by a rename, after it was flushed to disk. */
 export function writeWhole(file: string, text: string): void {
   const scratch = `${file}.new`
   const open = openSync(scratch, 'w', 0o600)
@@ -39,7 +40,7 @@ export function writeWhole(file: string, text: string): void {
   renameSync(scratch, file)
 }
 
-/** Whether a state can be read; one that a power failure cut short cannot. */
+/** Whether a state can be parsed; one that a power failure truncated cannot. */
 export function isReadable(file: string): boolean {
   if (!existsSync(file)) return false
   try {

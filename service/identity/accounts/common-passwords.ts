@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 
 /**
- * Digests of the passwords that people choose first when a form asks for all four classes: a well-known word with a
- * capital, a number and a sign. The digest is unsalted, so a plain comparison finds them.
+ * Digests of the most common passwords that satisfy the form's rules: a well-known word with a capital, a number and a sign.
+ * The digest is unsalted, so a plain comparison finds them.
  */
 const words = [
   'password', 'passw0rd', 'p@ssword', 'p@ssw0rd', 'welcome', 'admin', 'administrator', 'qwerty', 'qwertyuiop', 'asdfgh',
@@ -31,6 +31,7 @@ function* commonPasswords(): Generator<string> {
 
 let digests: Set<string> | undefined
 
+/** `digest` is the client's MD5 in hex, in any case. */
 export function isCommonPassword(digest: string): boolean {
   digests ??= new Set(Array.from(commonPasswords(), (text) => hash('md5', text)))
   return digests.has(digest.toLowerCase())

@@ -11,7 +11,7 @@ export interface Attempt {
   verifyCode?: string | undefined
 }
 
-/** The picture is asked for after three failures from the same address or for the same account. */
+/** A captcha is required after three failures from an IP address or for an account. */
 export async function isCaptchaNeeded(
   ctx: Context,
   of: { username?: string | undefined; ip: string },
@@ -20,7 +20,7 @@ export async function isCaptchaNeeded(
   return of.username !== undefined && ctx.limits.isUsedUp('failures', of.username)
 }
 
-/** Lets an attempt through, or says that the picture is needed or wrong. */
+/** Throws unless the captcha is right or not required. */
 export async function requireCaptcha(ctx: Context, attempt: Attempt): Promise<void> {
   if (await isCaptchaNeeded(ctx, attempt)) await checkCaptcha(ctx, attempt)
 }
@@ -31,9 +31,9 @@ async function checkCaptcha(ctx: Context, { uuid, verifyCode }: Attempt): Promis
 }
 
 /**
- * Judges a try with a password by what the address and the account may still do. It counts as a failure before anything
- * is looked at, so that many at once are no more than as many in a row; what turns out right, or was never looked at, is
- * taken back. False for a wrong one.
+ * Evaluates a sign-in by password within the budgets of IP address and account. The try is counted as a failure first, so that
+ * many at once count as many in a row; the count is refunded when the password was right or was not evaluated. Returns false
+ * for a wrong password.
  */
 export async function trySignIn(ctx: Context, attempt: Attempt, isRight: () => Promise<boolean>): Promise<boolean> {
   await ctx.limits.spend('loginIp', attempt.ip)
@@ -52,12 +52,12 @@ export async function trySignIn(ctx: Context, attempt: Attempt, isRight: () => P
 }
 
 /**
- * The picture once three tries have failed, then one try a minute for the account once five have, which only those spend
- * who have passed the picture, so that nobody else takes it from the owner. Networks in which the account was before have
- * that one apart.
+ * Requires the captcha after three failures, and after five allows one try a minute for the account. Only tries behind the
+ * captcha spend that budget, so that strangers cannot take it from the owner; networks that the account used before have a
+ * budget of their own.
  */
 async function limitAccount(ctx: Context, attempt: Attempt, isAddressHeld: boolean): Promise<void> {
-  // An address that has failed before counts against the account only behind the picture.
+  // Tries from an IP address with failures count against the account only behind the captcha.
   if (!isAddressHeld) await checkCaptcha(ctx, attempt)
   const isHeld = await ctx.limits.count('failures', attempt.username)
   if (!isHeld && isAddressHeld) await checkCaptcha(ctx, attempt)
@@ -71,7 +71,7 @@ export async function resetFailures(ctx: Context, username: string): Promise<voi
   await ctx.limits.reset('loginAccount', username)
 }
 
-/** Sends a code for a purpose to whoever asks. The answer is the same for known and unknown addresses. */
+/** Mails a code. The reply is the same for known and unknown addresses. */
 export async function sendCode(
   ctx: Context,
   request: Attempt & CodeRequest,

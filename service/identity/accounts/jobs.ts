@@ -11,8 +11,8 @@ export function accountQueues(ctx: Context): Queue[] {
 }
 
 /**
- * Drops what has run out: nonces, codes, pictures, budgets, letters of the local mailbox after a month. Sessions stay:
- * by them a browser is known.
+ * Deletes expired nonces, codes, captchas and budgets, and letters of the local mailbox after a month. Sessions stay: they
+ * identify known browsers.
  */
 async function deleteExpired(ctx: Context): Promise<void> {
   const { db } = ctx

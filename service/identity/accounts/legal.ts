@@ -14,7 +14,7 @@ async function readText(lang: 'en' | 'zh', type: string): Promise<Text> {
   return { title: /^title: (.*)$/m.exec(head)?.[1] ?? type, content: content.trim() }
 }
 
-/** The terms or the privacy policy, the same Markdown that the site's pages are built from. */
+/** The terms or the privacy policy, from the Markdown of the site's pages. */
 export async function readLegal(type: 'terms' | 'privacy') {
   const [en, zh] = await Promise.all([readText('en', type), readText('zh', type)])
   return { title: en.title, titleZh: zh.title, content: en.content, contentZh: zh.content }

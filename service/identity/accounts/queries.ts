@@ -3,6 +3,7 @@ import { unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { isAlive } from '#service/platform/http/sessions.ts'
 
+/** The valid sessions of a user, last used first; `of.id` is the current one. */
 export async function liveSessions(db: Database, now: number, of: { userId: string; id: string }): Promise<Session[]> {
   const rows = await db
     .selectFrom('sessions')

@@ -15,7 +15,7 @@ import { userByName } from '../users/queries.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { resetFailures } from './guard.ts'
 
-/** Sets a new password with a code from the mailbox; every session of the account ends. */
+/** Sets a new password with a mailed code; all sessions of the account end. */
 export async function resetPassword(
   ctx: Context,
   request: { username: EmailAddress; verifyCode: string; password: string },

@@ -12,7 +12,7 @@ import { liveSessions } from './queries.ts'
 import { resetPassword } from './reset-password.ts'
 import { registerUser, signInByCode, signInByPassword } from './sign-in.ts'
 
-/** What was asked for with its address in the form in which it is stored. */
+/** Replaces the address of a request by its canonical form. */
 const withCanonicalEmail = <Input extends { username: string }>(input: Input) => ({
   ...input,
   username: parseEmailField('username', input.username),

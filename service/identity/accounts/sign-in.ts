@@ -15,6 +15,7 @@ import type { UserTable } from '../users/tables.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { type Attempt, resetFailures, trySignIn } from './guard.ts'
 
+/** Refuses with CREDENTIALS_WRONG, the captcha's reasons, or FACTOR_NEEDED with a ticket. Throws TooManyRequestsError. */
 export async function signInByPassword(
   ctx: Context,
   attempt: Attempt & { password: string },
@@ -29,6 +30,7 @@ export async function signInByPassword(
   return signIn(ctx, user, { visitor, way: 'password' })
 }
 
+/** Refuses with CODE_WRONG or FACTOR_NEEDED with a ticket. Throws TooManyRequestsError. */
 export async function signInByCode(
   ctx: Context,
   attempt: Attempt & { code: string },
@@ -55,6 +57,7 @@ export interface Registration {
   name?: string | undefined
 }
 
+/** Creates an account after its mailed code and signs in. The code is consumed last, so that other refusals leave it usable. */
 export async function registerUser(ctx: Context, request: Registration, visitor: Visitor): Promise<SignedIn> {
   const { username } = request
   await ctx.limits.spend('codeTriesIp', visitor.ip)

@@ -23,7 +23,7 @@ interface GoogleAccount {
 
 export const googleOf = (db: Database, userId: string) => identityOf(db, { userId, provider: 'google' })
 
-/** Keeps who came, until the mailbox of the account with the same address is proven; returns the ticket for that. */
+/** Saves a Google identity until the mailbox of the account with the same address is proven; returns the ticket for that. */
 export async function saveClaim(ctx: Context, { subject, email }: GoogleAccount, userId: string): Promise<string> {
   const ticket = newToken()
   const expires_at = new Date(ctx.clock.now() + CLAIM_MS)
@@ -32,7 +32,7 @@ export async function saveClaim(ctx: Context, { subject, email }: GoogleAccount,
   return ticket
 }
 
-/** Links a claim whose mailbox is proven by its code, and signs in. */
+/** Links a claim after its mailbox was proven by a code, and signs in. */
 export async function linkClaim(
   ctx: Context,
   request: { ticket: string; verifyCode: string },
@@ -52,7 +52,7 @@ export async function linkClaim(
   return signIn(ctx, user, { visitor, way: 'google' })
 }
 
-/** One of Google's users for one of ours, and the other way about. */
+/** Links one Google identity with one user; both must be unlinked. */
 export async function linkGoogle(
   ctx: Context,
   db: Database,
@@ -69,14 +69,14 @@ export async function linkGoogle(
   await queueLetter(ctx, db, writeLetter({ to: username, lang: visitor.lang, kind: 'googleLinked' }, values))
 }
 
-/** Never the last way in but for the mailbox. */
+/** Refuses to remove the last sign-in method beside the mailbox. */
 export async function unlinkGoogle(ctx: Context, session: Session, visitor: Visitor): Promise<void> {
   await requireProof(ctx, session)
   const { userId } = session
   await ctx.db.transaction().execute(async (db) => {
     const user = await lockUser(db, userId)
     if (!(await googleOf(db, userId))) throw new RefusalError('IDENTITY_UNKNOWN')
-    await assertNotLastSignInMethod(ctx, db, { userId, taken: 'google' })
+    await assertNotLastSignInMethod(ctx, db, { userId, method: 'google' })
     await removeIdentity(db, { userId, provider: 'google' })
     const now = ctx.clock.now()
     await noteEvent(db, { userId, kind: 'google-unlinked', now, visitor })

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '#service/platform/config.ts'
 import { linkHeaderOf, policyOf } from '#service/platform/http/hints.ts'
 
-/** Those with Google's button (src/islands/forms/sign-in-methods.tsx). */
+/** Pages with Google's button (src/islands/forms/sign-in-methods.tsx). */
 const PAGES = ['login', 'register', 'zh/login', 'zh/register']
 
 interface ClientSettings {
@@ -20,20 +20,20 @@ interface Page {
 }
 
 /**
- * In token mode alone: the pages that sign in may load Google's own script, as no other page and no other script may, and
- * are told by which id it knows this site. Where their policy says nothing of it, they ask by the code.
+ * Only in token mode: lets the sign-in pages load Google's script, as no other page may, and passes them the client id. Without
+ * a policy that allows it, the pages use the code flow.
  */
 export function serveGooglePages(
   app: FastifyInstance,
   root: string,
-  { told, config }: { told: ClientSettings; config: Config },
+  { client, config }: { client: ClientSettings; config: Config },
 ) {
   const cache = new Map<string, Page>()
   const pageOf = (file: string): Page => {
     const changedAt = statSync(file).mtimeMs
     const known = cache.get(file)
     if (known?.changedAt === changedAt) return known
-    const html = withClient(readFileSync(file, 'utf8'), told)
+    const html = withClient(readFileSync(file, 'utf8'), client)
     const page = { changedAt, html, compressed: brotliCompressSync(html) }
     cache.set(file, page)
     return page
@@ -46,9 +46,9 @@ export function serveGooglePages(
       const policy = policyOf(file)
       const link = linkHeaderOf(file)
       reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').header('vary', 'accept-encoding')
-      if (policy !== undefined) reply.header('content-security-policy', widenPolicy(policy, told))
+      if (policy !== undefined) reply.header('content-security-policy', widenPolicy(policy, client))
       if (link !== undefined) reply.header('link', link)
-      // Pages of the demo are marked on their way (demo/marking.ts).
+      // Pages of the demo are changed while they are sent (demo/marking.ts).
       if (config.demo || !/\bbr\b/.test(String(request.headers['accept-encoding']))) return reply.send(html)
       return reply.header('content-encoding', 'br').send(compressed)
     })
@@ -57,18 +57,18 @@ export function serveGooglePages(
 
 const attribute = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
 
-const withClient = (html: string, told: ClientSettings): string =>
+const withClient = (html: string, client: ClientSettings): string =>
   html
     .replace(
       /<html\b/,
-      `$& data-google-client="${attribute(told.clientId)}" data-google-script="${attribute(told.script)}"`,
+      `$& data-google-client="${attribute(client.clientId)}" data-google-script="${attribute(client.script)}"`,
     )
     .replace(
       /(<meta http-equiv="content-security-policy" content=")([^"]+)"/i,
-      (_, begin: string, policy: string) => `${begin}${widenPolicy(policy, told)}"`,
+      (_, begin: string, policy: string) => `${begin}${widenPolicy(policy, client)}"`,
     )
 
-/** With what Google asks of pages that load it: https://developers.google.com/identity/gsi/web/guides/get-google-api-clientid */
+/** Adds the sources that Google requires: https://developers.google.com/identity/gsi/web/guides/get-google-api-clientid */
 function widenPolicy(policy: string, { script }: ClientSettings): string {
   const folder = new URL('.', script).href
   const more = { 'script-src': script, 'style-src': `${folder}style`, 'connect-src': folder, 'frame-src': folder }

@@ -9,7 +9,7 @@ import { signInByGoogle } from './sign-in.ts'
 
 export function googleRoutes(calls: Calls): void {
   calls.on(contract.googleBegin, async ({ ctx, session, ip }) => {
-    // Ahead of Google's window: whoever is signed in proves that first.
+    // Before Google's window opens, a signed-in user needs step-up authentication.
     if (session) await requireProof(ctx, session)
     return beginGoogle(ctx, { userId: session?.userId ?? null, ip })
   })

@@ -14,8 +14,8 @@ import { toUserInfo, userById, userByName, userIdByInviteCode } from '../users/q
 import { linkGoogle, saveClaim } from './links.ts'
 
 /**
- * Signs in who is known by Google's own id, registers who is new, and asks for the mailbox of an account that has the same
- * address already: whoever made that account need not be who owns the address.
+ * Signs in a known Google identity or registers a new one. For an address that already has an account it requires proof of the
+ * mailbox: the account may have been made by somebody else.
  */
 export async function signInByGoogle(
   ctx: Context,

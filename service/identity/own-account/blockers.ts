@@ -5,7 +5,9 @@ import type { Database } from '#service/platform/db/open.ts'
 
 type Blocker = (typeof closingBlockers)[number]
 
-/** What keeps an account open: money that can be withdrawn, and work that is under way. Points are worth nothing elsewhere. */
+/**
+ * The blockers of closing: money that can be withdrawn, and work in progress. Points have no value elsewhere and do not block.
+ */
 export async function blockersOf(
   { ownData }: Context,
   db: Database,

@@ -31,10 +31,14 @@ export async function closingState(ctx: Context, db: Database, userId: string) {
 interface ClosingRequest {
   session: Session
   visitor: Visitor
-  /** The balance that its owner gives up, as the page has shown it. */
+  /** The balance that its owner gives up, as shown on the page. */
   balance: string
 }
 
+/**
+ * Schedules the closing of an account after the grace period; returns its time. Needs step-up authentication, and no blockers.
+ * A repeated request returns the time of the first.
+ */
 export async function requestClosing(ctx: Context, { session, visitor, balance }: ClosingRequest): Promise<Date> {
   await requireProof(ctx, session)
   const { userId } = session
@@ -46,7 +50,7 @@ export async function requestClosing(ctx: Context, { session, visitor, balance }
     const holdings = await ctx.holdings.holdingsOf(db, userId)
     const obstacles = await blockersOf(ctx, db, { userId, holdings, now })
     if (obstacles.length > 0) throw new RefusalError('CLOSING_OBSTRUCTED', { obstacles })
-    // Nobody gives up an amount that they have not seen.
+    // The user may only give up an amount that the page has shown.
     if (balanceIn(holdings) !== balance) throw new RefusalError('CLOSING_CHANGED', { balance: balanceIn(holdings) })
     const closesAt = new Date(now + CLOSING_GRACE_MS)
     const row = { user_id: userId, asked_at: new Date(now), closes_at: closesAt, closed_at: null, lang: visitor.lang }
@@ -60,6 +64,7 @@ export async function requestClosing(ctx: Context, { session, visitor, balance }
   })
 }
 
+/** Does nothing when no closing is scheduled. */
 export async function cancelClosing(ctx: Context, userId: string, visitor: Visitor): Promise<void> {
   await ctx.db.transaction().execute(async (db) => {
     const { username } = await lockUser(db, userId)
@@ -85,7 +90,7 @@ async function deleteClosing(db: Database, userId: string): Promise<boolean> {
   return numDeletedRows === 1n
 }
 
-/** Closes what is due, each in a transaction of its own. */
+/** Closes the accounts that are due, each in its own transaction. */
 export async function closeDueAccounts(ctx: Context): Promise<void> {
   const due = await ctx.db
     .selectFrom('account_closings')
@@ -97,8 +102,8 @@ export async function closeDueAccounts(ctx: Context): Promise<void> {
 }
 
 /**
- * Nobody signs in any more, and what tells who it was goes: address, name, passwords, ways in, history. What the books and the
- * chain tell of stays, under an id. Money that has come meanwhile keeps the account open; dust does not.
+ * Closes an account: sign-in is no longer possible, and address, name, passwords, sign-in methods and history are erased.
+ * Records of the ledger and of the chain stay, under an id. Money that has arrived since keeps the account open; dust does not.
  */
 async function closeAccount(ctx: Context, db: Database, userId: string): Promise<void> {
   const { username } = await lockUser(db, userId)

@@ -6,7 +6,7 @@ import { deleteCodesOf } from '../sign-in/email-codes.ts'
 import { removeFactor } from '../sign-in/factors.ts'
 import { anonymizeUser } from '../users/changes.ts'
 
-/** Takes away what belongs to a person. What the books and the chain tell of stays, under an id. */
+/** Erases personal data. Records of the ledger and of the chain stay, under an id. */
 export async function erasePersonalData(
   { ownData }: Context,
   db: Database,

@@ -4,12 +4,12 @@ import type { Context } from '#service/platform/context.ts'
 import { snapshot } from '#service/platform/db/snapshot.ts'
 import type { Row } from '#service/platform/own-data.ts'
 
-/** Rows of a part at most: an answer is one, and nobody reads more by hand. The newest are kept. */
+/** Maximum rows of a part: the reply is a single document. The newest are kept. */
 const MAX_ROWS = 5000
 
 const money = ['amount', 'fee', 'receive']
 
-/** As a reader's program takes it: amounts in decimals of their coin, times in ISO 8601. */
+/** Formats a row for other programs: amounts as decimals of their coin, times in ISO 8601. */
 const toExportRow = (row: Row): Row =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) => {
@@ -23,7 +23,7 @@ const toExportRow = (row: Row): Row =>
     }),
   )
 
-/** All of it as it stood at one moment. */
+/** Exports all of a user's data in one snapshot. */
 export const exportUserData = (ctx: Context, userId: string): Promise<Record<string, Row[]>> =>
   snapshot(ctx.db, async (db) => {
     const data: Record<string, Row[]> = {}

@@ -10,6 +10,6 @@ export interface AccountClosingTable {
   closes_at: Date
   closed_at: Date | null
   lang: 'en' | 'zh'
-  /** What its owner gives up of it, in smallest units of USDT. */
+  /** The balance that its owner gives up, in smallest units of USDT. */
   balance: bigint
 }

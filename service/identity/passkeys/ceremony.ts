@@ -16,8 +16,8 @@ import { hashToken, newToken } from '#service/platform/ids.ts'
 import type { PasskeyTable } from './tables.ts'
 
 /**
- * The name that passkeys belong to is that of PUBLIC_ORIGIN. They belong to names alone: on this machine, where the address
- * is a number, `localhost` stands for it, at whatever port.
+ * The relying party id is the host name of PUBLIC_ORIGIN. It has to be a name: on this machine, where the address may be a
+ * number, it is `localhost` at any port.
  */
 const isLocalOrigin = ({ config }: Context): boolean =>
   ['127.0.0.1', 'localhost'].includes(new URL(config.origin).hostname)
@@ -30,7 +30,7 @@ function originOf(ctx: Context, clientDataJSON: string): string {
   return typeof origin === 'string' && /^http:\/\/localhost(?::\d+)?$/.test(origin) ? origin : ctx.config.origin
 }
 
-/** A challenge that is answered once, by this user or, in a sign-in, by anybody. */
+/** Creates a challenge that is valid once, for this user or, in a sign-in, for anybody. */
 async function newChallenge(ctx: Context, userId: string | null): Promise<Uint8Array<ArrayBuffer>> {
   const challenge = newToken()
   await ctx.db
@@ -58,6 +58,7 @@ const takeChallenge =
 
 type Options = Record<string, unknown>
 
+/** Options for `navigator.credentials.create`; `known` are excluded credential ids. */
 export const creationOptions = async (
   ctx: Context,
   of: { userId: string; username: string; known: readonly string[] },
@@ -76,6 +77,7 @@ export const creationOptions = async (
   })),
 })
 
+/** Options for `navigator.credentials.get`. */
 export const requestOptions = async (ctx: Context): Promise<Options> => ({
   ...(await generateAuthenticationOptions({
     rpID: relyingPartyId(ctx),
@@ -85,7 +87,7 @@ export const requestOptions = async (ctx: Context): Promise<Options> => ({
   })),
 })
 
-/** What the library throws is about what was sent; the reader learns that it is none of ours. */
+/** Maps errors of the library, which concern the sent data, to a refusal. */
 async function verify<T extends { verified: boolean }>(ctx: Context, work: () => Promise<T>): Promise<T> {
   const found = await work().catch((error: unknown) => {
     ctx.log.info({ err: error }, 'a passkey was refused')
@@ -95,6 +97,7 @@ async function verify<T extends { verified: boolean }>(ctx: Context, work: () =>
   return found
 }
 
+/** Verifies a registration and consumes its challenge. Refuses with PASSKEY_WRONG. */
 export const verifyNew = async (
   ctx: Context,
   userId: string,
@@ -111,6 +114,7 @@ export const verifyNew = async (
     }),
   )
 
+/** Verifies a sign-in and consumes its challenge. Refuses with PASSKEY_WRONG. */
 export const verifyUsed = async (
   ctx: Context,
   passkey: PasskeyTable,

@@ -39,6 +39,7 @@ function assertBelowLimit({ length }: readonly unknown[]): void {
   if (length >= MAX_PASSKEYS) throw new RefusalError('TOO_MANY_PASSKEYS', { most: MAX_PASSKEYS })
 }
 
+/** Options for a new passkey. Needs step-up authentication, and fewer than MAX_PASSKEYS passkeys. */
 export async function beginPasskey(ctx: Context, session: Session): Promise<Record<string, unknown>> {
   await requireProof(ctx, session)
   const { id: userId, username } = await userById(ctx.db, session.userId)
@@ -124,7 +125,7 @@ export async function renamePasskey(
   })
 }
 
-/** Never the last way in but for the mailbox. */
+/** Refuses to remove the last sign-in method beside the mailbox. */
 export async function removePasskey(ctx: Context, { session, visitor }: Actor, id: string): Promise<void> {
   await requireProof(ctx, session)
   const { userId } = session
@@ -137,7 +138,7 @@ export async function removePasskey(ctx: Context, { session, visitor }: Actor, i
       .where('user_id', '=', userId)
       .executeTakeFirst()
     if (!row) throw new RefusalError('PASSKEY_UNKNOWN')
-    await assertNotLastSignInMethod(ctx, db, { userId, taken: 'passkey' })
+    await assertNotLastSignInMethod(ctx, db, { userId, method: 'passkey' })
     await db.deleteFrom('passkeys').where('id', '=', id).execute()
     const now = ctx.clock.now()
     await recordChange(ctx, db, {
@@ -164,7 +165,7 @@ interface PasskeyChange {
 
 async function recordChange(ctx: Context, db: Database, of: PasskeyChange): Promise<void> {
   await noteEvent(db, { userId: of.userId, kind: of.event, detail: of.name, now: of.now, visitor: of.visitor })
-  // Without the name: somebody else may have typed it.
+  // Without the passkey's name, which somebody else may have typed.
   const values = { time: utcDateTime(unixSeconds(of.now)) }
   await queueLetter(ctx, db, writeLetter({ to: of.username, lang: of.visitor.lang, kind: of.kind }, values))
 }

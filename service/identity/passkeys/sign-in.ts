@@ -9,7 +9,7 @@ export async function beginPasskeyLogin(ctx: Context, ip: string): Promise<Recor
   return requestOptions(ctx)
 }
 
-/** Signs in by a passkey, which tells whose it is. It has verified its user, so that no second factor is owed. */
+/** Signs in by a passkey, which identifies its user. It includes user verification, so no second factor is required. */
 export async function signInByPasskey(
   ctx: Context,
   credential: Parameters<typeof verifyUsed>[2],

@@ -10,7 +10,7 @@ export interface PasskeyTable {
   user_id: string
   credential_id: string
   public_key: Buffer
-  /** How often it says that it was used; stays 0 for those that are synced. */
+  /** The authenticator's signature counter; it stays 0 for synced passkeys. */
   counter: bigint
   transports: string[]
   name: string

@@ -11,8 +11,8 @@ import type { PaymentGuardTable } from './tables.ts'
 type Verdict = { state: 'right' } | { state: 'unset' } | GuardState
 
 /**
- * Lets a call with the right payment password through. A wrong one is counted in a transaction of its own, which ends
- * before the refusal: call it ahead of the transaction that moves money.
+ * Throws unless the payment password is right. A wrong one is counted in a transaction of its own, which commits before the
+ * refusal: call it before the transaction that moves money.
  */
 export async function checkPaymentPassword(ctx: Context, userId: string, digest: string): Promise<void> {
   const verdict = await ctx.mutex.runExclusive(`payment:${userId}`, () => evaluate(ctx, userId, digest))
@@ -28,7 +28,7 @@ export async function checkPaymentPassword(ctx: Context, userId: string, digest:
 function evaluate(ctx: Context, userId: string, digest: string): Promise<Verdict> {
   return ctx.db.transaction().execute(async (db): Promise<Verdict> => {
     const guard = await lockGuard(db, userId)
-    // Read under the lock: a reset that came first is the one that counts.
+    // Read under the lock, because an earlier reset counts.
     const { payment_password_hash: stored } = await userById(db, userId)
     if (stored === null) return { state: 'unset' }
     const now = ctx.clock.now()
@@ -41,6 +41,7 @@ function evaluate(ctx: Context, userId: string, digest: string): Promise<Verdict
   })
 }
 
+/** The state for the user's pages; times are Unix seconds. */
 export async function paymentState(db: Database, userId: string, now: number): Promise<PaymentPasswordState> {
   const secondFactor = await hasFactor(db, userId)
   const user = await userById(db, userId)
@@ -52,7 +53,7 @@ export async function paymentState(db: Database, userId: string, now: number): P
   return { secondFactor, ...state }
 }
 
-/** Forgets every failure and ends every lock. */
+/** Deletes all failures and locks. */
 export const resetGuard = (db: Database, userId: string): Promise<void> => saveGuard(db, userId, freshGuard)
 
 async function lockGuard(db: Database, userId: string): Promise<Guard> {

@@ -5,11 +5,11 @@ import {
   PAYMENT_LOCK_SECONDS,
 } from '#lib/rules/payment-password.ts'
 
-/** What is known of wrong payment passwords of a user; times are Unix milliseconds. */
+/** The state of a user's wrong payment passwords; times are Unix milliseconds. */
 export interface Guard {
-  /** When each wrong one of the last 24 hours came; a right one does not take them away. */
+  /** Times of the failures in the last 24 hours; a right password does not delete them. */
   readonly failures: readonly number[]
-  /** Wrong ones since the last right one, or since the last lock. */
+  /** Failures since the last success or lock. */
   readonly run: number
   readonly lockedUntil: number | null
   readonly resetNeeded: boolean
@@ -25,6 +25,7 @@ export type GuardState =
 const recent = (guard: Guard, now: number): number[] =>
   guard.failures.filter((at) => now - at < PAYMENT_FAILURES_WINDOW_SECONDS * 1000)
 
+/** The state at a time in Unix milliseconds. */
 export function guardState(guard: Guard, now: number): GuardState {
   if (guard.resetNeeded) return { state: 'resetNeeded' }
   // Stryker disable next-line ConditionalExpression: nothing is before null either, which counts as 0; the types ask for it
@@ -33,6 +34,7 @@ export function guardState(guard: Guard, now: number): GuardState {
   return { state: 'ready', triesLeft: Math.min(PAYMENT_FAILURES_TO_LOCK - guard.run, untilReset) }
 }
 
+/** Every PAYMENT_FAILURES_TO_LOCK failures in a row lock it; PAYMENT_FAILURES_TO_RESET in 24 hours require a reset. */
 export function afterFailure(guard: Guard, now: number): Guard {
   const failures = [...recent(guard, now), now]
   const run = guard.run + 1

@@ -17,11 +17,11 @@ import { lockUser, userById } from '../users/queries.ts'
 import type { UserTable } from '../users/tables.ts'
 import { resetGuard } from './guard.ts'
 
-/** Only digests arrive, and nothing says of how many digits: runs of every likely length are refused. */
+/** Lengths of runs that are refused as weak. Only digests arrive, so that the number of digits is unknown. */
 const RUN_LENGTHS = { min: 4, max: 20 }
 let weak: Set<string> | undefined
 
-/** Whether a digest is that of a repeated or sequential number. */
+/** Whether it is the digest of a repeated or sequential number. */
 export function isWeakDigest(digest: string): boolean {
   const lengths = Array.from({ length: RUN_LENGTHS.max - RUN_LENGTHS.min + 1 }, (_, more) => RUN_LENGTHS.min + more)
   weak ??= new Set(lengths.flatMap(digitRuns).map(md5Hex))
@@ -39,9 +39,9 @@ export interface NewPaymentPassword {
 }
 
 /**
- * Sets the payment password: the first time with the account's password or a code from the mailbox, since a session
- * alone may be stolen, and later with such a code, which also ends every lock and makes withdrawals wait. Returns until
- * when they do, or null the first time.
+ * Sets the payment password. The first time it requires the account's password or a mailed code, since a session alone may be
+ * stolen; later a mailed code, which also ends every lock and holds withdrawals. Returns until when they are held, or null the
+ * first time.
  */
 export async function setPaymentPassword(ctx: Context, request: NewPaymentPassword): Promise<Date | null> {
   if (isWeakDigest(request.password)) throw new RefusalError('PAYMENT_PASSWORD_WEAK')
@@ -52,7 +52,7 @@ export async function setPaymentPassword(ctx: Context, request: NewPaymentPasswo
   return savePaymentPassword(ctx, user, request)
 }
 
-/** Saves a payment password that its user was found to be entitled to set. */
+/** Saves a payment password after the user's authorisation was checked. */
 export async function savePaymentPassword(
   ctx: Context,
   user: Pick<UserTable, 'id' | 'username' | 'payment_password_hash'>,
@@ -62,7 +62,7 @@ export async function savePaymentPassword(
   const hash = await hashPassword(request.password, ctx.pepper)
   return ctx.db.transaction().execute(async (db) => {
     const { payment_password_hash: stored } = await lockUser(db, user.id)
-    // Two first ones at once: the second would be a change, which holds withdrawals and takes a code.
+    // Two first requests at once: the second one would be a change, which requires a code and holds withdrawals.
     if (isFirst && stored !== null) throw new RefusalError('CODE_NEEDED')
     await setPaymentPasswordHash(db, user.id, hash)
     await resetGuard(db, user.id)

@@ -6,7 +6,7 @@ declare module '#service/platform/db/tables.ts' {
 
 export interface PaymentGuardTable {
   user_id: string
-  /** Wrong ones within the window. */
+  /** Times of the failures within the window. */
   failures: Date[]
   run: number
   locked_until: Date | null

@@ -13,7 +13,7 @@ import {
 import { type EmailAddress, toEmailAddress } from '#service/messaging/mail/email-address.ts'
 import type { GoogleSettings } from '#service/platform/settings/google.ts'
 
-/** Who came, as Google's signed answer says. */
+/** The user in Google's signed ID token. */
 export interface Person {
   subject: string
   email: EmailAddress
@@ -23,7 +23,7 @@ export interface Person {
 
 export type GoogleFault = 'GOOGLE_UNAVAILABLE' | 'GOOGLE_CODE_USED' | 'GOOGLE_ANSWER_WRONG'
 
-/** Why there is nobody; `cause` is for the log. */
+/** The sign-in failed; `cause` is for the log. */
 export class GoogleError extends Error {
   override name = 'GoogleError'
   readonly fault: GoogleFault
@@ -33,7 +33,7 @@ export class GoogleError extends Error {
   }
 }
 
-export interface Begun {
+export interface PendingAuthorization {
   state: string
   nonce: string
   verifier: string
@@ -41,13 +41,13 @@ export interface Begun {
 
 export interface Google {
   readonly settings: GoogleSettings
-  /** Asks for what the provider says of itself, as the first sign-in does. Why not, where it does not answer. */
+  /** Fetches the provider's discovery document, as the first sign-in does. Returns the reason when it does not answer. */
   checkReachable(): Promise<string | undefined>
-  /** Where its user is asked. */
-  address(begun: Begun, redirectUri: string): Promise<string>
-  /** Exchanges a code, and checks signature, issuer, audience, expiry and nonce of the answer. */
-  exchange(answer: { code: string; begun: Begun; redirectUri: string }): Promise<Person>
-  /** Asks for whom an access token is, and whose; one that was given to another site is none. */
+  /** The URL of the consent page. */
+  address(pending: PendingAuthorization, redirectUri: string): Promise<string>
+  /** Exchanges a code, and checks signature, issuer, audience, expiry and nonce of the ID token. */
+  exchange(answer: { code: string; pending: PendingAuthorization; redirectUri: string }): Promise<Person>
+  /** Fetches the audience and the user of an access token; refuses tokens of other sites. */
   inspectToken(accessToken: string): Promise<Person>
 }
 
@@ -57,7 +57,7 @@ const SCOPES = 'openid email profile'
 
 export function createGoogle(settings: GoogleSettings): Google {
   let known: Promise<Configuration> | undefined
-  // Plain http only on this machine: the provider of the demo and of the tests.
+  // Plain http is allowed only on this machine, for the provider of the demo and of the tests.
   const isLocal = new URL(settings.issuer).hostname === '127.0.0.1'
   const configuration = (): Promise<Configuration> => {
     known ??= discovery(
@@ -90,20 +90,20 @@ export function createGoogle(settings: GoogleSettings): Google {
       })
       return url.href
     },
-    async exchange({ code, begun, redirectUri }) {
+    async exchange({ code, pending, redirectUri }) {
       const config = await configuration()
       const answer = new URL(redirectUri)
-      // The page hands on code and state alone; the issuer that counts is that of the signed answer.
+      // The page passes on only code and state; the issuer of the signed answer counts.
       const { issuer, authorization_response_iss_parameter_supported: names } = config.serverMetadata()
       answer.search = new URLSearchParams({
         code,
-        state: begun.state,
+        state: pending.state,
         ...(names === true && { iss: issuer }),
       }).toString()
       const checks = {
-        pkceCodeVerifier: begun.verifier,
-        expectedState: begun.state,
-        expectedNonce: begun.nonce,
+        pkceCodeVerifier: pending.verifier,
+        expectedState: pending.state,
+        expectedNonce: pending.nonce,
         idTokenExpected: true,
       }
       const tokens = await authorizationCodeGrant(config, answer, checks).catch((error: unknown) => {
@@ -116,7 +116,7 @@ export function createGoogle(settings: GoogleSettings): Google {
       if (found.aud !== settings.clientId || Number(found.expires_in ?? 0) <= 0)
         throw new GoogleError('GOOGLE_ANSWER_WRONG', `meant for ${String(found.aud)}`)
       const config = await configuration()
-      // Of the same user as was just said: tokeninfo has no name.
+      // tokeninfo has no name, so it is fetched for the same user.
       const person = await fetchUserInfo(config, accessToken, String(found.sub)).catch((error: unknown) => {
         throw new GoogleError(faultOf(error), error)
       })

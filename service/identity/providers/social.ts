@@ -1,24 +1,24 @@
 import type { TaskFailure, TaskWait } from '#lib/contract/tasks.ts'
 import type { SocialKind } from '#lib/rules/tasks.ts'
 
-/** Why a task is not done, or why nobody knows. */
+/** The reason why a task is not done, or could not be checked. */
 export type Reason = TaskFailure | { kind: TaskWait; values: Record<string, never> }
 
-/** What a verifier found: the task is done, or why it is not. */
+/** The result of a verifier: the task is done, or the reason why not. */
 export type VerificationResult =
   | { done: true }
-  /** `again`: when it can be looked at again, in Unix milliseconds, where that is known better than by counting tries. */
+  /** `retryAt`: when it can be checked again, in Unix milliseconds, where that is known better than by counting tries. */
   | { done: false; why: Reason; retryAt?: number }
 
 /**
- * Finds out for a user whether a task on another site is done. It is asked outside any transaction, may take its time, and
- * throws when the site does not answer. One account there counts for one user here: that is its own to see to.
+ * Checks for a user whether a task on another site is done. It runs outside any transaction, may be slow, and throws when the
+ * site does not answer. It has to make sure that one account there counts for one user here.
  */
-export type SocialVerifier = (asked: {
+export type SocialVerifier = (request: {
   userId: string
   taskId: string
   link: string | null
 }) => Promise<VerificationResult>
 
-/** Tasks of a kind without a verifier are shown to nobody. */
+/** Tasks of a kind without a verifier are not shown. */
 export type SocialVerifiers = Partial<Record<SocialKind, SocialVerifier>>

@@ -9,10 +9,10 @@ export type Provider = 'google' | 'x' | 'discord'
 
 export interface IdentityTable {
   provider: Provider
-  /** The other site's own id of a person. */
+  /** The other site's id of the user. */
   subject: string
   user_id: string
-  /** What its owner knows it by: an address or a name there. */
+  /** The address or name there, which its owner knows. */
   label: string
   linked_at: Date
 }

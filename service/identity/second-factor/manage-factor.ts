@@ -22,7 +22,7 @@ export interface Actor {
   visitor: Visitor
 }
 
-/** A secret that counts for nothing until a code of it has come. */
+/** Creates a secret, which has no effect until a code confirms it. */
 export async function beginFactor(ctx: Context, session: Session): Promise<{ secret: string; uri: string }> {
   await requireProof(ctx, session)
   const { username } = await userById(ctx.db, session.userId)
@@ -40,7 +40,7 @@ export async function beginFactor(ctx: Context, session: Session): Promise<{ sec
   return { secret, uri: uriOf(secret, readableEmail(username)) }
 }
 
-/** From now on the second factor is asked for. */
+/** Enables the second factor. */
 export async function confirmFactor(ctx: Context, { session, visitor }: Actor, code: string): Promise<string[]> {
   await requireProof(ctx, session)
   const { userId } = session
@@ -61,7 +61,7 @@ export async function confirmFactor(ctx: Context, { session, visitor }: Actor, c
   })
 }
 
-/** Without the second factor withdrawals wait, as after a change of password. */
+/** Disables the second factor. Withdrawals are held, as after a change of password. */
 export async function endFactor(ctx: Context, { session, visitor }: Actor): Promise<Date> {
   await requireProof(ctx, session)
   const { userId } = session
@@ -76,6 +76,7 @@ export async function endFactor(ctx: Context, { session, visitor }: Actor): Prom
   })
 }
 
+/** Replaces the recovery codes; the old ones stop working. Needs step-up authentication. */
 export async function renewCodes(ctx: Context, { session, visitor }: Actor): Promise<string[]> {
   await requireProof(ctx, session)
   const { userId } = session
@@ -106,7 +107,7 @@ interface FactorChange {
   held?: Date
 }
 
-/** A line of the history and a letter, in the transaction of the change. */
+/** Adds a line to the history and queues a letter, in the transaction of the change. */
 async function recordChange(ctx: Context, db: Database, of: FactorChange): Promise<void> {
   await noteEvent(db, { userId: of.userId, kind: of.event, now: of.now, visitor: of.visitor })
   const values = {

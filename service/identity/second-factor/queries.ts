@@ -5,7 +5,7 @@ import { hashRecoveryCode, newRecoveryCodes } from '../sign-in/factor-codes.ts'
 import { recoveryOf } from '../sign-in/factor-recoveries.ts'
 import { factorOf, recoveryCodesLeft, setRecoveryCodes } from '../sign-in/factors.ts'
 
-/** New recovery codes in the place of all before; returns them, the only copy there is. */
+/** Replaces the recovery codes; returns the new ones, which are stored only as hashes. */
 export async function replaceRecoveryCodes(ctx: Context, db: Database, userId: string): Promise<string[]> {
   const codes = newRecoveryCodes()
   await setRecoveryCodes(
@@ -16,6 +16,7 @@ export async function replaceRecoveryCodes(ctx: Context, db: Database, userId: s
   return codes
 }
 
+/** The state for the user's pages; times are Unix seconds. */
 export async function factorState(db: Database, userId: string) {
   const factor = await factorOf(db, userId)
   const lost = await recoveryOf(db, userId)

@@ -17,8 +17,8 @@ import { holdForCredentials } from '../users/holds.ts'
 import { lockUser, userById } from '../users/queries.ts'
 
 /**
- * Begins the wait after which a lost second factor is taken away. Withdrawals wait for all of it and a day more, the owner
- * is told by mail now, a day before the end, and in the end; whoever can still sign in stops it.
+ * Starts the waiting time after which a lost second factor is removed. Withdrawals are held for the whole time and a day more.
+ * The owner gets a mail now, a day before the end, and at the end; anybody who can still sign in cancels it.
  */
 export async function requestFactorRecovery(
   ctx: Context,
@@ -46,7 +46,7 @@ export async function requestFactorRecovery(
   })
 }
 
-/** It was not lost, says somebody who is signed in or has just given a code of it. */
+/** Cancels the recovery: the user is signed in, or has just given a code of the factor. */
 export async function cancelFactorRecovery(ctx: Context, userId: string, visitor: Visitor): Promise<void> {
   await ctx.db.transaction().execute(async (db) => {
     const { username } = await lockUser(db, userId)
@@ -63,7 +63,10 @@ export async function cancelFactorRecovery(ctx: Context, userId: string, visitor
   })
 }
 
-/** Reminds of waits that end within a day, and ends those that are over; each once, by whichever node comes first. */
+/**
+ * Sends reminders of recoveries that end within a day, and completes those that are due; each once, from whichever node comes
+ * first.
+ */
 export async function completeFactorRecoveries(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   const due = await recoveriesDue(ctx.db, { now: new Date(now), remindBefore: new Date(now + FACTOR_REMINDER_MS) })

@@ -6,7 +6,7 @@ import { completeSignIn, type Visitor } from '../sign-in/sign-in.ts'
 import { userById } from '../users/queries.ts'
 import { cancelFactorRecovery } from './recovery.ts'
 
-/** Ends a sign-in whose first factor was right. Who has the second one has not lost it. */
+/** Completes a sign-in after its first factor. A user with the second factor has not lost it, so a recovery is cancelled. */
 export async function signInByFactor(ctx: Context, request: { ticket: string; factorCode: string }, visitor: Visitor) {
   await ctx.limits.spend('codeTriesIp', visitor.ip)
   const ticket = await spendTicketTry(ctx, request.ticket)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 
-/** There is money, nothing but a password guards it, and its owner was not asked before, or has not answered. */
+/** Whether to suggest a second factor: there is money, only a password protects it, and the owner has not declined. */
 export async function isPromptDue({ db, holdings }: Context, userId: string): Promise<boolean> {
   if (!(await holdings.hasMoney(db, userId))) return false
   const { rows } = await sql`

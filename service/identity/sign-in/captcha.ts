@@ -4,10 +4,10 @@ import type { Database } from '#service/platform/db/open.ts'
 
 const LIFE_MS = 5 * 60_000
 
-/** A picture with characters: a brake behind the rate limits, not a wall. */
+/** A picture with characters: it slows attackers down behind the rate limits, and is no barrier. */
 export interface Captcha {
   create(now: number): Promise<{ uuid: string; img: string }>
-  /** Any check uses the picture up, so that an answer can't be tried twice. */
+  /** A check consumes the picture, so that an answer cannot be tried twice. */
   check(now: number, uuid: string | undefined, answer: string | undefined): Promise<boolean>
 }
 

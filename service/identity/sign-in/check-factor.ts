@@ -14,13 +14,13 @@ interface FactorContext {
   ip: string
   userAgent: string
   lang?: 'en' | 'zh'
-  /** The first factor of a sign-in; absent in a session. */
+  /** The first factor of a sign-in; undefined within a session. */
   way?: SignInMethod
 }
 
 /**
- * Passes a call whose user has no second factor or gives a right code. Call it before the transaction that it guards and
- * after the first factor.
+ * Throws unless the user has no second factor or gives a right code. Call it after the first factor, and before the transaction
+ * that it protects.
  */
 export async function checkFactor(
   ctx: Context,
@@ -34,7 +34,7 @@ export async function checkFactor(
   await spendFactorCode(ctx, factor, code, context)
 }
 
-/** Takes a code of the app or a recovery code, each once, or throws what is wrong with it. */
+/** Consumes a code of the app or a recovery code, each once. Throws when it is wrong. */
 export async function spendFactorCode(
   ctx: Context,
   factor: SecondFactorTable,
@@ -50,9 +50,9 @@ export async function spendFactorCode(
 }
 
 /**
- * Counts a guess before it is evaluated, by the first factor that came before it: guesses of somebody who knows the password
- * leave the owner's sessions and the sign-in by mailed code alone. A recovery code has 50 random bits and needs no such
- * budget, so it works throughout. What the quarter of an hour refuses is not evaluated and leaves the day untouched.
+ * Counts a guess before it is evaluated, per first factor: guesses of somebody who knows the password do not affect the owner's
+ * sessions or the sign-in by mailed code. A recovery code has 50 random bits and needs no such budget, so it always works. A
+ * guess that the budget of a quarter of an hour refuses does not count for the day.
  */
 async function spendGuess(ctx: Context, key: string): Promise<void> {
   try {
@@ -65,7 +65,7 @@ async function spendGuess(ctx: Context, key: string): Promise<void> {
   }
 }
 
-/** Each step is taken once, on whichever node: a code that somebody has read over a shoulder is worth nothing. */
+/** Consumes a time step, once over all nodes: a code that was read over the shoulder is worthless. */
 export async function spendTotpStep(ctx: Context, factor: SecondFactorTable, code: string): Promise<void> {
   const now = ctx.clock.now()
   const step = stepOf(decryptSecret(ctx, factor.user_id, factor.box), code, now)

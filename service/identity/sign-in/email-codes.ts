@@ -12,8 +12,8 @@ const hashCode = (pepper: string, of: { username: string; purpose: Purpose; code
   createHmac('sha256', pepper).update(`${of.purpose}:${of.username}:${of.code}`).digest('hex')
 
 /**
- * A fresh code for an address and a purpose, which ends the one before; or the seconds until one may be asked for.
- * The row is written for unknown addresses too, so that the answer tells nothing.
+ * Issues a code for an address and a purpose, which replaces the one before; or returns the seconds until one may be issued.
+ * The row is written for unknown addresses too, so that the reply reveals nothing.
  */
 export async function issueCode(
   ctx: Context,
@@ -45,7 +45,7 @@ export async function issueCode(
   return { resendAfter: Math.max(1, await secondsToWait(ctx, db, of)) }
 }
 
-/** Seconds until another code may be asked for; 0 when that is now. */
+/** Seconds until another code may be requested; 0 for now. */
 export async function secondsToWait(
   ctx: Context,
   db: Database,
@@ -62,9 +62,9 @@ export async function secondsToWait(
 }
 
 /**
- * Whether a code is right. Each try is counted at once, outside any transaction that a refusal would roll back; those from
- * networks in which the account was before are counted apart, so that strangers cannot use them up. Without an address the
- * code is one that only a session can ask for.
+ * Whether a code is right; a right one is consumed. Each try is counted immediately, outside of any transaction that a refusal
+ * would roll back. Tries from networks that the account used before are counted separately, so that strangers cannot use them
+ * up. Without `ip` the code is one that only a session can request.
  */
 export async function takeCode(
   ctx: Context,

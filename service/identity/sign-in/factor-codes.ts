@@ -11,7 +11,7 @@ import {
 } from '#lib/rules/sign-in.ts'
 import { newCode } from '#service/platform/ids.ts'
 
-/** What every authenticator app takes: RFC 6238 with SHA-1, six digits, 30 seconds. */
+/** The parameters that every authenticator app supports: RFC 6238 with SHA-1, six digits, 30 seconds. */
 const totp = (secret: string, label = '') =>
   new TOTP({
     issuer: brand.name,
@@ -25,10 +25,10 @@ const totp = (secret: string, label = '') =>
 /** 160 random bits, as RFC 4226 recommends. */
 export const newSecret = (): string => new Secret({ size: 20 }).base32
 
-/** What the QR code says. */
+/** The URI for the QR code. */
 export const uriOf = (secret: string, username: string): string => totp(secret, username).toString()
 
-/** The step whose code this is, at a time in Unix milliseconds; undefined for a code of no step near it. */
+/** The time step of a code, at a time in Unix milliseconds; undefined when no step near it matches. */
 export function stepOf(secret: string, code: string, now: number): number | undefined {
   const delta = totp(secret).validate({ token: code, timestamp: now, window: FACTOR_WINDOW })
   return delta === null ? undefined : Math.floor(now / 1000 / FACTOR_STEP_SECONDS) + delta
@@ -38,6 +38,7 @@ export function stepOf(secret: string, code: string, now: number): number | unde
 export const newRecoveryCodes = (): string[] =>
   Array.from({ length: RECOVERY_CODES }, () => groupRecoveryCode(newCode(RECOVERY_CODE_LENGTH)))
 
+/** The code may be typed with or without its groups. */
 export const hashRecoveryCode = (pepper: string, userId: string, code: string): string =>
   createHmac('sha256', pepper)
     .update(`recovery:${userId}:${crockfordCode(code)}`)

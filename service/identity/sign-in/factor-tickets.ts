@@ -10,13 +10,13 @@ import type { UserTable } from '../users/tables.ts'
 import { hasFactor } from './factors.ts'
 import type { FactorTicketTable } from './tables.ts'
 
-/** A new password ends every session, and so also the sign-in that was let in by the old one and is on its way to its own. */
+/** Locks the user, and refuses when the password changed meanwhile: a new password also ends sign-ins in progress. */
 export async function lockUnchangedUser(db: Database, user: UserTable): Promise<void> {
   const { password_hash } = await lockUser(db, user.id)
   if (password_hash !== user.password_hash) throw new RefusalError('CREDENTIALS_WRONG')
 }
 
-/** Who has a second factor owes it: a sign-in ends here, with a ticket that says that the first one was right. */
+/** Ends the sign-in of a user with a second factor, with a ticket that proves the first one. */
 export async function requireSecondFactor(ctx: Context, user: UserTable, way: SignInMethod): Promise<void> {
   if (!(await hasFactor(ctx.db, user.id))) return
   const ticket = newToken()
@@ -36,7 +36,7 @@ export async function requireSecondFactor(ctx: Context, user: UserTable, way: Si
   throw new RefusalError('FACTOR_NEEDED', { ticket })
 }
 
-/** The ticket's row, while it works. */
+/** The row of a valid ticket. */
 export async function ticketOf(ctx: Context, ticket: string): Promise<FactorTicketTable> {
   const row = await ctx.db
     .selectFrom('factor_tickets')
@@ -49,7 +49,7 @@ export async function ticketOf(ctx: Context, ticket: string): Promise<FactorTick
   return row
 }
 
-/** Spends a try of the ticket, before anything is looked at. */
+/** Spends a try of the ticket, before anything is evaluated. */
 export async function spendTicketTry(ctx: Context, ticket: string): Promise<FactorTicketTable> {
   const row = await ctx.db
     .updateTable('factor_tickets')
@@ -63,7 +63,7 @@ export async function spendTicketTry(ctx: Context, ticket: string): Promise<Fact
   return row
 }
 
-/** A ticket signs in once. */
+/** Deletes a ticket, which is valid for one sign-in. */
 export async function deleteTicket(db: Database, { token_hash }: FactorTicketTable): Promise<void> {
   const { numDeletedRows } = await db
     .deleteFrom('factor_tickets')

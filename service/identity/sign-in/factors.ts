@@ -11,10 +11,11 @@ export const encryptSecret = (ctx: Context, userId: string, secret: string): str
 export const decryptSecret = (ctx: Context, userId: string, encrypted: string): string =>
   decrypt(encrypted, ctx.pepper, purposeOf(userId))
 
+/** The factor's row, also of one that is not confirmed yet. */
 export const factorOf = (db: Database, userId: string) =>
   db.selectFrom('second_factors').selectAll().where('user_id', '=', userId).executeTakeFirst()
 
-/** Whether a user has a second factor that counts. */
+/** Whether a user has an enabled second factor. */
 export const hasFactor = async (db: Database, userId: string): Promise<boolean> =>
   ((await factorOf(db, userId))?.since ?? null) !== null
 
@@ -28,7 +29,7 @@ export async function recoveryCodesLeft(db: Database, userId: string): Promise<n
   return Number(left)
 }
 
-/** Takes the second factor away, with everything that belongs to it. */
+/** Removes the second factor with everything that belongs to it. */
 export async function removeFactor(db: Database, userId: string): Promise<void> {
   await db.deleteFrom('second_factors').where('user_id', '=', userId).execute()
   await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()

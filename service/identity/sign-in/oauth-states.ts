@@ -4,18 +4,18 @@ import { decrypt, encrypt } from '#service/platform/encryption.ts'
 import { hashToken } from '#service/platform/ids.ts'
 import type { Provider } from '../providers/tables.ts'
 
-/** Whoever was sent to another site has this long to come back. */
+/** Time limit for the answer from another site. */
 const STATE_MS = 10 * 60_000
 
 const purposeOf = (stateHash: string): string => `oauth state ${stateHash}`
 
-/** Keeps what was begun at another site until its answer brings the state. */
+/** Saves the parameters of an OAuth request until its answer returns the state. */
 export async function saveState(
   ctx: Context,
-  of: { provider: Provider; userId: string | null; begun: { state: string } },
+  of: { provider: Provider; userId: string | null; pending: { state: string } },
 ): Promise<void> {
-  const state_hash = hashToken(of.begun.state)
-  const encrypted = encrypt(JSON.stringify(of.begun), ctx.pepper, purposeOf(state_hash))
+  const state_hash = hashToken(of.pending.state)
+  const encrypted = encrypt(JSON.stringify(of.pending), ctx.pepper, purposeOf(state_hash))
   const expires_at = new Date(ctx.clock.now() + STATE_MS)
   await ctx.db
     .insertInto('oauth_states')
@@ -23,11 +23,11 @@ export async function saveState(
     .execute()
 }
 
-/** What was begun with a state, once; undefined where nothing was, by somebody else, or too long ago. */
-export async function takeState<Begun>(
+/** Consumes the parameters of a state; undefined when there are none, they belong to somebody else, or have expired. */
+export async function takeState<PendingAuthorization>(
   ctx: Context,
   of: { provider: Provider; userId: string | null; state: string },
-): Promise<Begun | undefined> {
+): Promise<PendingAuthorization | undefined> {
   const stateHash = hashToken(of.state)
   const row = await ctx.db
     .deleteFrom('oauth_states')
@@ -37,7 +37,7 @@ export async function takeState<Begun>(
     .where('expires_at', '>', new Date(ctx.clock.now()))
     .returning('box')
     .executeTakeFirst()
-  return row && (JSON.parse(decrypt(row.box, ctx.pepper, purposeOf(stateHash))) as Begun)
+  return row && (JSON.parse(decrypt(row.box, ctx.pepper, purposeOf(stateHash))) as PendingAuthorization)
 }
 
 export async function deleteExpiredStates(db: Database, now: Date): Promise<void> {

@@ -10,7 +10,7 @@ import { issueCode, type Purpose, secondsToWait } from './email-codes.ts'
 
 type CodeLetter = Exclude<Purpose, 'lost-factor'> | 'lostFactor' | 'alreadyRegistered'
 
-/** Which letter goes out, if any: an address without an account gets none when there is nothing to sign in to. */
+/** The letter to send, if any: an address without an account gets none when there is nothing to sign in to. */
 function letterFor(purpose: Purpose, hasAccount: boolean): CodeLetter | undefined {
   if (purpose === 'register') return hasAccount ? 'alreadyRegistered' : 'register'
   if (!hasAccount) return undefined
@@ -24,17 +24,17 @@ export interface CodeRequest {
   lang: Lang
 }
 
-/** Sends a code to an address that is known to be that of the one who asks. */
+/** Mails a code to an address that belongs to the caller. */
 export const mailCode = (ctx: Context, request: CodeRequest): Promise<{ sent: true; resendAfter: number }> =>
-  // In turn: of many at once the first is sent, and the others must not spend what the address may get in an hour.
+  // Serialised per address: of many at once only the first is sent, and the others must not spend the address's hourly budget.
   ctx.mutex.runExclusive(`mail:${request.username}`, () => mailCodeExclusively(ctx, request))
 
 async function mailCodeExclusively(ctx: Context, request: CodeRequest): Promise<{ sent: true; resendAfter: number }> {
   const { username, purpose, lang } = request
   const resendAfter = await secondsToWait(ctx, ctx.db, request)
   if (resendAfter > 0) throw new RefusalError('CODE_SENT_RECENTLY', { resendAfter })
-  // Ahead of the transaction: budgets need a connection of their own, and whoever waits for a second one while holding
-  // a first starves the pool as soon as as many wait as there are connections.
+  // Before the transaction: budgets need a connection of their own, and calls that wait for a second connection while holding a
+  // first one would exhaust the pool.
   const kind = letterFor(purpose, (await userByName(ctx.db, username as EmailAddress)) !== undefined)
   await spendMail(ctx, request, kind)
   await ctx.db.transaction().execute(async (db) => {
@@ -47,18 +47,18 @@ async function mailCodeExclusively(ctx: Context, request: CodeRequest): Promise<
   return { sent: true, resendAfter: RESEND_SECONDS }
 }
 
-/** Anybody can ask for these; the others take a session, or a ticket of the account's first factor. */
+/** Anybody can request these; the others need a session, or a ticket of the account's first factor. */
 const openPurposes: readonly Purpose[] = ['register', 'reset', 'login']
 
-/** The budget that a letter to an address is counted against; undefined for that of strangers. */
+/** The budget key of the address's owner; undefined for requests from strangers. */
 async function ownBudget(ctx: Context, { username, ip, purpose }: CodeRequest): Promise<string | undefined> {
   if (!openPurposes.includes(purpose)) return `${purpose} of ${username}`
   return (await isKnownNetwork(ctx.db, { username, ip, pepper: ctx.pepper })) ? `own of ${username}` : undefined
 }
 
 /**
- * Budgets of code mails. What strangers ask for is counted apart from what the owner asks for, and an hourly limit of all
- * that strangers ask for keeps a flood from leaving the service; only a letter that goes out counts against it.
+ * Spends the budgets of code mails. Requests from strangers and from the owner are counted separately. An hourly limit on all
+ * requests from strangers stops floods; only letters that are sent count against it.
  */
 async function spendMail(ctx: Context, request: CodeRequest, kind: CodeLetter | undefined): Promise<void> {
   const own = await ownBudget(ctx, request)
@@ -69,6 +69,6 @@ async function spendMail(ctx: Context, request: CodeRequest, kind: CodeLetter | 
   const isHeld =
     kind === undefined ? !(await ctx.limits.isUsedUp('mailAll', 'all')) : await ctx.limits.count('mailAll', 'all')
   if (isHeld) return
-  ctx.log.error('the hourly limit of all code mails is reached')
+  ctx.log.error('the hourly limit of code mails to strangers is reached: check for an attack')
   throw new TooManyRequestsError(600)
 }

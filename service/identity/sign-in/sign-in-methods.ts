@@ -24,22 +24,22 @@ async function signInMethodsOf({ google }: Context, db: Database, userId: string
   return {
     hasPassword: password_hash !== null,
     passkeys: Number(passkeys),
-    // A link to a Google that is not set up here opens nothing.
+    // Without Google's configuration here, the link is no sign-in method.
     hasGoogle: google !== undefined && Boolean(is_linked),
   }
 }
 
 type SignInMethod = Parameters<typeof isLast>[1]
 
-/** Whether it is what this account is entered by, and there is nothing else. */
-export const isLastSignInMethod = async (ctx: Context, userId: string, taken: SignInMethod): Promise<boolean> =>
-  isLast(await signInMethodsOf(ctx, ctx.db, userId), taken)
+/** Whether it is the account's last sign-in method. */
+export const isLastSignInMethod = async (ctx: Context, userId: string, method: SignInMethod): Promise<boolean> =>
+  isLast(await signInMethodsOf(ctx, ctx.db, userId), method)
 
-/** Under the lock of the user, since two that are removed at once would each see the other. */
+/** Must run under the user's lock: two removals at once would each see the other method. */
 export async function assertNotLastSignInMethod(
   ctx: Context,
   db: Database,
-  of: { userId: string; taken: SignInMethod },
+  of: { userId: string; method: SignInMethod },
 ): Promise<void> {
-  if (isLast(await signInMethodsOf(ctx, db, of.userId), of.taken)) throw new RefusalError('LAST_WAY_IN')
+  if (isLast(await signInMethodsOf(ctx, db, of.userId), of.method)) throw new RefusalError('LAST_WAY_IN')
 }

@@ -27,12 +27,12 @@ export interface SignedIn {
   userInfo: UserInfo
 }
 
+/** The label of a browser, and its hash, which differs from user to user. */
 export function browserOf(ctx: Context, userId: string, userAgent: string): Browser {
   const name = browserLabel(userAgent)
   return { name, hash: createHmac('sha256', ctx.pepper).update(`browser:${userId}:${name}`).digest('hex') }
 }
 
-/** Whether a user has signed in with this browser before. */
 export async function isKnownBrowser(db: Database, userId: string, browserHash: string): Promise<boolean> {
   const row = await db
     .selectFrom('sessions')
@@ -44,7 +44,7 @@ export async function isKnownBrowser(db: Database, userId: string, browserHash: 
   return row !== undefined
 }
 
-/** The first factor was right: the second one is owed where there is one. */
+/** Continues after the first factor: requires the second one where there is one. */
 export async function signIn(ctx: Context, user: UserTable, of: SignInStep): Promise<SignedIn> {
   await requireSecondFactor(ctx, user, of.way)
   return completeSignIn(ctx, user, of)
@@ -56,8 +56,8 @@ export interface SignInStep {
 }
 
 /**
- * Opens a session; a browser that the account has not used before is told of by mail. `user` is as it was when the way in was
- * found to be right, and `take` takes what that was, where it is for once.
+ * Opens a session, and mails the owner when the browser is new. `user` is the row as it was when the first factor was checked;
+ * `take` consumes a one-time credential in the same transaction.
  */
 export async function completeSignIn(
   ctx: Context,

@@ -16,8 +16,8 @@ export interface Proof {
 }
 
 /**
- * The account's password. Each try is counted before it is looked at, and the right one forgets those before. An account
- * without a password has none that is right.
+ * Checks the account's password. Each try is counted before it is evaluated, and a right one resets the count. An account
+ * without a password always fails.
  */
 export async function checkAccountPassword(
   ctx: Context,
@@ -31,7 +31,7 @@ export async function checkAccountPassword(
   await ctx.limits.reset('accountPassword', user.id)
 }
 
-/** Takes a session for proven: a password or a mailed code, and the second factor where one is set. */
+/** Step-up authentication of a session: by password or mailed code, and the second factor where one is set. */
 export async function proveSession(
   ctx: Context,
   session: Session,
@@ -49,14 +49,14 @@ export async function proveSession(
   return markProven(ctx, session)
 }
 
-/** For who has just proven more than a password. */
+/** Marks a session as proven, also after proof by other means. */
 export async function markProven(ctx: Context, session: Session): Promise<Date> {
   const until = new Date(ctx.clock.now() + PROVEN_MS)
   await setProven(ctx.db, session.id, until)
   return until
 }
 
-/** Lets only a session through that was proven within the last minutes. */
+/** Throws unless the session was proven within the last minutes. */
 export async function requireProof(ctx: Context, session: Session, db: Database = ctx.db): Promise<void> {
   const row = await db
     .selectFrom('sessions')

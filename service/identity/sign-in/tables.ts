@@ -19,7 +19,7 @@ export interface EmailCodeTable {
   created_at: Date
   expires_at: Date
   tries_left: number
-  /** Tries from networks in which the account was before. */
+  /** Tries from networks that the account used before. */
   own_tries_left: number
 }
 
@@ -32,7 +32,7 @@ export interface CaptchaTable {
 export interface OauthStateTable {
   state_hash: string
   provider: Provider
-  /** Who began it; null for a sign-in. */
+  /** The user who started it; null for a sign-in. */
   user_id: string | null
   box: string
   expires_at: Date
@@ -40,10 +40,10 @@ export interface OauthStateTable {
 
 export interface SecondFactorTable {
   user_id: string
-  /** The secret, sealed under a key of the pepper. */
+  /** The secret, encrypted with a key of the pepper. */
   box: string
   since: Date | null
-  /** The step of the last code that was taken: each works once. */
+  /** The time step of the last accepted code; each step is valid once. */
   last_step: bigint
   created_at: Date
 }
@@ -57,7 +57,7 @@ export interface RecoveryCodeTable {
 export interface FactorTicketTable {
   token_hash: string
   user_id: string
-  /** How the first factor was proven. */
+  /** The first factor. */
   way: string
   tries_left: number
   expires_at: Date

@@ -15,6 +15,7 @@ import { dropToken, revokeToken, saveToken, tokenOf } from './tokens.ts'
 export const accountOf = (db: Database, { userId, site }: { userId: string; site: SocialSite }) =>
   identityOf(db, { userId, provider: site })
 
+/** The linked accounts of a user. `isStale` means that a pending task needs a new token. */
 export async function socialStateOf(ctx: Context, userId: string): Promise<Record<SocialSite, SocialAccountState>> {
   const stateOf = async (site: SocialSite) => {
     const of = { userId, site }
@@ -36,7 +37,7 @@ interface LinkRequest {
   visitor: Visitor
 }
 
-/** Links the account that gave a code. The right to look is kept only where a task waits for it. */
+/** Links the account of an authorization code. The token is kept only while a task needs it. */
 export async function linkByCode(ctx: Context, request: LinkRequest): Promise<{ label: string; at: number }> {
   const { site, session } = request
   const account = await ownerByCode(ctx, request)
@@ -45,7 +46,7 @@ export async function linkByCode(ctx: Context, request: LinkRequest): Promise<{ 
   let isTokenSaved = false
   try {
     return await ctx.db.transaction().execute(async (db) => {
-      const at = await saveLink(db, request, { came: account, now })
+      const at = await saveLink(db, request, { account, now })
       const kind = taskOfSite[site]
       isTokenSaved = await ctx.socialTasks.isPending(db, { userId, kind, now })
       if (isTokenSaved) await saveToken(ctx, db, { userId, site, grant: account.grant })
@@ -60,14 +61,17 @@ export async function linkByCode(ctx: Context, request: LinkRequest): Promise<{ 
   }
 }
 
-/** One account there for one user here, and the other way about; the same one again says so once more. Gives since when. */
+/**
+ * Links one account there with one user here, and no other. Linking the same account again updates its name. Returns since when
+ * it is linked.
+ */
 async function saveLink(
   db: Database,
   { site, session, visitor }: LinkRequest,
-  { came, now }: { came: AuthorizedAccount; now: number },
+  { account, now }: { account: AuthorizedAccount; now: number },
 ): Promise<number> {
   const { userId } = session
-  const { subject, label } = came.owner
+  const { subject, label } = account.owner
   const data = { site: siteNames[site] }
   await lockUser(db, userId)
   const known = await accountOf(db, { userId, site })
@@ -82,6 +86,7 @@ async function saveLink(
   return unixSeconds(now)
 }
 
+/** Deletes the link and its token. Refuses with SOCIAL_NOT_LINKED. */
 export async function unlinkSocial(
   ctx: Context,
   { site, userId, visitor }: { site: SocialSite; userId: string; visitor: Visitor },

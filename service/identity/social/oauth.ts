@@ -4,10 +4,17 @@ import type { Context } from '#service/platform/context.ts'
 import { RefusalError } from '#service/platform/http/refusal.ts'
 import type { Session } from '#service/platform/http/sessions.ts'
 import { newToken } from '#service/platform/ids.ts'
-import { type Begun, type Grant, type Owner, type Site, SiteError, type SiteFault } from '../providers/sites/site.ts'
+import {
+  type Grant,
+  type Owner,
+  type PendingAuthorization,
+  type Site,
+  SiteError,
+  type SiteFault,
+} from '../providers/sites/site.ts'
 import { saveState, takeState } from '../sign-in/oauth-states.ts'
 
-/** The page that takes the answers of both sites (SPEC-2.21). */
+/** The page that receives the answers of both sites (SPEC-2.21). */
 export const redirectOf = ({ config }: Pick<Context, 'config'>): string => `${config.origin}/auth-success`
 
 function requireSite(ctx: Context, site: SocialSite): Site {
@@ -23,7 +30,7 @@ const reasons = {
   'token-gone': 'SOCIAL_ANSWER_WRONG',
 } as const satisfies Record<Exclude<SiteFault, 'busy'>, string>
 
-/** What goes wrong there is a sentence of ours; its own words are for the log. */
+/** Maps failures of a site to our refusals; the site's own message is only logged. */
 async function callSite<T>(ctx: Context, site: SocialSite, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -37,12 +44,12 @@ async function callSite<T>(ctx: Context, site: SocialSite, work: () => Promise<T
   }
 }
 
-interface PendingLink extends Begun {
-  /** The session that began: no other may end it, not even one of the same user. */
+interface PendingLink extends PendingAuthorization {
+  /** The session that started it: no other may complete it, not even one of the same user. */
   session: string
 }
 
-/** Begins a link: state and verifier are kept here, and only the state is told. */
+/** Starts a link. State and verifier are stored here; only the state is returned. */
 export async function beginSocial(
   ctx: Context,
   site: SocialSite,
@@ -50,9 +57,9 @@ export async function beginSocial(
 ): Promise<{ url: string; state: string }> {
   const there = requireSite(ctx, site)
   await ctx.limits.spend('socialUser', session.userId)
-  const begun: PendingLink = { state: newToken(), verifier: newToken(), session: session.id }
-  await saveState(ctx, { provider: site, userId: session.userId, begun })
-  return { url: await there.address(begun, redirectOf(ctx)), state: begun.state }
+  const pending: PendingLink = { state: newToken(), verifier: newToken(), session: session.id }
+  await saveState(ctx, { provider: site, userId: session.userId, pending })
+  return { url: await there.address(pending, redirectOf(ctx)), state: pending.state }
 }
 
 export interface AuthorizedAccount {
@@ -60,17 +67,17 @@ export interface AuthorizedAccount {
   grant: Grant
 }
 
-/** Whose account gave a code. The state is taken before the code is looked at: each answer is judged once. */
+/** The account of an authorization code. The state is consumed first, so that each answer is evaluated once. */
 export async function ownerByCode(
   ctx: Context,
   { site, answer, session }: { site: SocialSite; answer: { code: string; state: string }; session: Session },
 ): Promise<AuthorizedAccount> {
   const there = requireSite(ctx, site)
   await ctx.limits.spend('socialUser', session.userId)
-  const begun = await takeState<PendingLink>(ctx, { provider: site, userId: session.userId, state: answer.state })
-  if (begun?.session !== session.id) throw new RefusalError('SOCIAL_STATE_UNKNOWN', { site: siteNames[site] })
+  const pending = await takeState<PendingLink>(ctx, { provider: site, userId: session.userId, state: answer.state })
+  if (pending?.session !== session.id) throw new RefusalError('SOCIAL_STATE_UNKNOWN', { site: siteNames[site] })
   return callSite(ctx, site, async () => {
-    const grant = await there.exchange({ code: answer.code, begun, redirectUri: redirectOf(ctx) })
+    const grant = await there.exchange({ code: answer.code, pending, redirectUri: redirectOf(ctx) })
     return { grant, owner: await there.owner(grant.token) }
   })
 }

@@ -6,14 +6,14 @@ export interface SocialTask {
   kind: SocialKind
   /** Unix milliseconds. */
   now: number
-  /** The id of a task that does not count. */
+  /** Id of a task to ignore. */
   except?: string
 }
 
-/** The tasks for which accounts at other sites are linked; rewards/tasks keeps them. */
+/** The tasks that need accounts on other sites; rewards/tasks implements it. */
 export interface SocialTasks {
-  /** Whether there is a task of a kind that can be done, and that a user has not done. */
+  /** Whether there is an open task of a kind that the user has not done. */
   isPending(db: Database, of: SocialTask): Promise<boolean>
-  /** Has a task verified at once that had failed because no account was linked. */
+  /** Retries the verification of a task that failed because no account was linked. */
   retryVerification(db: Database, of: SocialTask): Promise<void>
 }

@@ -11,7 +11,7 @@ interface TokenOwner {
 
 const purposeOf = ({ userId, site }: TokenOwner): string => `social token ${site} ${userId}`
 
-/** Keeps the right to look for as long as a task waits for it, sealed. */
+/** Saves the token, encrypted, while a task needs it. */
 export async function saveToken(
   ctx: Context,
   db: Database,
@@ -26,6 +26,7 @@ export async function saveToken(
     .execute()
 }
 
+/** The decrypted token; undefined when there is none or it has expired. */
 export async function tokenOf(ctx: Context, of: TokenOwner): Promise<string | undefined> {
   const row = await ctx.db
     .selectFrom('social_tokens')
@@ -37,7 +38,7 @@ export async function tokenOf(ctx: Context, of: TokenOwner): Promise<string | un
   return row && decrypt(row.box, ctx.pepper, purposeOf(of))
 }
 
-/** Forgets the right to look, and gives it back there where that can be done. */
+/** Deletes the token, and revokes it at the site if possible. */
 export async function dropToken(ctx: Context, of: TokenOwner): Promise<void> {
   const row = await ctx.db
     .deleteFrom('social_tokens')
@@ -48,16 +49,16 @@ export async function dropToken(ctx: Context, of: TokenOwner): Promise<void> {
   if (row) revokeToken(ctx, of.site, decrypt(row.box, ctx.pepper, purposeOf(of)))
 }
 
-/** At its site, which nobody waits for: what can't be given back there runs out by itself. */
+/** Revokes a token at its site in the background; a token that cannot be revoked expires by itself. */
 export function revokeToken(ctx: Context, site: SocialSite, token: string): void {
   ctx.sites[site]
     ?.revoke(token)
-    .catch((error: unknown) => ctx.log.info({ err: error, site }, 'a token was not taken back'))
+    .catch((error: unknown) => ctx.log.info({ err: error, site }, 'a token could not be revoked at its site'))
 }
 
 const BATCH = 100
 
-/** Forgets what has run out, and what no task waits for any more. */
+/** Deletes tokens that have expired or that no task needs. */
 export async function deleteUnneededTokens(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   for (const site of socialSites) {

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { SocialSite } from '#lib/rules/social.ts'
 import type { Context } from '#service/platform/context.ts'
 
-/** An account there counts for one user here for good: whoever unlinks it does not hand it on to the next one. */
+/** An account on another site counts for one user here for ever: unlinking it does not free it for another user. */
 
 const hashOf = ({ pepper }: Context, site: SocialSite, subject: string): string =>
   createHmac('sha256', pepper).update(`social ${site} ${subject}`).digest('hex')
@@ -13,7 +13,7 @@ interface SocialAccount {
   subject: string
 }
 
-/** Whether it has counted for somebody else. */
+/** Whether it counts for another user. */
 export async function isUsedElsewhere(ctx: Context, { userId, site, subject }: SocialAccount): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('social_uses')
@@ -23,7 +23,7 @@ export async function isUsedElsewhere(ctx: Context, { userId, site, subject }: S
   return row !== undefined && row.user_id !== userId
 }
 
-/** Counts it for a user, before anything is paid; false where somebody else was first. */
+/** Counts it for a user, before anything is paid; false when another user was first. */
 export async function countAccount(ctx: Context, of: SocialAccount): Promise<boolean> {
   await ctx.db
     .insertInto('social_uses')

@@ -9,12 +9,12 @@ import { countAccount, isUsedElsewhere } from './uses.ts'
 
 type VerificationRequest = Parameters<SocialVerifier>[0]
 
-/** Verifiers for the sites that are set up. */
+/** Creates the verifiers of the configured sites. */
 export const createVerifiers = (ctx: Context): SocialVerifiers =>
   Object.fromEntries(
     socialSites
       .filter((site) => ctx.sites[site])
-      .map((site) => [taskOfSite[site], (asked: VerificationRequest) => verify(ctx, site, asked)]),
+      .map((site) => [taskOfSite[site], (request: VerificationRequest) => verify(ctx, site, request)]),
   )
 
 const notDone = (kind: Reason['kind'], retryAt?: number): VerificationResult => ({
@@ -23,11 +23,11 @@ const notDone = (kind: Reason['kind'], retryAt?: number): VerificationResult => 
   ...(retryAt !== undefined && { retryAt }),
 })
 
-/** What a task is about where no operator has said: our own pages there. */
+/** Default targets of tasks without a link: our own pages there. */
 const defaultLinks = { x: brand.microblog, discord: brand.chat }
 const failures = { x: 'not-following', discord: 'not-joined' } as const
 
-/** Looks on another site for a user. Without a link there is nothing to wait for: it can be tried again at once. */
+/** Verifies a task on another site. Without a linked account it can be retried immediately. */
 async function verify(
   ctx: Context,
   site: SocialSite,
@@ -49,7 +49,7 @@ async function verify(
   return { done: true }
 }
 
-/** Undefined where the task is done; a site that answers nobody for a while says itself when to try again. */
+/** Undefined when the task is done; a rate-limited site says itself when to retry. */
 async function checkTask(
   ctx: Context,
   of: { site: SocialSite; userId: string; token: string; link: string },

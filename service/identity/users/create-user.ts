@@ -11,12 +11,12 @@ export interface NewUser {
   passwordHash: string | null
   inviterId: string | null
   now: number
-  /** A keyed hash of what the browser called itself. */
+  /** A keyed hash of the user agent. */
   agent?: string
   lang?: Lang
 }
 
-/** Adds an account, with who brought it. */
+/** Inserts a user, and the invitation when there is an inviter. Refuses with CODE_WRONG when the address is taken. */
 export async function createUser(db: Database, of: NewUser, referrals: Referrals): Promise<UserTable> {
   const user = await db
     .insertInto('users')
@@ -34,7 +34,7 @@ export async function createUser(db: Database, of: NewUser, referrals: Referrals
     .onConflict((conflict) => conflict.column('username').doNothing())
     .returningAll()
     .executeTakeFirst()
-  // Two registrations with codes of the same address at once: the second one learns nothing.
+  // Two registrations of one address at once: the second one learns nothing.
   if (!user) throw new RefusalError('CODE_WRONG')
   const { inviterId, now, agent, lang } = of
   if (inviterId !== null) await referrals.add(db, { inviteeId: user.id, inviterId, now, agent, lang })

@@ -9,20 +9,20 @@ export interface NewEvent {
   kind: SecurityEventKind
   /** Unix milliseconds. */
   now: number
-  /** What it is about, where the kind alone does not say. */
+  /** Details, where the kind alone is not enough. */
   detail?: string
-  /** Where it came from; absent for what the service did by itself. */
+  /** Origin of the event; undefined for acts of the service itself. */
   visitor?: { ip: string; userAgent: string }
 }
 
-/** A network as its owner knows it again and nobody else learns much: its last part is left out. */
+/** The network of an IP address without its last part, which its owner recognises and others learn little from. */
 const networkText = (ip: string): string => {
   const network = networkOf(ip)
   if (network === undefined) return ''
   return network.includes('.') ? `${network}.x` : `${network}::x`
 }
 
-/** Writes a line of the account's history, in the transaction of what it tells of. */
+/** Adds a line to the account's history, in the transaction of the event. */
 export async function noteEvent(db: Database, { userId, kind, now, detail = '', visitor }: NewEvent): Promise<void> {
   await db
     .insertInto('security_events')

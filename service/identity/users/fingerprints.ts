@@ -15,11 +15,11 @@ function groupsOf(address: string): string[] {
   return filled.map((group) => Number.parseInt(group, 16).toString(16))
 }
 
-/** Networks that are in use everywhere: who shares one may be anybody, as behind a balancer that tells no addresses. */
+/** Private and reserved networks: anybody may share them, for example behind a balancer that hides addresses. */
 const sharedNetworks =
   /^(?:0|10|127|169\.254|172\.(?:1[6-9]|2\d|3[01])|192\.168|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./
 
-/** The network of an address, /24 or /48; undefined where it tells nothing. */
+/** The network of an IP address, /24 or /48; undefined for private and reserved ones. */
 export function networkOf(ip: string): string | undefined {
   const address = ip.toLowerCase().replace(/^::ffff:(?=\d+\.)/, '')
   if (isIPv4(address)) return sharedNetworks.test(address) ? undefined : address.split('.').slice(0, 3).join('.')
@@ -32,7 +32,7 @@ export function networkOf(ip: string): string | undefined {
 export const machineHash = (pepper: string, machine: string): string => hash(pepper, 'machine', machine)
 export const agentHash = (pepper: string, userAgent: string): string => hash(pepper, 'agent', userAgent)
 
-/** Whether an account was in the network of an address before: strangers elsewhere must not use up what its owner may try. */
+/** Whether the account used the network of an IP address before: strangers elsewhere must not use up its owner's budgets. */
 export async function isKnownNetwork(
   db: Database,
   of: { username: string; ip: string; pepper: string },
@@ -49,7 +49,7 @@ export async function isKnownNetwork(
   return row !== undefined
 }
 
-/** Notes that an account was in a network, as a keyed hash; of an address that tells nothing, nothing. */
+/** Records the network of an account as a keyed hash; nothing for private and reserved networks. */
 export async function noteNetwork(
   db: Database,
   of: { userId: string; ip: string; pepper: string; now: number },

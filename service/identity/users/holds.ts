@@ -4,8 +4,8 @@ import type { Database } from '#service/platform/db/open.ts'
 import { lockWithdrawals } from './changes.ts'
 
 /**
- * Makes withdrawals wait after a change of a password or of another way in: those to come, and those that are pending. A time that is set
- * already is never brought forward. Returns until when they wait; belongs to the transaction of the change.
+ * Holds pending and future withdrawals after a change of a password or another sign-in method. An existing later time stays.
+ * Returns until when they are held; call it in the transaction of the change.
  */
 export async function holdForCredentials(
   { holdings }: Pick<Context, 'holdings'>,

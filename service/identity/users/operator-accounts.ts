@@ -4,7 +4,7 @@ import type { Database } from '#service/platform/db/open.ts'
 import { refused } from '#service/platform/operator/errors.ts'
 import type { UserTable } from './tables.ts'
 
-/** The account of an address, in whatever spelling it was given. */
+/** The account of an address in any spelling. */
 export async function accountOf(db: Database, email: string): Promise<UserTable> {
   const address = toEmailAddress(email)
   const user = address && (await userByName(db, address))

@@ -1,12 +1,12 @@
 import { argon2, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 
-/** argon2id, 19 MiB, two passes, one lane (OWASP's smallest recommended setting). */
+/** argon2id with 19 MiB, two passes, one lane (OWASP's smallest recommended setting). */
 const MEMORY_KIB = 19_456
 const PASSES = 2
 const LANES = 1
 const TAG_BYTES = 32
-/** More at once would fill the thread pool and stall every other call. */
+/** More at once would fill the thread pool and block every other call. */
 const MAX_CONCURRENT = 2
 
 const hashAsync = promisify(argon2)
@@ -25,7 +25,7 @@ async function limitConcurrency<T>(work: () => Promise<T>): Promise<T> {
 }
 
 async function derive(digest: string, salt: Buffer, pepper: string): Promise<Buffer> {
-  // The client sends an unsalted MD5: the pepper, kept outside the database, makes a stolen table useless.
+  // The client sends an unsalted MD5. The pepper, which is outside the database, makes a stolen table useless.
   const message = createHmac('sha256', pepper).update(digest.toLowerCase()).digest()
   const options = { message, nonce: salt, parallelism: LANES, tagLength: TAG_BYTES, memory: MEMORY_KIB, passes: PASSES }
   return limitConcurrency(() => hashAsync('argon2id', options))
@@ -40,7 +40,7 @@ export async function hashPassword(digest: string, pepper: string): Promise<stri
 
 const nobody = `argon2id$${Buffer.alloc(16).toString('base64url')}$${Buffer.alloc(TAG_BYTES).toString('base64url')}`
 
-/** Whether a digest is the stored one. Without a stored one it does the same work, so that time tells nothing. */
+/** Whether a digest matches the stored hash. Without a stored one it does the same work, so that the timing reveals nothing. */
 export async function isPasswordOf(stored: string | undefined, digest: string, pepper: string): Promise<boolean> {
   const [, salt, tag] = (stored ?? nobody).split('$')
   const given = await derive(digest, Buffer.from(salt ?? '', 'base64url'), pepper)

@@ -7,6 +7,7 @@ import type { UserTable } from './tables.ts'
 export const userByName = (db: Database, username: EmailAddress) =>
   db.selectFrom('users').selectAll().where('username', '=', username).executeTakeFirst()
 
+/** Throws when there is no such user. */
 export const userById = (db: Database, id: string) =>
   db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
@@ -21,7 +22,7 @@ export const userIdsAfter = async (db: Database, after: string, limit: number): 
 
 export const hasUsers = async (db: Database): Promise<boolean> => (await userIdsAfter(db, '', 1)).length > 0
 
-/** The row of a user is locked before any other row that money depends on, so that nothing waits in a ring. */
+/** The row of a user is locked before any other row that money depends on, which prevents deadlocks. */
 export const lockUser = (db: Database, userId: string) =>
   db.selectFrom('users').selectAll().where('id', '=', userId).forNoKeyUpdate().executeTakeFirstOrThrow()
 

@@ -11,7 +11,7 @@ export interface UserTable {
   /** An e-mail address in its canonical form (service/messaging/mail/email-address.ts). */
   username: string
   name: string
-  /** Null for who came in by another site and has set none. */
+  /** Null for users of another site's sign-in who have set none. */
   password_hash: string | null
   payment_password_hash: string | null
   invite_code: string
@@ -26,7 +26,7 @@ export interface SecurityEventTable {
   kind: string
   detail: string
   browser: string
-  /** Part of the address; empty where it tells nothing. */
+  /** The network part of the IP address; empty where it means nothing. */
   network: string
   at: Date
 }

@@ -6,17 +6,17 @@ const HOUR_MS = 3_600_000
 
 type AlarmKind = Extract<LetterKind, `alarm${string}`>
 
-/** What a person who runs the platform should look at. */
+/** A condition that an operator of the platform should look at. */
 export type Alarm = {
   [Kind in AlarmKind]: {
-    /** One that was told in the last hour is not told again. */
+    /** An alarm with the same name is raised at most once an hour. */
     name: string
     kind: Kind
     values: LetterValues<Kind>
   }
 }[AlarmKind]
 
-/** Logs an alarm and writes of it, once an hour, by whichever node comes first. */
+/** Logs an alarm and mails it, at most once an hour, from whichever node comes first. */
 export async function raiseAlarm(ctx: Context, { name, kind, values }: Alarm, now: number): Promise<void> {
   const isNew = await ctx.db.transaction().execute(async (db) => {
     const raised = await db
@@ -26,7 +26,7 @@ export async function raiseAlarm(ctx: Context, { name, kind, values }: Alarm, no
         conflict
           .column('name')
           .doUpdateSet({ told_at: new Date(now) })
-          // One that was told in what is still to come was told by a wrong clock.
+          // A time in the future was written by a wrong clock.
           .where(({ eb, or }) =>
             or([eb('alarms.told_at', '<=', new Date(now - HOUR_MS)), eb('alarms.told_at', '>', new Date(now))]),
           ),

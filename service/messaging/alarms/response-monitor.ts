@@ -2,22 +2,22 @@ import { hostname } from 'node:os'
 import type { Context } from '#service/platform/context.ts'
 import { type Alarm, raiseAlarm } from './raise.ts'
 
-/** How the calls of a window ended on this node. */
+/** How the calls of a time window ended on this node. */
 export interface ResponseCounts {
   calls: number
-  /** Answers of HTTP 500 and above. */
+  /** Replies with HTTP status 500 and above. */
   faults: number
-  /** Envelopes that had been taken before. */
+  /** Envelopes that were sent again. */
   replays: number
 }
 
 const WINDOW_MS = 300_000
 const MAX_FAULT_DIVISOR = 1_000
-/** Fewer say nothing: a call or two may fail when a database restarts. */
+/** Below this number there is no alarm: a few calls may fail when a database restarts. */
 const MIN_FAULTS = 10
 const MIN_REPLAYS = 20
 
-/** What is wrong with a window: more than a thousandth of its calls failed, or somebody sends again what was sent. */
+/** The alarms of a window: more than a thousandth of its calls failed, or envelopes were replayed. */
 export function alarmsOf({ calls, faults, replays }: ResponseCounts): Alarm[] {
   const alarms: Alarm[] = []
   const where = { node: hostname(), minutes: String(WINDOW_MS / 60_000) }
@@ -37,18 +37,18 @@ export interface ResponseMonitor {
   replayed(): void
 }
 
-/** Watches how calls end. The first call after a window judges it: without a call there is nobody to have failed. */
+/** Monitors the results of calls. The first call after a window evaluates it: without calls nothing can fail. */
 export function watchResponses(ctx: Context): ResponseMonitor {
   const begin = () => ({ at: ctx.clock.now(), calls: 0, faults: 0, replays: 0 })
   let window = begin()
 
   function evaluate(): void {
     const now = ctx.clock.now()
-    // A clock that was put back would make the window last.
+    // The absolute value, because a clock that was set back would prolong the window.
     if (Math.abs(now - window.at) < WINDOW_MS) return
     for (const alarm of alarmsOf(window))
       raiseAlarm(ctx, alarm, now).catch((error: unknown) =>
-        ctx.log.error({ err: error, ...alarm.values }, 'alarm not told'),
+        ctx.log.error({ err: error, ...alarm.values }, 'an alarm could not be raised'),
       )
     window = begin()
   }

@@ -4,7 +4,7 @@ declare module '#service/platform/db/tables.ts' {
   }
 }
 
-/** Alarms that were raised, so that each is told once in a while and not each minute. */
+/** The last time that each alarm was raised. */
 export interface AlarmTable {
   name: string
   told_at: Date

@@ -8,7 +8,10 @@ import { DeliveryError, failureText } from '../notify/failures.ts'
 import { notify } from '../notify/notify.ts'
 import { reachabilityOf } from '../notify/reachability.ts'
 
-/** Sends one by a way and waits for the result: a test that answers ok has arrived, or is with the mail server. */
+/**
+ * Sends a test alert by a channel and waits for the result: success means that it has arrived, or that the mail server has
+ * accepted it.
+ */
 export async function sendTest(
   ctx: Context,
   userId: string,
@@ -31,6 +34,6 @@ export async function sendTest(
     ctx.log.warn({ err: error, channel }, 'a test alert was not delivered')
     throw new RefusalError('ALERT_NOT_DELIVERED', { why: failureText(error.message, lang) })
   }
-  // A chat or a browser that has gone is forgotten by the delivery.
+  // The delivery deletes a chat or a subscription that is gone.
   if (!(await reachabilityOf(ctx, ctx.db, [userId])).has(userId, channel)) throw new RefusalError('CHANNEL_GONE')
 }

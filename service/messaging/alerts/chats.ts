@@ -6,7 +6,7 @@ import { linkChatOf } from '../notify/chat-delivery.ts'
 
 const CODE_MS = 600_000
 
-/** A link that leads into the bot's chat, with a code that stands for the user while the session goes on. */
+/** A link to the bot's chat, with a code that stands for the user while the session is valid. */
 export async function chatLink(ctx: Context, { userId, id: sessionId }: Session): Promise<{ link: string }> {
   if (!ctx.telegram) throw new RefusalError('TELEGRAM_OFF')
   const code = newToken()
@@ -22,11 +22,11 @@ export async function chatLink(ctx: Context, { userId, id: sessionId }: Session)
   return { link: `https://t.me/${name}?start=${code}` }
 }
 
-/** Reads what was written to the bot, and links the chats that came by such a link. */
+/** Reads the bot's messages, and links the chats that started with such a code. */
 export async function readChats(ctx: Context): Promise<void> {
   const { telegram } = ctx
   if (!telegram) return
-  // Telegram forgets what is below the number that it is asked from.
+  // Telegram deletes updates below the requested number.
   for (let next = 0, more = true; more; ) {
     const updates = await telegram.updates(next)
     for (const { chatId, text } of updates) await linkChat(ctx, chatId, /^\/start ([A-Za-z0-9_-]{43})$/.exec(text)?.[1])

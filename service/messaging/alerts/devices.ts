@@ -6,20 +6,20 @@ import type { Database } from '#service/platform/db/open.ts'
 import { notify } from '../notify/notify.ts'
 
 const MINUTE_MS = 60_000
-/** Minutes of silence until a device is told of, where nobody has chosen. */
+/** Default minutes of silence before a device is reported offline. */
 const DEFAULT_MINUTES = 15
-/** A silence that is older was there before anybody asked to be told, or the service was away for it. */
+/** Older silences began before the user asked for alerts, or while the service was down. */
 const MAX_SILENCE_MS = 86_400_000
-/** How long a device may be online without a share that counts. */
+/** How long a device may be online without an accepted share. */
 const IDLE_MS = 30 * MINUTE_MS
-/** Names of an alert of many. */
+/** Maximum names in an alert about several devices. */
 const MAX_NAMES = 5
 
 interface ClaimedDevice {
   id: string
   user_id: string
   name: string
-  /** Since when. */
+  /** Start of the silence, the return or the idle time. */
   since: Date
 }
 
@@ -30,7 +30,7 @@ interface DeviceNotification {
   now: number
 }
 
-/** Tells of devices that have become silent, and of those that are back: of many of one user at once in one message. */
+/** Alerts users about devices that went offline or came back; several devices of one user become one message. */
 export async function watchSilence(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   await ctx.db.transaction().execute(async (db) => {
@@ -40,7 +40,7 @@ export async function watchSilence(ctx: Context): Promise<void> {
   })
 }
 
-/** Tells of devices that are online and whose work brings nothing. */
+/** Alerts users about devices that are online and earn nothing. */
 export async function watchIdle(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   await ctx.db.transaction().execute(async (db) => {
@@ -54,8 +54,8 @@ export async function watchIdle(ctx: Context): Promise<void> {
 }
 
 /**
- * Writes down, each once, which devices are silent for longer than their user wants to wait. With the first one of a user
- * come all others that are silent by then: they went together. A pause that somebody has chosen is no silence.
+ * Records, once for each silence, the devices that are silent for longer than their user's limit. The first one of a user
+ * brings all other silent ones along: they probably failed together. A paused device is not silent.
  */
 async function claimSilent(db: Database, now: number): Promise<ClaimedDevice[]> {
   const { rows } = await sql<ClaimedDevice>`
@@ -117,7 +117,7 @@ async function claimIdle(db: Database, now: number): Promise<ClaimedDevice[]> {
   return rows
 }
 
-/** One message for each user, whose devices stand together. */
+/** One message for each user; rows are ordered by user. */
 async function notifyOwners(
   db: Database,
   found: readonly ClaimedDevice[],
@@ -139,7 +139,7 @@ async function notifyOwners(
   }
 }
 
-/** Mutes or unmutes the alerts of a device, which is the caller's to check. */
+/** Mutes or unmutes the alerts of a device; the caller checks its owner. */
 export async function muteDevice(db: Database, deviceId: string, isMuted: boolean): Promise<void> {
   const row = { is_muted: isMuted }
   await db

@@ -10,7 +10,9 @@ import { markDigestsWritten } from '../notify/settings.ts'
 
 const DAY_SECONDS = 86_400
 const BATCH = 100
-/** The hour of the user's day from which on a digest is written: the day before has been settled by then, nearly everywhere. */
+/**
+ * The hour in the user's time zone from which a digest is written: nearly everywhere the day before has been settled by then.
+ */
 const DIGEST_HOUR = 8
 
 interface DueDigest {
@@ -18,7 +20,7 @@ interface DueDigest {
   digest: 'daily' | 'weekly'
 }
 
-/** Writes the letters that sum up a day or a week, each once. */
+/** Queues the daily and weekly digests, each once. */
 export async function writeDigests(ctx: Context): Promise<void> {
   while ((await ctx.db.transaction().execute((db) => writeBatch(ctx, db))) === BATCH) {}
 }
@@ -59,7 +61,7 @@ async function countsOf(db: Database, userId: string, now: number) {
 async function writeDigest(ctx: Context, db: Database, { user_id: userId, digest }: DueDigest): Promise<void> {
   const now = ctx.clock.now()
   const today = Math.floor(now / 1000)
-  // UTC days that are over.
+  // Complete UTC days.
   const from = utcDate(today - (digest === 'daily' ? 1 : 7) * DAY_SECONDS)
   const to = utcDate(today - DAY_SECONDS)
   await queueAlert(ctx, db, {

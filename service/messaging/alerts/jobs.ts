@@ -10,7 +10,7 @@ import { notifySettlements } from './settlements.ts'
 
 const EACH_MINUTE = '* * * * *'
 
-/** What there is to tell is found out by the first ones, and sent on by the last one. */
+/** The first queues find events, and the last one dispatches their alerts. */
 export const alertQueues = (ctx: Context): Queue[] => [
   {
     name: 'watch-devices',

@@ -7,10 +7,10 @@ import { NOTICE, operatorTextsInBoth } from '../notify/operator-texts.ts'
 import { reachabilityOf } from '../notify/reachability.ts'
 
 const BATCH = 500
-/** What was published longer ago is no news. */
+/** Notices that were published before this time send no alerts. */
 const NEWS_MS = 86_400_000
 
-/** Tells of new announcements by the ways beside the app, batch by batch: each stands with how far it has come. */
+/** Sends alerts about new notices by the channels outside the app, batch by batch; each batch commits with its progress. */
 export async function notifyNotices(ctx: Context): Promise<void> {
   await addNewNotices(ctx)
   while (await ctx.db.transaction().execute((db) => notifyBatch(ctx, db))) {}
@@ -36,7 +36,7 @@ const nextNotice = (db: Database) =>
     .skipLocked()
     .executeTakeFirst()
 
-/** Those who were there when it was published, and have set up a way or chosen letters. */
+/** Users who had an account when it was published, and have set up a channel or chosen letters. */
 async function usersFor(db: Database, after: string, publishAt: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from users where id > ${after} and created_at <= ${publishAt} and (

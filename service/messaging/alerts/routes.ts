@@ -29,7 +29,7 @@ export function alertRoutes(calls: Calls): void {
   channelRoutes(calls)
 }
 
-/** What is set up before it can be chosen. */
+/** Channels have to be set up before they can be chosen. */
 function channelRoutes(calls: Calls): void {
   calls.on(contract.saveWebhook, async ({ ctx, input, session }) => {
     await ctx.limits.spend('alertUser', session.userId)

@@ -8,10 +8,10 @@ import { alertChoicesOf, saveChoices } from '../notify/choices.ts'
 import { failureText } from '../notify/failures.ts'
 import { saveSettings } from '../notify/settings.ts'
 
-/** How many devices can be muted one by one on the screen. */
+/** Maximum devices on the screen that mutes them one by one. */
 const MAX_DEVICES = 200
 
-/** All that a user has chosen, and what they have set up. */
+/** A user's choices and channels. */
 export async function settingsOf(ctx: Context, userId: string, lang: Lang): Promise<AlertSettings> {
   const { db } = ctx
   const wants = await alertChoicesOf(db, [userId])
@@ -71,10 +71,10 @@ async function devicesOf(db: Database, userId: string) {
   return rows.map(({ id, name, is_muted: isMuted }) => ({ id, name, isMuted: isMuted === true }))
 }
 
-/** Saves cells of the grid. What is locked is left out: it stays on. */
+/** Saves cells of the grid. Locked cells are ignored: they stay on. */
 export async function saveChoicesOf(db: Database, userId: string, choices: readonly AlertChoice[]): Promise<void> {
   const open = choices.filter(({ event, channel }) => alertRule(event, channel) !== 'locked')
-  // Of one cell twice the last word holds; a statement may not touch a row twice.
+  // When a cell occurs twice the last value counts; a statement may not touch a row twice.
   const cells = new Map(open.map((one) => [`${one.event}/${one.channel}`, one]))
   if (cells.size === 0) return
   const rows = [...cells.values()].map(({ event, channel, isOn }) => ({ user_id: userId, event, channel, is_on: isOn }))

@@ -5,7 +5,7 @@ import type { Database } from '#service/platform/db/open.ts'
 import { notify } from '../notify/notify.ts'
 
 const BATCH = 200
-/** A settlement that ended longer ago is no news. */
+/** Settlements that ended before this time send no alerts. */
 const NEWS_MS = 2 * 86_400_000
 
 interface Figure {
@@ -14,7 +14,7 @@ interface Figure {
   amount: bigint
 }
 
-/** Tells those who want to know what the last settled day has brought them, each once. */
+/** Notifies users who asked for it of their earnings of the last settled day, each once. */
 export async function notifySettlements(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   const last = await ctx.db
@@ -35,8 +35,8 @@ async function notifyBatch(db: Database, day: string, now: number): Promise<numb
     select distinct choice.user_id from alert_choices as choice
     where event = 'settlement' and is_on
       and exists (select from earnings where earnings.user_id = choice.user_id and day = ${day})
-      and not exists (select from user_messages as told
-        where told.user_id = choice.user_id and source = ${sourceOf(day)})
+      and not exists (select from user_messages as message
+        where message.user_id = choice.user_id and source = ${sourceOf(day)})
     order by choice.user_id limit ${BATCH}`.execute(db)
   const ids = users.map((row) => row.user_id)
   if (ids.length === 0) return 0

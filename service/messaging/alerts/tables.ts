@@ -11,7 +11,7 @@ declare module '#service/platform/db/tables.ts' {
 export interface AlertChatCodeTable {
   code_hash: string
   user_id: string
-  /** The code ends with it. */
+  /** The code is valid while this session is. */
   session_id: string | null
   expires_at: Date
 }
@@ -19,7 +19,7 @@ export interface AlertChatCodeTable {
 export interface DeviceAlertTable {
   device_id: string
   is_muted: Generated<boolean>
-  /** When it was last seen, as told; null while it is not told of. */
+  /** The last report before the reported silence; null while none was reported. */
   silent_since: Date | null
   idle_since: Date | null
 }

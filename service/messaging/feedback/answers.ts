@@ -7,7 +7,7 @@ import { addReportWord } from './submit-report.ts'
 
 const BATCH = 50
 
-/** Adds an operator's answer to a report that is locked, and leaves a message about it. Its letter follows within a minute. */
+/** Adds an operator's answer to a locked report, with a message to the user. Its letter follows within a minute. */
 export async function answerReport(
   db: Database,
   whole: WholeReport,
@@ -27,7 +27,7 @@ export async function answerReport(
   })
 }
 
-/** Queues the letters about answers that operators gave: each once, by whichever node comes first. */
+/** Queues the letters about operators' answers: each once, from whichever node comes first. */
 export async function queueAnswerLetters(ctx: Context): Promise<void> {
   while ((await ctx.db.transaction().execute((db) => queueBatch(ctx, db))) === BATCH) {}
 }

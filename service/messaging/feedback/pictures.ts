@@ -8,14 +8,14 @@ import { LoginExpiredError, RefusalError, ServiceBusyError } from '#service/plat
 import { isAlive, type Session } from '#service/platform/http/sessions.ts'
 import { hashToken, newId, newToken } from '#service/platform/ids.ts'
 
-/** A picture that no report has is kept for a day: a draft may be sent in the evening. */
+/** Unattached pictures are kept for a day: a draft may be sent in the evening. */
 const DRAFT_MS = 86_400_000
 const MAX_PIXELS = 40_000_000
 const MAX_EDGE_PX = 1920
-/** Pictures that may wait for the one that is read. */
+/** Maximum pictures that wait for the one being decoded. */
 const MAX_WAITING = 8
 
-/** A right to send one picture. Its budget is spent here, before a byte of it has come. */
+/** Issues a ticket for one upload. Its budget is spent here, before a byte has arrived. */
 export async function issueTicket(ctx: Context, { userId, id: sessionId }: Session) {
   await ctx.limits.spend('pictureUser', userId)
   const [id, ticket, now] = [newId(), newToken(), ctx.clock.now()]
@@ -37,7 +37,7 @@ export async function issueTicket(ctx: Context, { userId, id: sessionId }: Sessi
   return { id, ticket, expiresAt: unixSeconds(expiresAt) }
 }
 
-/** Takes a ticket, which is good for one try while its session goes on: whoever sends bytes for it has used it up. Throws LoginExpired without one. */
+/** Consumes a ticket, which is valid for one upload while its session is. Throws LoginExpiredError without one. */
 export async function takeTicket(ctx: Context, ticket: unknown): Promise<{ id: string }> {
   if (typeof ticket !== 'string' || ticket.length > 128) throw new LoginExpiredError()
   const now = new Date(ctx.clock.now())
@@ -63,7 +63,7 @@ export async function takeTicket(ctx: Context, ticket: unknown): Promise<{ id: s
 let waiting = 0
 let last: Promise<unknown> = Promise.resolve()
 
-/** One picture after the other: each may take 160 MB while it is read. */
+/** Decodes one picture at a time: each may need 160 MB. */
 async function runExclusive<T>(work: () => Promise<T>): Promise<T> {
   if (waiting >= MAX_WAITING) throw new ServiceBusyError()
   waiting += 1
@@ -74,7 +74,7 @@ async function runExclusive<T>(work: () => Promise<T>): Promise<T> {
   })
 }
 
-/** The picture anew, upright, at most 1920 px, without a word of its metadata. Throws for what is none. */
+/** Re-encodes a picture: upright, at most 1920 px, without metadata. Throws when it is no picture. */
 export async function encodePicture(bytes: Buffer): Promise<Buffer> {
   const format = pictureFormat(bytes)
   if (format === undefined) throw new RefusalError('PICTURE_UNREADABLE')
@@ -91,6 +91,7 @@ export async function encodePicture(bytes: Buffer): Promise<Buffer> {
   }
 }
 
+/** Re-encodes and stores an uploaded picture. Refuses with PICTURE_UNREADABLE; throws ServiceBusyError when too many wait. */
 export async function savePicture(ctx: Context, id: string, bytes: unknown): Promise<{ id: string }> {
   if (!Buffer.isBuffer(bytes)) throw new RefusalError('PICTURE_UNREADABLE')
   const picture = await runExclusive(() => encodePicture(bytes))
@@ -98,7 +99,7 @@ export async function savePicture(ctx: Context, id: string, bytes: unknown): Pro
   return { id }
 }
 
-/** Gives pictures of the user that are nobody's yet to a report; throws where one is not to be had. */
+/** Attaches unattached pictures of the user to a report; throws when one is not available. */
 export async function attachPictures(
   db: Database,
   { userId, reportId, ids }: { userId: string; reportId: string; ids: readonly string[] },
@@ -116,6 +117,7 @@ export async function attachPictures(
   }
 }
 
+/** Only the owner's pictures; refuses with PICTURE_GONE. */
 export async function pictureOf(db: Database, userId: string, id: string) {
   const row = await db
     .selectFrom('report_pictures')
@@ -127,7 +129,6 @@ export async function pictureOf(db: Database, userId: string, id: string) {
   return { id, type: 'image/webp' as const, data: row.picture.toString('base64') }
 }
 
-/** Removes what was sent for no report. */
 export async function deleteUnusedPictures({ db, clock }: Context): Promise<void> {
   await sql`delete from report_pictures where report_id is null and created_at < ${new Date(clock.now() - DRAFT_MS)}`.execute(
     db,

@@ -11,7 +11,7 @@ import type { ReportTable, ReportWordTable } from './tables.ts'
 export type ReportRow = Selectable<ReportTable>
 export type WordRow = Selectable<ReportWordTable>
 
-/** A report with all that was said about it. */
+/** A report with its whole conversation. */
 export interface WholeReport {
   row: ReportRow
   words: WordRow[]
@@ -19,6 +19,7 @@ export interface WholeReport {
   isRead: boolean
 }
 
+/** The state of a report at a time in Unix milliseconds. */
 export const stateOf = ({ row, words }: Pick<WholeReport, 'row' | 'words'>, now: number) => {
   const last = words.at(-1)
   return reportState(
@@ -49,10 +50,10 @@ export function toReport(report: WholeReport, now: number): Report {
   }
 }
 
-/** What a message about a report is of, before the number of its word. */
+/** The prefix of the source of messages about a report; the number of the word follows. */
 export const sourceOf = (reportId: string): string => `feedback/${reportId}/`
 
-/** The words, the pictures and whether all is read, for some reports. */
+/** Loads the words, the pictures and the read state of reports. */
 export async function wholeReports(db: Database, rows: readonly ReportRow[]): Promise<WholeReport[]> {
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return []
@@ -92,7 +93,7 @@ export async function reportPage(
   return { records: (await wholeReports(db, rows)).map((report) => toReport(report, now)), total }
 }
 
-/** One report, whole, of a user where one is given. */
+/** One complete report; only of `userId` when one is given. */
 export async function findReport(db: Database, of: { id: string; userId?: string }): Promise<WholeReport | undefined> {
   let query = db.selectFrom('reports').selectAll().where('id', '=', of.id)
   if (of.userId !== undefined) query = query.where('user_id', '=', of.userId)
@@ -100,7 +101,7 @@ export async function findReport(db: Database, of: { id: string; userId?: string
   return row && (await wholeReports(db, [row]))[0]
 }
 
-/** Marks the messages about answers as read, on the user's other screens too: of one report, or of all. */
+/** Marks the messages about answers to one report, or to all, as read, on the user's other screens too. */
 export async function readReports(
   db: Database,
   { userId, id, now }: { userId: string; id?: string; now: number },

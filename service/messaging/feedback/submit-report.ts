@@ -19,28 +19,28 @@ async function loadReport(db: Database, id: string, now: number): Promise<Report
   return toReport((await findReport(db, { id })) as WholeReport, now)
 }
 
-/** Takes a report, once for each `requestId`. */
-export const submitReport = (ctx: Context, asked: NewReport): Promise<Report> =>
-  answerOnce(ctx, asked, { existing: () => existingReport(ctx, asked), act: () => add(ctx, asked) })
+/** Saves a report, once for each `requestId`. */
+export const submitReport = (ctx: Context, request: NewReport): Promise<Report> =>
+  answerOnce(ctx, request, { existing: () => existingReport(ctx, request), act: () => add(ctx, request) })
 
-async function existingReport(ctx: Context, asked: NewReport): Promise<Report | undefined> {
+async function existingReport(ctx: Context, request: NewReport): Promise<Report | undefined> {
   const row = await ctx.db
     .selectFrom('reports')
     .innerJoin('report_words', 'report_words.report_id', 'reports.id')
     .select(['reports.id', 'reports.category', 'report_words.content'])
-    .where('user_id', '=', asked.userId)
-    .where('reports.request_id', '=', asked.requestId)
+    .where('user_id', '=', request.userId)
+    .where('reports.request_id', '=', request.requestId)
     .where('number', '=', 0)
     .executeTakeFirst()
-  const known = requireSameRequest(row, () => ({ category: asked.category, content: asked.content }))
+  const known = requireSameRequest(row, () => ({ category: request.category, content: request.content }))
   return known && loadReport(ctx.db, known.id, ctx.clock.now())
 }
 
 const firstWord = { number: 0, author: 'user', by_name: null, request_id: null, told_at: null } as const
 
-async function add(ctx: Context, asked: NewReport): Promise<Report> {
-  await ctx.limits.spend('reportUser', asked.userId)
-  const { userId, category, content, contact, requestId, pictures } = asked
+async function add(ctx: Context, request: NewReport): Promise<Report> {
+  await ctx.limits.spend('reportUser', request.userId)
+  const { userId, category, content, contact, requestId, pictures } = request
   const [id, now] = [newId(), ctx.clock.now()]
   const at = new Date(now)
   const isNew = await ctx.db.transaction().execute(async (db) => {
@@ -52,10 +52,10 @@ async function add(ctx: Context, asked: NewReport): Promise<Report> {
         request_id: requestId,
         category,
         contact,
-        lang: asked.lang,
-        browser: asked.browser ?? null,
-        client_version: asked.clientVersion ?? null,
-        fault_id: asked.faultId ?? null,
+        lang: request.lang,
+        browser: request.browser ?? null,
+        client_version: request.clientVersion ?? null,
+        fault_id: request.faultId ?? null,
         at,
         closed_at: null,
       })
@@ -69,33 +69,33 @@ async function add(ctx: Context, asked: NewReport): Promise<Report> {
     await attachPictures(db, { userId, reportId: id, ids: pictures })
     return true
   })
-  // Another node has had the same request at the same moment.
-  return isNew ? loadReport(ctx.db, id, now) : ((await existingReport(ctx, asked)) as Report)
+  // Another node has processed the same request at the same moment.
+  return isNew ? loadReport(ctx.db, id, now) : ((await existingReport(ctx, request)) as Report)
 }
 
-/** Adds a word of the user to a reply, once for each `requestId`: the report waits for an answer again. */
-export const followUp = (ctx: Context, asked: Of<ParsedRequestOf<typeof followUpReport>>): Promise<Report> =>
-  answerOnce(ctx, asked, { existing: () => existingWord(ctx, asked), act: () => addWord(ctx, asked) })
+/** Adds a follow-up of the user, once for each `requestId`: the report waits for an answer again. */
+export const followUp = (ctx: Context, request: Of<ParsedRequestOf<typeof followUpReport>>): Promise<Report> =>
+  answerOnce(ctx, request, { existing: () => existingWord(ctx, request), act: () => addWord(ctx, request) })
 
 async function existingWord(
   ctx: Context,
-  asked: Of<ParsedRequestOf<typeof followUpReport>>,
+  request: Of<ParsedRequestOf<typeof followUpReport>>,
 ): Promise<Report | undefined> {
   const row: Selectable<ReportWordTable> | undefined = await ctx.db
     .selectFrom('report_words')
     .innerJoin('reports', 'reports.id', 'report_words.report_id')
     .selectAll('report_words')
-    .where('user_id', '=', asked.userId)
-    .where('report_id', '=', asked.id)
-    .where('report_words.request_id', '=', asked.requestId)
+    .where('user_id', '=', request.userId)
+    .where('report_id', '=', request.id)
+    .where('report_words.request_id', '=', request.requestId)
     .executeTakeFirst()
-  const known = requireSameRequest(row, () => ({ content: asked.content }))
+  const known = requireSameRequest(row, () => ({ content: request.content }))
   return known && loadReport(ctx.db, known.report_id, ctx.clock.now())
 }
 
-async function addWord(ctx: Context, asked: Of<ParsedRequestOf<typeof followUpReport>>): Promise<Report> {
-  await ctx.limits.spend('reportUser', asked.userId)
-  const { id, userId, content, requestId } = asked
+async function addWord(ctx: Context, request: Of<ParsedRequestOf<typeof followUpReport>>): Promise<Report> {
+  await ctx.limits.spend('reportUser', request.userId)
+  const { id, userId, content, requestId } = request
   const now = ctx.clock.now()
   await ctx.db.transaction().execute(async (db) => {
     const locked = await lockReport(db, { id, userId })
@@ -115,13 +115,13 @@ function assertCanFollowUp(whole: WholeReport, now: number): void {
   if (state === 'Submitted' || own > MAX_FOLLOW_UPS) throw new RefusalError('REPORT_WAITS')
 }
 
-/** A report under the lock of its row: words are numbered one after the other. */
+/** Loads a report under the lock of its row, which serialises the numbers of its words. */
 export async function lockReport(db: Database, of: { id: string; userId?: string }): Promise<WholeReport | undefined> {
   await db.selectFrom('reports').select('id').where('id', '=', of.id).forUpdate().execute()
   return findReport(db, of)
 }
 
-/** Adds a word to a report that is locked, and returns its number. */
+/** Adds a word to a locked report, and returns its number. */
 export async function addReportWord(
   db: Database,
   { row, words }: WholeReport,

@@ -16,15 +16,15 @@ export interface ReportTable {
   category: ReportCategory
   /** The language of the letters about it. */
   lang: Lang
-  /** '' where none was given. */
+  /** '' when none was given. */
   contact: string
-  /** What the reporter's browser says of itself; null without consent. */
+  /** The user agent of the reporter; null without consent. */
   browser: string | null
   client_version: string | null
-  /** The id of the answer that said that something went wrong on our side. */
+  /** Request id of the failed call that it reports. */
   fault_id: string | null
   at: Date
-  /** When an operator has closed it. */
+  /** When an operator closed it. */
   closed_at: Date | null
 }
 
@@ -34,7 +34,7 @@ export interface ReportWordTable {
   author: 'user' | 'operator'
   /** The operator's name. */
   by_name: string | null
-  /** Of a user's word after the first. */
+  /** Set for a user's follow-ups. */
   request_id: string | null
   content: string
   at: Date
@@ -45,15 +45,15 @@ export interface ReportWordTable {
 export interface ReportPictureTable {
   id: string
   user_id: string
-  /** Which session may send its bytes, while it goes on. */
+  /** The session that may upload it, while it is valid. */
   session_id: string | null
   ticket_hash: string
   created_at: Date
-  /** Until when its bytes are taken. */
+  /** Until when the upload is accepted. */
   expires_at: Date
   report_id: string | null
-  /** Which of the report's it is. */
+  /** Its position in the report. */
   place: number | null
-  /** WebP without metadata; null until its bytes have come. */
+  /** WebP without metadata; null until it is uploaded. */
   picture: Buffer | null
 }

@@ -5,7 +5,7 @@ import type { Context } from '#service/platform/context.ts'
 import { success } from '#service/platform/http/reply.ts'
 import { savePicture, takeTicket } from './pictures.ts'
 
-/** The one address that takes more than a call: a ticket opens it, before the body is read. */
+/** The only route with a larger body limit; it checks the ticket before the body is read. */
 export function pictureRoutes(app: FastifyInstance, ctx: Context): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()

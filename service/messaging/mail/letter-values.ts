@@ -3,8 +3,8 @@ import type en from '../../../public/locales/en/mail.json'
 export type LetterKind = keyof (typeof en)['letters']
 
 /**
- * The values that each letter of the catalogue takes, so that a call without one of them does not compile. A test compares
- * the table with both languages. `support` is the same everywhere and is filled in by the letters themselves.
+ * The values of each letter, so that a call without one of them does not compile. A test compares the table with both
+ * languages. The letters fill in `support` themselves.
  */
 export const letterValues = {
   register: ['code'],
@@ -119,8 +119,8 @@ export const letterValues = {
 export type ValueName<Kind extends LetterKind> = (typeof letterValues)[Kind][number]
 
 /**
- * The values of a letter; of one of several kinds, those of all of them. There may be more: a text in Chinese under its name with
- * `Zh`, and what the path of a message is made of.
+ * The values of a letter; for a union of kinds, the values of all of them. More values are allowed: a Chinese text under its
+ * name with `Zh`, and parts of the path of a message.
  */
 export type LetterValues<Kind extends LetterKind> = Readonly<Record<ValueName<Kind>, string>> &
   Readonly<Record<string, string>>

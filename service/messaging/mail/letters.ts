@@ -11,29 +11,29 @@ import type { Letter } from './transport.ts'
 
 const catalogues = { en, zh }
 
-/** Values of a letter that waited as JSON: the type of those that are written now is `LetterValues`. */
+/** Values of a letter that was stored as JSON; new letters have the type `LetterValues`. */
 type Values = Readonly<Record<string, string>>
 
-/** Filled in wherever a text names them. */
+/** Values that every text may use. */
 const always: Values = { support: brand.supportEmail }
 
-/** What a user is told for a reason: `reasonZh` is empty where it was written in one language only. */
+/** A reason for the user; `reasonZh` is empty when it was written in one language only. */
 export interface Reason {
   reason: string
   reasonZh: string
 }
 
-/** A value that is told in both languages has the Chinese one under its name with `Zh` behind it (SPEC-3.33). */
+/** A value in both languages has the Chinese one under its name with the suffix `Zh` (SPEC-3.33). */
 const fill = (text: string, values: Values, lang: Lang): string =>
   interpolate(text, (name) => (lang === 'zh' && values[`${name}Zh`]) || (always[name] ?? values[name]))
 
-/** What a letter of the catalogue says, without its foot: the same stands in the user's box of messages. */
+/** Renders a letter of the catalogue without its foot; the user's inbox shows the same text. */
 export function renderText(lang: Lang, kind: LetterKind, values: Values): { subject: string; text: string } {
   const { subject, text } = catalogues[lang].letters[kind]
   return { subject: fill(subject, values, lang), text: fill(text, values, lang) }
 }
 
-/** A letter from the catalogue. Only values of ours go into it, never a text that a stranger typed. */
+/** Writes a letter from the catalogue. Only our own values go into it, never a text that a stranger typed. */
 export function writeLetter<Kind extends LetterKind>(
   of: { to: string; lang: Lang; kind: Kind },
   values: LetterValues<Kind>,
@@ -44,14 +44,15 @@ export function writeLetter<Kind extends LetterKind>(
 
 const PURPOSE = 'mail queue'
 
-/** Letters wait in the database as boxes that only the service opens: a copied table holds no code. */
+/** Queued letters are encrypted: a copied table reveals no code. */
 export const encryptLetter = (letter: Letter, pepper: string): string =>
   encrypt(JSON.stringify(letter), pepper, PURPOSE)
 
+/** Throws for a letter that was encrypted with another pepper. */
 export const decryptLetter = (boxed: string, pepper: string): Letter =>
   JSON.parse(decrypt(boxed, pepper, PURPOSE)) as Letter
 
-/** Queues a letter in the caller's transaction: it is sent if and only if the change it tells of was made. */
+/** Queues a letter in the caller's transaction: it is sent only if the change commits. */
 export async function queueLetter(ctx: Context, db: Database, letter: Letter): Promise<void> {
   await ctx.jobs.send(db, 'mail', { box: encryptLetter(letter, ctx.pepper) })
 }

@@ -15,8 +15,8 @@ const style =
   '@media(prefers-color-scheme:dark){body{color:#e8edf0;background:#0c1013}article{background:#14191d;border-color:#252d33}small{color:#9aa7b0}}'
 
 /**
- * Letters that were not sent because no SMTP server is set: a page on the loopback address and nowhere else,
- * whatever address the service itself listens on.
+ * Shows letters that were not sent because no SMTP server is set: a page on the loopback address only, whatever address the
+ * service listens on.
  */
 export async function openMailbox(db: Database, port: number): Promise<{ app: FastifyInstance; address: string }> {
   const app = Fastify({ logger: false })

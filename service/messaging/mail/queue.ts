@@ -2,7 +2,7 @@ import type { Context } from '#service/platform/context.ts'
 import type { Queue } from '#service/platform/jobs/jobs.ts'
 import { decryptLetter } from './letters.ts'
 
-/** Sends the letters that were queued (service/messaging/mail/letters.ts). */
+/** Sends the queued letters (service/messaging/mail/letters.ts). */
 export const mailQueues = (ctx: Context): Queue[] => [
   {
     name: 'mail',

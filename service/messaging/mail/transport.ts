@@ -16,6 +16,7 @@ export interface Mail {
 
 const SMTP_TIMEOUT_MS = 5_000
 
+/** Sends by SMTP over a pool of connections; `send` rejects when the server does not accept the letter. */
 export function createSmtpMail(smtpUrl: string, from: string): Mail {
   const transport = createTransport({
     url: smtpUrl,
@@ -26,14 +27,14 @@ export function createSmtpMail(smtpUrl: string, from: string): Mail {
   })
   return {
     async send({ to, subject, text }) {
-      // As an object: nothing of the address is parsed. nodemailer asks for SMTPUTF8 only where the local part needs it.
+      // As an object, so that the address is not parsed. nodemailer requests SMTPUTF8 only where the local part needs it.
       await transport.sendMail({ from, to: { name: '', address: to }, subject, text })
     },
     close: () => transport.close(),
   }
 }
 
-/** Without SMTP_URL letters stay on this machine: in the mailbox page of the loopback address, and in the log. */
+/** Without SMTP_URL letters stay on this machine: on the mailbox page of the loopback address, and in the log. */
 export function createLocalMail(db: Database, clock: Clock, log: Log): Mail {
   return {
     async send({ to, subject, text }) {
@@ -41,7 +42,7 @@ export function createLocalMail(db: Database, clock: Clock, log: Log): Mail {
         .insertInto('local_mail')
         .values({ recipient: to, subject, body: text, sent_at: new Date(clock.now()) })
         .execute()
-      log.info({ to, subject, text }, 'mail kept in the local mailbox')
+      log.info({ to, subject, text }, 'a letter was stored in the local mailbox')
     },
     close: () => undefined,
   }

@@ -17,7 +17,7 @@ import { hrefsOf } from '../notify/hrefs.ts'
 import { BROADCAST, hasOperatorText, NOTICE, type OperatorText, operatorTexts } from '../notify/operator-texts.ts'
 import { markMessagesRead } from '../notify/user-messages.ts'
 
-/** A row of a box: what was left in it, or a notice to everybody. */
+/** A row of the inbox: a message to the user, or a notice to everybody. */
 interface InboxRow {
   id: string
   category: Message['category']
@@ -51,7 +51,7 @@ export interface MessageFilter {
 const isReadSql = (isRead: boolean | undefined, column: ReturnType<typeof isReadBySql>) =>
   isRead === undefined ? sql`true` : isRead ? column : sql`not ${column}`
 
-/** What was left in the box of a user. */
+/** SQL for the user's own messages. */
 function messagesSql({ userId, category, isRead }: MessageFilter) {
   const isOfCategory = category === undefined ? sql`true` : sql`category = ${category}`
   return sql`
@@ -59,7 +59,7 @@ function messagesSql({ userId, category, isRead }: MessageFilter) {
     where user_id = ${userId} and ${isOfCategory} and ${isReadSql(isRead, sql<boolean>`(read_at is not null)`)}`
 }
 
-/** Notices, as rows of the box. */
+/** SQL for the notices, as rows of the inbox. */
 function noticesSql({ userId, category, isRead, now }: MessageFilter) {
   const includesNotices = category === undefined || category === 'announcement'
   return sql`
@@ -74,7 +74,7 @@ const newest: KeyOrder<InboxRow> = [
   { column: 'id', part: 'id', order: 'asc', of: ({ id }) => id },
 ]
 
-/** A page of a user's messages and of the notices, newest first, with the number of all that the filter lets through. */
+/** A page of a user's messages and notices, newest first, with the total number of matches. */
 export async function messagePage(
   db: Database,
   filter: MessageFilter,
@@ -83,7 +83,7 @@ export async function messagePage(
   const [messages, notices] = [messagesSql(filter), noticesSql(filter)]
   const before = at.after === undefined ? (at.page - 1) * size : 0
   const from = at.after === undefined ? sql`true` : isAfterKey(newest, at.after)
-  // Each arm ends by itself where the page ends: an index gives its first rows, and no box is read whole.
+  // Each arm of the union has the limit: an index provides its first rows, and no inbox is read completely.
   const first = (arm: RawBuilder<unknown>) =>
     sql`(select * from (${arm}) as arm where ${from} order by ${orderSql(newest)} limit ${before + size + 1})`
   const { rows: found } = await sql<InboxRow>`
@@ -104,7 +104,7 @@ export async function messagePage(
   return { records, total: Number(counted[0]?.total ?? 0), next }
 }
 
-/** How many messages and notices a user has not read, in all and by category. */
+/** The numbers of unread messages and notices, in total and by category. */
 export async function unreadCounts(db: Database, userId: string, now: number) {
   const rows = await db
     .selectFrom('user_messages')
@@ -119,7 +119,7 @@ export async function unreadCounts(db: Database, userId: string, now: number) {
   return { total: announcement + feedback + message, announcement, feedback, message }
 }
 
-/** Marks what a user has not read, all of it or some, and says how many those were. */
+/** Marks all or some messages and notices as read, and returns how many changed. */
 export async function markRead(
   db: Database,
   { userId, ids, now }: { userId: string; ids?: readonly string[]; now: number },

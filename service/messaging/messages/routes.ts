@@ -11,7 +11,7 @@ export function messageRoutes(calls: Calls): void {
 
   calls.on(unreadMessages, ({ ctx, session }) => unreadCounts(ctx.db, session.userId, ctx.clock.now()))
 
-  // Pages of the same account in other browsers follow.
+  // Also updates the user's pages in other browsers.
   calls.on(contract.markRead, async ({ ctx, input, session }) => {
     const read = await markRead(ctx.db, { userId: session.userId, ids: input.ids, now: ctx.clock.now() })
     if (read.read > 0) await publish(ctx.db, session.userId)

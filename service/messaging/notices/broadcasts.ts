@@ -7,10 +7,10 @@ import type { BilingualText } from '#service/platform/operator/texts.ts'
 import { addMessages } from '../notify/user-messages.ts'
 import type { Audience } from './tables.ts'
 
-/** Users that one transaction looks at. */
+/** Users of one transaction. */
 const BATCH = 500
 
-/** Who fits what is said of them, as a part of a statement that has `users` in reach. */
+/** Condition for the audience, in a statement that has `users` in scope. */
 function audienceSql({ userId, hasDevice, joinedFrom, joinedBefore }: Audience) {
   const bound = sql`exists (select from devices where devices.user_id = users.id and devices.unbound_at is null)`
   const conditions = [
@@ -23,15 +23,15 @@ function audienceSql({ userId, hasDevice, joinedFrom, joinedBefore }: Audience) 
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
 }
 
-/** How many users fit now. */
+/** The current size of an audience. */
 export async function countAudience(db: Database, audience: Audience): Promise<number> {
   const { rows } = await sql<{ count: string }>`select count(*) from users where ${audienceSql(audience)}`.execute(db)
   return Number(rows[0]?.count ?? 0)
 }
 
 /**
- * Leaves the messages of operators that are under way in the boxes of those they are for, batch by batch. Each batch stands
- * with how far it has come: whoever goes on, after a restart or on another node, goes on from there.
+ * Delivers unfinished broadcasts to the inboxes of their audience, batch by batch. Each batch commits with its progress, so
+ * that any node can continue after a restart.
  */
 export async function sendBroadcasts(ctx: Context): Promise<void> {
   while (await ctx.db.transaction().execute((db) => sendBatch(db, ctx.clock.now()))) {}

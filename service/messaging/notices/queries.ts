@@ -5,13 +5,13 @@ import type { Database } from '#service/platform/db/open.ts'
 import { type PageRequest, pageOf } from '#service/platform/db/pagination.ts'
 import type { NoticeTable } from './tables.ts'
 
-/** What is seen at a moment, in Unix milliseconds. */
+/** The visible notices at a time in Unix milliseconds. */
 const publishedNotices = (db: Database, now: number) =>
   db.selectFrom('notices').where('publish_at', '<=', new Date(now)).where('withdrawn_at', 'is', null)
 
 /**
- * Whether a user has read `notices`: the row itself, or all up to a moment. Who joined later has missed nothing. Parts of
- * statements that have a notice in reach.
+ * Condition that a user has read a notice: by its own row, or by the mark of all before a time. Notices from before the
+ * registration count as read. For statements with `notices` in scope.
  */
 export const isReadBySql = (userId: string) => sql<boolean>`(
   notices.publish_at <= (
@@ -32,13 +32,13 @@ const toNotice = (row: Selectable<NoticeTable> & { is_read: boolean }): Notice =
 })
 
 interface NoticeFilter {
-  /** Whose reading is told; a visitor has read everything. */
+  /** The user whose read state is returned; for a visitor everything is read. */
   userId?: string | undefined
   isRead?: boolean | undefined
   now: number
 }
 
-/** A page of what is published, newest first, with the number of all that the filter lets through. */
+/** A page of the published notices, newest first, with the total number of matches. */
 export async function noticePage(
   db: Database,
   { userId, isRead, now }: NoticeFilter,
@@ -62,7 +62,7 @@ export async function countUnreadNotices(db: Database, userId: string, now: numb
   return Number(count)
 }
 
-/** Marks what a user has not read, all of it or some, and says how many those were. */
+/** Marks all or some messages and notices as read, and returns how many changed. */
 export async function markNoticesRead(
   db: Database,
   { userId, ids, now }: { userId: string; ids?: readonly string[]; now: number },
@@ -76,7 +76,7 @@ export async function markNoticesRead(
   return { read: rows.length }
 }
 
-/** One row says it of all; those that it covers go. */
+/** One row marks all as read, and replaces the rows of single notices. */
 async function markAllNoticesRead(db: Database, userId: string, now: number): Promise<{ read: number }> {
   return db.transaction().execute(async (transaction) => {
     const read = await countUnreadNotices(transaction, userId, now)

@@ -9,7 +9,7 @@ declare module '#service/platform/db/tables.ts' {
   }
 }
 
-/** A text of an operator in both languages, in Markdown. */
+/** An operator's text in both languages, in Markdown. */
 interface TextColumns {
   title: string
   title_zh: string
@@ -19,7 +19,7 @@ interface TextColumns {
 
 export interface NoticeTable extends TextColumns {
   id: string
-  /** From then on it is seen. */
+  /** Visible from this time on. */
   publish_at: Date
   withdrawn_at: Date | null
   created_at: Date
@@ -34,14 +34,14 @@ export interface NoticeReadTable {
 
 export interface NoticeMarkTable {
   user_id: string
-  /** What was published up to here is read. */
+  /** Notices that were published before this time are read. */
   read_until: Date
 }
 
-/** Whom a message of an operator is for: everybody who fits all that is said. */
+/** The audience of a broadcast: users who match all given conditions. */
 export interface Audience {
   userId?: string
-  /** Whether they have a device that is bound. */
+  /** Whether they have a bound device. */
   hasDevice?: boolean
   /** Unix milliseconds; from the first, before the second. */
   joinedFrom?: number
@@ -53,7 +53,7 @@ export interface BroadcastTable extends TextColumns {
   filter: ColumnType<Audience, string, never>
   created_at: Date
   created_by: string
-  /** The id of the last user who was looked at; '' before the first. */
+  /** The id of the last processed user; '' before the first. */
   done_up_to: string
   sent: number
   ended_at: Date | null

@@ -1,26 +1,26 @@
 import type { AlertEvent, ExternalChannel } from '#lib/rules/alerts.ts'
 
-/** What a way beside the box of messages tells: it waits as JSON, and whoever delivers it needs no more than this. */
+/** An alert for a channel outside the app. It is queued as JSON and holds everything that its delivery needs. */
 export interface Alert {
-  /** That of its message or notice: the same one is never told twice by a way. */
+  /** The id of its message or notice: a channel never sends the same one twice. */
   id: string
   userId: string
   event: AlertEvent
-  /** Its texts in the mail catalogue, with what is filled in. */
+  /** Key of its texts in the mail catalogue, and their values. */
   kind: string
   values: Record<string, string>
-  /** Where it leads: a path of the site. */
+  /** The linked path of the site. */
   href: string
   /** Unix milliseconds. */
   at: number
 }
 
-/** An alert on its way. */
+/** An alert for one channel. */
 export interface Delivery extends Alert {
   channel: ExternalChannel
 }
 
-/** What a way takes: the alert, its words, and the address that it leads to. */
+/** The input of a channel: the alert, its rendered text, and the link. */
 export interface RenderedDelivery {
   delivery: Delivery
   written: { title: string; text: string }

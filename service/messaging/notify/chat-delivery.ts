@@ -3,7 +3,7 @@ import type { Database } from '#service/platform/db/open.ts'
 import type { RenderedDelivery } from './alert.ts'
 import { DeliveryError } from './failures.ts'
 
-/** Writes an alert to the chat that its user has linked; a chat that is gone is forgotten. */
+/** Sends an alert to the user's linked chat; a chat that is gone is deleted. */
 export async function chatTo(ctx: Context, { delivery, written, link }: RenderedDelivery): Promise<void> {
   const { userId } = delivery
   const chat = await ctx.db.selectFrom('alert_chats').select('chat_id').where('user_id', '=', userId).executeTakeFirst()

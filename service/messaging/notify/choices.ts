@@ -6,10 +6,10 @@ import type { AlertChoiceTable } from './tables.ts'
 type Key = `${string}/${AlertEvent}/${AlertChannel}`
 const keyOf = (userId: string, event: AlertEvent, channel: AlertChannel): Key => `${userId}/${event}/${channel}`
 
-/** Whether a user is told of an event by a way. */
+/** Whether a user gets alerts of an event by a channel. */
 export type AlertChoices = (userId: string, event: AlertEvent, channel: AlertChannel) => boolean
 
-/** Reads what some users have chosen. */
+/** Loads the choices of users. */
 export async function alertChoicesOf(db: Database, userIds: readonly string[]): Promise<AlertChoices> {
   const rows =
     userIds.length === 0

@@ -12,7 +12,7 @@ import { postTo } from './webhooks.ts'
 
 const channels = { email: mailTo, push: pushTo, webhook: postTo, telegram: chatTo } as const
 
-/** Delivers an alert by its way. Throws where another try may succeed. */
+/** Delivers an alert by its channel. Throws when a retry may succeed. */
 export async function deliver(ctx: Context, delivery: Delivery): Promise<void> {
   const written = renderAlert(delivery, await langOf(ctx, delivery.userId))
   await channels[delivery.channel](ctx, { delivery, written, link: `${ctx.config.origin}${delivery.href}` })

@@ -12,8 +12,8 @@ import { type Reachability, reachabilityOf } from './reachability.ts'
 const BATCH = 100
 
 /**
- * Sends on by their other ways the messages that were left in boxes, each once, by whichever node comes first: what is
- * queued and what is crossed off are one transaction.
+ * Dispatches new inbox messages to the other channels, each once, from whichever node comes first: the queued alerts and the
+ * deletion from the outbox are one transaction.
  */
 export async function dispatchAlerts(ctx: Context): Promise<void> {
   while ((await ctx.db.transaction().execute((db) => dispatchBatch(ctx, db))) === BATCH) {}
@@ -57,7 +57,7 @@ async function dispatchBatch(ctx: Context, db: Database): Promise<number> {
   return rows.length
 }
 
-/** What the messages tell: an operator's text is taken along in both languages. */
+/** The alerts of messages; an operator's text is included in both languages. */
 async function alertsOf(db: Database, rows: readonly Row[]): Promise<ReadonlyMap<string, Alert>> {
   const broadcasts = rows.flatMap(({ kind, details }) => (kind === BROADCAST ? [details.broadcast ?? ''] : []))
   const texts = await operatorTextsInBoth(db, BROADCAST, broadcasts)
@@ -78,11 +78,11 @@ interface Dispatch {
   alert: Alert
   choices: AlertChoices
   reachability: Reachability
-  /** Whether its letter is on its way already. */
+  /** Whether its letter was queued separately. */
   isMailed: boolean
 }
 
-/** Queues an alert for every way that its user has chosen and set up; what may wait waits for the end of quiet hours. */
+/** Queues an alert for every channel that the user has chosen and set up; alerts that may wait are held during quiet hours. */
 export async function dispatchAlert(
   ctx: Context,
   db: Database,

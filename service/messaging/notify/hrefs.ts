@@ -2,13 +2,13 @@ import type { PlanTypeName } from '#lib/rules/plans.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { kindInfo, ORDER_SCREEN } from './kinds.ts'
 
-/** An order's own screen, by its product line. */
+/** The screen of an order, by product line. */
 const orderScreens = {
   'cloud-mining': '/user/cloud-mining/order-home/order-detail',
   'mining-agent': '/user/mining-agent/agent-order-home/agent-order-detail',
 } as const satisfies Record<PlanTypeName, string>
 
-/** What a message's place depends on. */
+/** The fields of a message that determine its link. */
 interface MessageFacts {
   kind: string
   details: Record<string, string>
@@ -23,7 +23,7 @@ function hrefOf({ kind, details }: MessageFacts, lines: ReadonlyMap<string, Plan
   return line === undefined ? null : `${orderScreens[line]}/${order}`
 }
 
-/** The product lines of the orders that some messages tell of. */
+/** The product lines of the orders in messages. */
 async function linesOf(db: Database, rows: readonly MessageFacts[]): Promise<ReadonlyMap<string, PlanTypeName>> {
   const ids = rows.flatMap(({ kind, details: { order } }) => (isOfOrder(kind) && order ? [order] : []))
   if (ids.length === 0) return new Map()
@@ -31,7 +31,7 @@ async function linesOf(db: Database, rows: readonly MessageFacts[]): Promise<Rea
   return new Map(orders.map(({ id, type }) => [id, type]))
 }
 
-/** Where the screens are on which some messages are followed up; null for one that has none. */
+/** The links of messages to their screens; null for a message without one. */
 export async function hrefsOf(
   db: Database,
   rows: readonly MessageFacts[],

@@ -2,13 +2,13 @@ import type { AlertEvent } from '#lib/rules/alerts.ts'
 import type { LetterKind } from '../mail/letter-values.ts'
 import { BROADCAST } from './operator-texts.ts'
 
-/** An order's own screen, which depends on its product line. */
+/** Placeholder for an order's screen, which depends on its product line. */
 export const ORDER_SCREEN = 'order'
 
 export interface KindInfo {
-  /** The row of the grid of alerts that it stands in; without one it is left in the box alone. */
+  /** Its row in the grid of alerts; without one it stays in the inbox. */
   readonly event?: AlertEvent
-  /** The path on which it is followed up, `{{name}}` filled from what it tells, or `ORDER_SCREEN`. */
+  /** The path of its screen, with `{{name}}` for values of the message, or `ORDER_SCREEN`. */
   readonly href?: string
 }
 
@@ -35,7 +35,7 @@ const invitation = { event: 'invitation', href: screens.invitation } as const
 const task = { event: 'task', href: '/user/user-points' } as const
 const report = { event: 'report', href: '/messages?report={{report}}' } as const
 
-/** What a user is told of, by the text that tells it. Letters that are not named are letters alone. */
+/** The kinds of messages, by the key of their text. Other letters are mailed only. */
 const kinds = {
   deviceOffline: offline,
   devicesOffline: offline,
@@ -102,5 +102,5 @@ const infos: ReadonlyMap<string, KindInfo> = new Map<string, KindInfo>([
   [BROADCAST, { event: 'announcement' }],
 ])
 
-/** What was said of a kind of message; of one that is not known, nothing. */
+/** The declaration of a kind of message; empty for an unknown one. */
 export const kindInfo = (kind: string): KindInfo => infos.get(kind) ?? {}

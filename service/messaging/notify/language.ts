@@ -2,13 +2,13 @@ import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import type { Lang } from '#service/platform/http/messages.ts'
 
-/** The language in which a user was last seen to read. */
+/** The last language of a user's pages. */
 export async function langOf({ db }: Context, userId: string): Promise<Lang> {
   const row = await db.selectFrom('alert_settings').select('lang').where('user_id', '=', userId).executeTakeFirst()
   return row?.lang ?? 'en'
 }
 
-/** Remembers in which language a user reads: alerts are written in it. */
+/** Saves the language of a user's pages, in which alerts are written. */
 export async function saveLanguage(db: Database, userId: string, lang: Lang): Promise<void> {
   await db
     .insertInto('alert_settings')

@@ -12,19 +12,19 @@ import { kindInfo, type MessageKind } from './kinds.ts'
 
 export interface UserNotification<Kind extends MessageKind = MessageKind> {
   userId: string
-  /** That of its place in the box: `message` where none is given. */
+  /** Category in the inbox; default `message`. */
   category?: Message['category']
-  /** What it tells of: the same is told once. */
+  /** Identifies the event: a second notification of the same source is dropped. */
   source: string
   kind: Kind
   values: LetterValues<Kind>
   /** Unix milliseconds. */
   at: number
-  /** Whether a letter that says the same goes out by itself. */
+  /** Whether a letter with the same text is sent separately. */
   isMailed?: boolean
 }
 
-/** Whether the user has chosen not to see such messages as unread: they are kept all the same. */
+/** Whether the user has switched off such messages in the app: they are stored as read. */
 function isSilent(userId: string, kind: string) {
   const { event } = kindInfo(kind)
   const rule = event && alertRule(event, 'app')
@@ -35,9 +35,9 @@ function isSilent(userId: string, kind: string) {
 }
 
 /**
- * Tells a user of something, in the transaction of what it tells of: leaves a message in the box, once for its source, and
- * writes down that the other ways which the user has chosen follow (service/messaging/notify/dispatch.ts). So all of it stands or falls
- * together, whoever tells: a call, a job, or the operator's program.
+ * Notifies a user in the transaction of the event: adds a message to the inbox, once for each source, and an outbox row for the
+ * other channels (service/messaging/notify/dispatch.ts). Both commit with the event, whoever calls: a call, a job, or the
+ * operator's program.
  */
 export async function notify<Kind extends MessageKind>(db: Database, news: UserNotification<Kind>): Promise<void> {
   const { userId, category = 'message', source, kind, values, at, isMailed = false } = news
@@ -56,12 +56,12 @@ export async function notify<Kind extends MessageKind>(db: Database, news: UserN
 }
 
 export interface MailedNotification<Kind extends MessageKind> extends Omit<UserNotification<Kind>, 'isMailed'> {
-  /** The address of the letter, and the language that it is written in. */
+  /** Recipient and language of the letter. */
   to: string
   lang: Lang
 }
 
-/** The same with a letter of the same words, which goes out whatever the user has chosen. */
+/** Notifies a user and queues a letter with the same text, which does not depend on the user's choices. */
 export async function notifyByMail<Kind extends MessageKind>(
   ctx: Context,
   db: Database,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#service/platform/db/open.ts'
 import type { Lang } from '#service/platform/http/messages.ts'
 
-/** The kinds of the rows of a box whose texts operators wrote: they stand once, for however many who have them. */
+/** Kinds of inbox rows with an operator's text, which is stored once for all recipients. */
 export const NOTICE = 'notice'
 export const BROADCAST = 'broadcast'
 
@@ -15,7 +15,7 @@ type OperatorTextKind = typeof NOTICE | typeof BROADCAST
 export const hasOperatorText = (kind: string): kind is OperatorTextKind => kind === NOTICE || kind === BROADCAST
 const tableOf = (kind: OperatorTextKind) => sql.table(kind === NOTICE ? 'notices' : 'broadcasts')
 
-/** The texts of some notices or messages of operators in a language, by their ids. */
+/** The texts of notices or broadcasts in a language, by id. */
 async function textsIn(db: Database, kind: OperatorTextKind, { ids, lang }: { ids: string[]; lang: Lang }) {
   if (ids.length === 0) return []
   const [title, content] = lang === 'zh' ? ['title_zh', 'content_zh'] : ['title', 'content']
@@ -25,7 +25,7 @@ async function textsIn(db: Database, kind: OperatorTextKind, { ids, lang }: { id
   return rows.map(({ id, ...text }) => [`${kind}/${id}`, text] as const)
 }
 
-/** What operators wrote for rows of a box, by the row's kind and the id of its text. */
+/** The operators' texts of inbox rows, by the row's kind and the id of its text. */
 export async function operatorTexts(
   db: Database,
   rows: readonly { kind: string; textId: string }[],
@@ -41,7 +41,7 @@ export async function operatorTexts(
   return (kind, id) => texts.get(`${kind}/${id}`)
 }
 
-/** What operators wrote, in both languages as values of a letter, by the ids of the texts. */
+/** The operators' texts in both languages, as values of a letter, by id. */
 export async function operatorTextsInBoth(
   db: Database,
   kind: typeof NOTICE | typeof BROADCAST,

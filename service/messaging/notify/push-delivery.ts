@@ -4,10 +4,10 @@ import { DeliveryError } from './failures.ts'
 import { firstLine } from './render-alert.ts'
 import { removeSubscription } from './subscriptions.ts'
 
-/** What a push service answers for a subscription that has ended (RFC 8030, 7.3). */
+/** HTTP statuses of a push service for an ended subscription (RFC 8030, 7.3). */
 const ENDED = [404, 410]
 
-/** Sends an alert to every browser of its user whose session goes on; subscriptions that have ended are forgotten. */
+/** Sends an alert to the user's browsers with a valid session; ended subscriptions are deleted. */
 export async function pushTo(ctx: Context, { delivery, written }: RenderedDelivery): Promise<void> {
   const now = new Date(ctx.clock.now())
   const browsers = await ctx.db
@@ -27,6 +27,6 @@ export async function pushTo(ctx: Context, { delivery, written }: RenderedDelive
     else if (status < 200 || status >= 300)
       failed.push(`${new URL(browser.endpoint).host}: ${status === 0 ? 'ETIMEDOUT' : `HTTP ${status}`}`)
   }
-  // A second try shows the same notification again under its tag: nobody sees it twice.
+  // A retry replaces the notification with the same tag, so nobody sees it twice.
   if (failed.length > 0) throw new DeliveryError(failed.join(', '))
 }

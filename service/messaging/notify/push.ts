@@ -12,20 +12,20 @@ export interface Subscription {
   auth: string
 }
 
-/** How long a push service keeps what it cannot deliver yet. */
+/** How long a push service keeps an undelivered message. */
 const DAY_SECONDS = 86_400
 
 export interface Push {
   readonly publicKey: string
-  /** Sends to a browser; gives what its push service answers. */
+  /** Sends to a browser; returns the HTTP status of its push service. */
   send(subscription: Subscription, payload: string): Promise<number>
 }
 
 export const newPushKeys = (): PushKeys => webPush.generateVAPIDKeys()
 
 /**
- * Web push (RFC 8030, 8291, 8292). The library seals and signs; the request goes the way of every address that somebody
- * else has named.
+ * Web push (RFC 8030, 8291, 8292). The library encrypts and signs; the request uses the same client as all addresses from
+ * users.
  */
 export function createPush(keys: PushKeys, { outbound, subject }: { outbound: OutboundClient; subject: string }): Push {
   return {

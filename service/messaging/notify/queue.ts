@@ -4,14 +4,14 @@ import type { Database } from '#service/platform/db/open.ts'
 import { newId } from '#service/platform/ids.ts'
 import type { Alert, Delivery } from './alert.ts'
 
-/** Of alerts on their way (service/messaging/notify/delivery.ts). */
+/** Queue of alerts (service/messaging/notify/delivery.ts). */
 export const ALERT_QUEUE = 'alert'
 
-/** Queues an alert for a way, in the caller's transaction. */
+/** Queues an alert for a channel, in the caller's transaction. */
 export const queueAlert = (ctx: Context, db: Database, delivery: Delivery): Promise<void> =>
   ctx.jobs.send(db, ALERT_QUEUE, delivery)
 
-/** Keeps an alert until the user may be disturbed again. */
+/** Holds an alert until the end of quiet hours. */
 export async function holdAlert(
   db: Database,
   { alert, channel, until }: { alert: Alert; channel: ExternalChannel; until: number },
@@ -23,10 +23,10 @@ export async function holdAlert(
 }
 
 const BATCH = 200
-/** More than so many at once become one that names them. */
+/** More alerts than this become one summary. */
 const MAX_SINGLE_ALERTS = 3
 
-/** Sends what has waited long enough; of many for one user by one way it makes a single one. */
+/** Sends the held alerts that are due; many for one user and channel become one. */
 export async function releaseHeld(ctx: Context): Promise<void> {
   while ((await ctx.db.transaction().execute((db) => releaseBatch(ctx, db))) === BATCH) {}
 }
@@ -56,7 +56,7 @@ async function releaseBatch(ctx: Context, db: Database): Promise<number> {
   return rows.length
 }
 
-/** One alert in place of many; it names them when it is written (service/messaging/notify/render-alert.ts). */
+/** A summary of many alerts, whose list is rendered on delivery (service/messaging/notify/render-alert.ts). */
 function summary(alerts: readonly Alert[], now: number): Alert {
   const [first] = alerts
   if (!first) throw new Error('nothing to sum up')

@@ -3,13 +3,14 @@ import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { quietUntil } from './quiet-hours.ts'
 
-/** By which ways some users can be reached, and when. */
+/** By which channels users can be reached, and when. */
 export interface Reachability {
   has(userId: string, channel: ExternalChannel): boolean
-  /** When the user may be disturbed again, in Unix milliseconds; undefined for at once, as for all that is locked. */
+  /** The end of the user's quiet hours in Unix milliseconds; undefined for immediately, as for locked events. */
   quietUntil(userId: string, of: { event: AlertEvent; channel: ExternalChannel }): number | undefined
 }
 
+/** Loads the channels and the quiet hours of users, for the current time. */
 export async function reachabilityOf(ctx: Context, db: Database, userIds: readonly string[]): Promise<Reachability> {
   const now = ctx.clock.now()
   const ids = [...new Set(userIds)]

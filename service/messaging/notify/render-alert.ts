@@ -5,7 +5,7 @@ import type { LetterKind } from '../mail/letter-values.ts'
 import { renderText } from '../mail/letters.ts'
 import type { Alert } from './alert.ts'
 
-/** The longest line that a lock screen shows. */
+/** The maximum length that a lock screen shows. */
 const MAX_LINE_LENGTH = 180
 
 export interface RenderedAlert {
@@ -15,7 +15,7 @@ export interface RenderedAlert {
 
 const isLetter = (kind: string): kind is LetterKind => Object.hasOwn(en.letters, kind)
 
-/** Alerts that became one: their titles, a line each. */
+/** The titles of summarised alerts, one per line. */
 function titlesOf(held: string | undefined, lang: Lang): string {
   const alerts = JSON.parse(held ?? '[]') as Pick<Alert, 'kind' | 'values'>[]
   return alerts
@@ -23,7 +23,7 @@ function titlesOf(held: string | undefined, lang: Lang): string {
     .join('\n')
 }
 
-/** What an alert says in a language. */
+/** Renders an alert in a language. */
 export function renderAlert({ kind, values }: Pick<Alert, 'kind' | 'values'>, lang: Lang): RenderedAlert {
   if (!isLetter(kind)) throw new Error(`no text tells of ${kind}`)
   const filled = kind === 'alertsHeld' ? { ...values, list: titlesOf(values.held, lang) } : values
@@ -31,7 +31,7 @@ export function renderAlert({ kind, values }: Pick<Alert, 'kind' | 'values'>, la
   return { title: subject, text }
 }
 
-/** Its beginning in one line. */
+/** The beginning of a text in one line. */
 export function firstLine(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
   return line.length <= MAX_LINE_LENGTH ? line : `${cutText(line, MAX_LINE_LENGTH - 1).trimEnd()}…`

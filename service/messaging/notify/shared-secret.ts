@@ -8,8 +8,8 @@ interface SecretOptions {
 }
 
 /**
- * A secret that all nodes on one database share: the first start of all makes it, whoever is first. One that another pepper
- * has sealed is lost, as the passwords are, and made anew.
+ * A secret that all nodes of a database share; the first start creates it. A secret that was encrypted with another pepper is
+ * lost, as the passwords are, and is replaced.
  */
 export async function sharedSecret(db: Database, { name, pepper, make }: SecretOptions): Promise<string> {
   const fresh = { box: encrypt(make(), pepper, name) }

@@ -5,7 +5,7 @@ import { RefusalError } from '#service/platform/http/refusal.ts'
 import type { Session } from '#service/platform/http/sessions.ts'
 import { newId } from '#service/platform/ids.ts'
 
-/** Browsers of one user that are written to. */
+/** Maximum browsers of one user. */
 const MAX_BROWSERS = 10
 
 interface SubscriptionRequest {
@@ -14,7 +14,10 @@ interface SubscriptionRequest {
   subscription: { endpoint: string; p256dh: string; auth: string }
 }
 
-/** Keeps a browser's subscription with its session: who signs in there next takes it over, and the oldest beyond ten go. */
+/**
+ * Saves a browser's push subscription with its session. The next user who signs in there takes it over, and the oldest beyond
+ * the maximum are deleted.
+ */
 export async function savePushSubscription(
   ctx: Context,
   { session, userAgent, subscription }: SubscriptionRequest,

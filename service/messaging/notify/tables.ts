@@ -20,15 +20,14 @@ declare module '#service/platform/db/tables.ts' {
 
 export interface AlertSettingTable {
   user_id: string
-  /** The language that letters and other alerts are written in. */
+  /** The language of letters and alerts. */
   lang: Lang
   zone: Generated<string>
-  /** Minutes of a day in that zone; both or neither. */
+  /** Minutes of a day in that zone; both are set or neither. */
   quiet_from: number | null
   quiet_to: number | null
   offline_minutes: Generated<OfflineMinutes>
   digest: Generated<(typeof digests)[number]>
-  /** When the last digest was written. */
   digest_at: Date | null
 }
 
@@ -42,9 +41,9 @@ export interface AlertChoiceTable {
 export interface AlertWebhookTable {
   user_id: string
   url: string
-  /** Sealed by the pepper. */
+  /** Encrypted with the pepper. */
   secret_box: string
-  /** Deliveries that failed one after another. */
+  /** Consecutive failed deliveries. */
   failures: Generated<number>
   last_error: string | null
   off_at: Date | null
@@ -59,7 +58,7 @@ export interface AlertChatTable {
 export interface PushSubscriptionTable {
   id: string
   user_id: string
-  /** It ends with this session. */
+  /** Valid while this session is. */
   session_id: string
   endpoint: string
   p256dh: string
@@ -70,7 +69,7 @@ export interface PushSubscriptionTable {
 
 export interface AlertOutboxTable {
   message_id: string
-  /** Whether whoever wrote the message has queued its letter already. */
+  /** Whether the letter of the message was queued separately. */
   is_mailed: boolean
   at: Date
 }

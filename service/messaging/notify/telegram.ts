@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { cutText } from '#lib/text/characters.ts'
 
-/** The bot of Telegram that writes alerts to those who have linked a chat. */
+/** The Telegram bot that sends alerts to linked chats. */
 export interface Telegram {
-  /** Its name, by which links lead to it. */
+  /** The bot's name, which links to it contain. */
   name(): Promise<string>
-  /** Writes to a chat; true where the chat is gone. Throws where another try may succeed. */
+  /** Sends to a chat; true when the chat is gone. Throws when a retry may succeed. */
   send(chatId: string, text: string): Promise<boolean>
-  /** What was written to the bot since. */
+  /** New messages to the bot. */
   updates(offset: number): Promise<readonly Update[]>
 }
 
@@ -43,7 +43,7 @@ export function createTelegram(token: string, api = 'https://api.telegram.org'):
         signal: AbortSignal.timeout(TIMEOUT_MS),
       })
     } catch {
-      // The address holds the token: what fetch says of it is not for a log.
+      // The URL contains the token, so fetch's message must not be logged.
       throw new Error(`Telegram did not answer ${method}`)
     }
   }

@@ -6,16 +6,16 @@ import { RefusalError } from '#service/platform/http/refusal.ts'
 import type { RenderedDelivery } from './alert.ts'
 import { DeliveryError } from './failures.ts'
 
-/** What a webhook's secret is sealed for. */
+/** Encryption purpose of webhook secrets. */
 const WEBHOOK_PURPOSE = 'webhook secret'
-/** After so many failures one after another nobody is there any more. */
+/** After this many consecutive failures the webhook is switched off. */
 const MAX_FAILURES = 20
 
-/** `t=1764000000,v1=…`: HMAC-SHA256 over the time, a dot and the body, so that nobody sends an old one again unseen. */
+/** `t=1764000000,v1=…`: HMAC-SHA256 over the time, a dot and the body, so that a receiver can detect replays. */
 export const signatureOf = (secret: string, time: number, body: string): string =>
   `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`
 
-/** Sets the address that alerts are posted to, with a new secret, which is told this once; or takes it away. */
+/** Sets the webhook's address with a new secret, which is returned only now; or removes it. */
 export async function setWebhook(ctx: Context, userId: string, url: string | null): Promise<{ secret: string | null }> {
   if (url === null) {
     await ctx.db.deleteFrom('alert_webhooks').where('user_id', '=', userId).execute()
@@ -38,7 +38,7 @@ export async function setWebhook(ctx: Context, userId: string, url: string | nul
   return { secret }
 }
 
-/** Posts an alert to the address that its user has set. */
+/** Posts an alert to the user's webhook. */
 export async function postTo(ctx: Context, { delivery, written, link }: RenderedDelivery): Promise<void> {
   const { userId, id, event, kind, at } = delivery
   const row = await ctx.db

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Check, queryCheck } from '#service/platform/db/check.ts'
 import { ledgerEntries } from '../ledger/balances.ts'
 
-/** What closed accounts and the ledger have to say of each other. */
+/** Consistency of closed accounts with the ledger. */
 export const closingChecks: readonly Check[] = [
   queryCheck(
     'V30',

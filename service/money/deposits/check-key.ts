@@ -3,8 +3,8 @@ import type { Database } from '#service/platform/db/open.ts'
 import { ConfigError } from '#service/platform/settings/config-error.ts'
 
 /**
- * Throws a ConfigError unless the key gives every address that was ever told to somebody: from another key, what is paid
- * to them could not be moved.
+ * Throws a ConfigError unless the key derives every deposit address of this database: payments to addresses of another key
+ * could not be moved.
  */
 export async function assertDepositKey(db: Database, { keys }: Payments): Promise<void> {
   const foreign = await db

@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import type { Database } from './open.ts'
 
-/** One invariant of the data. It holds when `run` names no row; it never writes. */
+/** One invariant of the data. It holds when `run` returns no row; it never writes. */
 export interface Check {
-  /** As the list of invariants names it, for example `V1`. */
+  /** Its id in the list of invariants, for example `V1`. */
   readonly id: string
   readonly holds: string
-  /** The rows in breach, a line each, at most `MAX_ROWS`. */
+  /** The rows in breach, one line each, at most `MAX_ROWS`. */
   run(db: Database, now: number): Promise<string[]>
 }
 
 export const MAX_ROWS = 20
 
-/** A check that is one query: each row that it finds is in breach, and its column `breach` says how. */
+/** A check that is one query: every row that it returns is in breach, and its column `breach` says how. */
 export function queryCheck(id: string, holds: string, query: (now: number) => ReturnType<typeof sql>): Check {
   return {
     id,

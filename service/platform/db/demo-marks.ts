@@ -1,9 +1,9 @@
 import type { Database } from './open.ts'
 
-/** How a database says that a demo fills it, or has filled it: acts in its audit. */
+/** Acts in the audit that mark a database that a demo fills, or has filled. */
 export const demoMarks = { filling: 'demo-filling', filled: 'demo-filled' } as const
 
-/** Whether what stands in the database is simulated. */
+/** Whether the database holds simulated data. */
 export async function isDemoDatabase(db: Database): Promise<boolean> {
   const mark = await db
     .selectFrom('audit')

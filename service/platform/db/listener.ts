@@ -1,9 +1,9 @@
 import pg from 'pg'
 import type { Log } from '../log.ts'
 
-/** Pauses between tries to come back, from and to. */
+/** Pause before a reconnect; it doubles from `min` to `max`. */
 const RETRY_MS = { min: 500, max: 30_000 }
-/** After so long a connection that is silent is tried by the network's own means, and a server that does not answer is given up. */
+/** A silent connection is probed by TCP keep-alive after this time; a server that does not answer is given up. */
 const SILENCE_MS = 30_000
 
 interface Listener {
@@ -11,11 +11,14 @@ interface Listener {
   channel: string
   log: Log
   onMessage(text: string): void
-  /** From here on it hears. The connection may have been gone and be back: what was told in between was not heard. */
+  /** Called when it listens. `isBack` says that the connection was lost before, so that messages may have been missed. */
   onListening(isBack: boolean): void
 }
 
-/** One connection that hears what the database's NOTIFY tells on a channel; it comes back by itself. Returns how to end it. */
+/**
+ * Listens to a NOTIFY channel of the database on a connection of its own, which reconnects by itself. Returns a function that
+ * ends it.
+ */
 export function listenTo({ url, channel, log, onMessage, onListening }: Listener): () => Promise<void> {
   let client: pg.Client | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -51,8 +54,8 @@ export function listenTo({ url, channel, log, onMessage, onListening }: Listener
       onListening(wasConnected)
       wasConnected = true
     } catch (error) {
-      // Whoever ends it while it connects knows.
-      if (!isEnded) log.warn({ err: error, channel }, 'could not listen to the database')
+      // An end during the connect is no failure.
+      if (!isEnded) log.warn({ err: error, channel }, 'the listener could not connect to the database and will retry')
       reconnect(mine)
     }
   }

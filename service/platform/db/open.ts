@@ -8,11 +8,11 @@ import type { Tables } from './tables.ts'
 
 export type Database = Kysely<Tables>
 
-/** How what PostgreSQL sends is read. */
+/** Parsers for PostgreSQL's types. */
 const types = new pg.TypeOverrides()
-/** A day stays the text that it is: as a Date it would be another one in half of the world's zones. */
+/** A date stays text: as a Date it would be another day in half of the world's time zones. */
 types.setTypeParser(pg.types.builtins.DATE, (text) => text)
-/** Amounts and sums of work are whole numbers; what is none, such as an average, throws here and is cast by its query. */
+/** Amounts and sums of work are integers. Fractions, such as an average, throw here: their queries have to cast. */
 types.setTypeParser(pg.types.builtins.NUMERIC, BigInt)
 
 export interface OpenDatabase {
@@ -22,26 +22,26 @@ export interface OpenDatabase {
 }
 
 export interface ConnectOptions {
-  /** How long a statement may take. */
+  /** Time limit of a statement. */
   statementMs?: number
-  /** How long a connection is waited for: a new one, or one that another call gives back. */
+  /** Time limit for getting a connection, a new one or a released one. */
   connectMs?: number
 }
 
-/** How long a statement of a call may take, with what it waits for. */
+/** Time limit of a statement in a call, locks included. */
 const STATEMENT_MS = 9_000
-/** How long one may take that reads whole tables, as the checks of the money do. */
+/** Time limit of statements that read whole tables, such as the checks of the money. */
 export const LONG_STATEMENT_MS = 60_000
-/** How long one may take that changes the tables: some write a table anew, and a node waits for another that does. */
+/** Time limit of a migration: some rewrite a table, and a node waits for another one that migrates. */
 const MIGRATION_MS = 600_000
-/** How long a call waits for a connection; whoever waits longer has gone. */
+/** Time limit of a call for getting a connection; a client that waits longer has gone. */
 const CONNECT_MS = 5_000
-/** How much longer than its statement a connection may be silent: then nobody is there any more. */
+/** A connection that stays silent for this long after its statement's time limit is dead. */
 const GRACE_MS = 1_000
 
 /**
- * A pool on one PostgreSQL, whose tables are taken as they are. `onError` hears of every connection that is lost, idle or
- * in the middle of a transaction: unheard, it would end the process.
+ * Opens a pool without migrating the tables. `onError` is called for every lost connection, idle or in a transaction: an
+ * unhandled error event would end the process.
  */
 export function connect(
   url: string,
@@ -59,7 +59,7 @@ export function connect(
     options: '-c timezone=UTC',
   })
   pool.on('connect', (client) => client.on('error', onError))
-  // The pool passes on what an idle connection has told already.
+  // The pool repeats errors of idle connections, which `onError` has already had.
   pool.on('error', () => undefined)
   closeSilentConnections(pool, statementMs + GRACE_MS)
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
@@ -67,8 +67,8 @@ export function connect(
 }
 
 /**
- * Ends a connection that is in use and hears nothing. A database whose machine is gone, as when another one takes its place,
- * says no more that it is: the kernel would go on sending to it for a quarter of an hour, with every call waiting.
+ * Closes a connection in use that stays silent. When a database machine disappears, for example in a failover, the kernel would
+ * retransmit for a quarter of an hour while every call waits.
  */
 function closeSilentConnections(pool: pg.Pool, ms: number): void {
   const streamOf = (client: pg.PoolClient) =>
@@ -81,7 +81,7 @@ function closeSilentConnections(pool: pg.Pool, ms: number): void {
   pool.on('release', (_, client) => streamOf(client).setTimeout(0))
 }
 
-/** The database does not answer, or does not let this program in; the message is its own. */
+/** The database does not answer or refuses this program; the message is the driver's. */
 export class DatabaseUnreachableError extends Error {
   override readonly name = 'DatabaseUnreachableError'
   constructor(cause: unknown) {
@@ -90,12 +90,12 @@ export class DatabaseUnreachableError extends Error {
   }
 }
 
-/** A newer version of this program has been here. */
+/** A newer version of this program has migrated the tables. */
 export class NewerSchemaError extends Error {
   override readonly name = 'NewerSchemaError'
 }
 
-/** Making a client may throw at once, as where a certificate that its address names can't be read. */
+/** Creating a client may throw, for example when a certificate that the URL names cannot be read. */
 async function assertReachable(pool: pg.Pool): Promise<void> {
   try {
     await pool.query('select 1')
@@ -104,7 +104,7 @@ async function assertReachable(pool: pg.Pool): Promise<void> {
   }
 }
 
-/** On a connection of its own, whose statements have the time that this takes. */
+/** Migrates on a pool of its own, whose statements have a longer time limit. */
 async function migrate(...[url, onError, options]: Parameters<typeof connect>): Promise<void> {
   const { db, close } = connect(url, onError, { ...options, statementMs: MIGRATION_MS })
   const provider = { getMigrations: async () => migrations }
@@ -116,7 +116,7 @@ async function migrate(...[url, onError, options]: Parameters<typeof connect>): 
   }
 }
 
-/** Opens a pool and brings the tables up to date; several nodes may do so at once. Throws DatabaseUnreachable, NewerTables. */
+/** Opens a pool and migrates the tables; several nodes may do so at once. Throws DatabaseUnreachableError, NewerSchemaError. */
 export async function openDatabase(
   url: string,
   onError: (error: Error) => void,
@@ -127,7 +127,7 @@ export async function openDatabase(
     await assertReachable(opened.pool)
     const tables = await schemaState(opened.db)
     if (tables === 'newer') throw new NewerSchemaError('its tables are of a newer version')
-    // The migrator asks for every column of the database first, which takes longer than all else of a start.
+    // The migrator first reads every column of the database, which takes longer than the rest of a start.
     if (tables !== 'right') await migrate(url, onError, options)
     return opened
   } catch (error) {
@@ -136,7 +136,7 @@ export async function openDatabase(
   }
 }
 
-/** How the tables of a database stand to this program: without a change of them that it knows, or with one that it does not. */
+/** Compares the migrations of a database with those of this program. */
 export async function schemaState(db: Database): Promise<'absent' | 'older' | 'newer' | 'right'> {
   const { rows: found } = await sql`select 1 where to_regclass('kysely_migration') is not null`.execute(db)
   if (found.length === 0) return 'absent'

@@ -8,8 +8,8 @@ export interface PageRequest {
 }
 
 /**
- * A page of what a query finds, in its order, with the number of all. A page that is not full tells that number by itself:
- * only longer lists are counted.
+ * A page of a query's rows with the total number of rows. A page that is not full gives that number by itself, so only longer
+ * lists are counted.
  */
 export async function pageOf<Tables, From extends keyof Tables, Row>(
   query: SelectQueryBuilder<Tables, From, Row>,
@@ -32,7 +32,7 @@ async function countOf<Tables, From extends keyof Tables, Row>(
   return Number(total)
 }
 
-/** A part of the order of a growing list; all of them together are in one row alone. */
+/** A column of a list's order; all columns together identify one row. */
 interface OrderPart<Row> {
   column: string
   part: KeyPart
@@ -42,20 +42,19 @@ interface OrderPart<Row> {
 export type KeyOrder<Row> = readonly OrderPart<Row>[]
 
 export interface KeysetPageRequest extends PageRequest {
-  /** The key that the page begins behind; the number of the page counts for nothing then. */
+  /** The key after which the page begins; it takes the place of the page number. */
   after?: string | undefined
 }
 
 const textOf = (value: string | bigint | Date): string => String(value instanceof Date ? value.getTime() : value)
 
-/** The key of a row: `behind` it begins the next page. */
+/** The key of a row: the next page begins after it. */
 const keyOfRow = <Row>(order: KeyOrder<Row>, row: Row): string => order.map(({ of }) => textOf(of(row))).join('.')
 
 const boundOf = (part: KeyPart, text: string): string | Date => (part === 'time' ? new Date(Number(text)) : text)
 
 /**
- * What stands behind a key of the contract's shape. The first part alone bounds what an index has to give; those after it
- * tell equals apart.
+ * Condition for the rows after a key (keyset pagination). The first column alone bounds the index scan; the others break ties.
  */
 export function isAfterKey<Row>(order: KeyOrder<Row>, key: string): RawBuilder<SqlBool> {
   const texts = key.split('.')
@@ -71,7 +70,7 @@ export function isAfterKey<Row>(order: KeyOrder<Row>, key: string): RawBuilder<S
 export const orderSql = <Row>(order: KeyOrder<Row>): RawBuilder<unknown> =>
   sql.join(order.map(({ column, order: direction }) => sql`${sql.ref(column)} ${sql.raw(direction)}`))
 
-/** A page of a list that grows at its head, by its number or behind a key, with the key that the next one begins behind. */
+/** A page of a list that grows at its head, by page number or after a key, with the key of the next page. */
 export async function keysetPageOf<Tables, From extends keyof Tables, Row>(
   query: SelectQueryBuilder<Tables, From, Row>,
   order: KeyOrder<Row>,
@@ -84,7 +83,7 @@ export async function keysetPageOf<Tables, From extends keyof Tables, Row>(
   return { ...trimPage(order, found, size), total: isAll ? found.length : await countOf(query) }
 }
 
-/** Of one row more than a page has: the page, and the key of its end where there is more. */
+/** Cuts the extra row off, and returns the page's last key when there are more rows. */
 export function trimPage<Row>(order: KeyOrder<Row>, found: Row[], size: number): { rows: Row[]; next: string | null } {
   const rows = found.slice(0, size)
   const last = found.length > size ? rows.at(-1) : undefined

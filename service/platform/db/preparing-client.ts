@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 
 const MIN_USES = 20
-/** As many texts are told apart: more than the product has, so that lists of all lengths can't fill the memory. */
+/** Bounds the number of remembered statements; the product has fewer, but lists of all lengths must not fill the memory. */
 const MAX_TEXTS = 1_000
 
 const ALL_COLUMNS = /(?:\b(?:select|returning)|[,.])\s*\*/i
 
-/** Outside of any request: a connection outlives the one that has needed it first, and its errors are not that one's. */
+/** Runs outside of any request: a connection outlives the request that opened it, and its errors are not that request's. */
 const outside = AsyncLocalStorage.snapshot()
 
 interface Statement {
@@ -18,18 +18,18 @@ interface Statement {
 const statements = new Map<string, Statement>()
 
 /**
- * A connection that has PostgreSQL parse and plan a statement once, when it is sent often: for the statements of a call that is
- * more than half of their time. Not those that ask for `*`: a new column in their table would end them ("cached plan must
- * not change result type"), and nodes of two versions run on one database.
+ * A client that prepares a statement once it is sent often: parsing and planning is more than half of the time of a call's
+ * statements. Statements that select `*` are left out: a new column in their table would fail them ("cached plan must not
+ * change result type"), and nodes of two versions run on one database.
  */
 export class PreparingClient extends pg.Client {
   override connect(...args: unknown[]): never {
-    return outside(() => (super.connect as (...asked: unknown[]) => never)(...args))
+    return outside(() => (super.connect as (...rest: unknown[]) => never)(...args))
   }
 
   override query(...args: unknown[]): never {
     const [text, values, ...rest] = args
-    const send = (...asked: unknown[]) => (super.query as (...asked: unknown[]) => never)(...asked)
+    const send = (...rest: unknown[]) => (super.query as (...rest: unknown[]) => never)(...rest)
     const name = typeof text === 'string' && Array.isArray(values) && values.length > 0 ? nameOf(text) : undefined
     return name ? send({ name, text, values }, ...rest) : send(...args)
   }

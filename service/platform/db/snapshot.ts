@@ -1,5 +1,8 @@
 import type { Database } from './open.ts'
 
-/** Reads that belong together: all see the same moment, whatever is written meanwhile. One after the other, on one connection. */
+/**
+ * Runs reads in one snapshot: all see the same moment, whatever is written meanwhile. They run one after the other, on one
+ * connection.
+ */
 export const snapshot = <T>(db: Database, read: (db: Database) => Promise<T>): Promise<T> =>
   db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)

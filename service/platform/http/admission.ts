@@ -10,10 +10,10 @@ import type { SessionTable } from './tables.ts'
 
 const TOUCH_MS = 60_000
 
-/** A nonce as a row, kept for as long as its envelope's clock would be taken. */
+/** The row of a nonce, which is kept for as long as the clock of its envelope is accepted. */
 const rowOf = (nonce: string, now: number) => sql`${nonce}, ${new Date(now + NONCE_SECONDS * 1000)}`
 
-/** Takes the nonce of a call that needs no session, or throws Replayed. */
+/** Consumes the nonce of a call without a session. Throws ReplayError. */
 export async function admitAnonymous({ db, clock }: Context, nonce: string): Promise<void> {
   const { numAffectedRows } =
     await sql`insert into nonces (nonce, expires_at) values (${rowOf(nonce, clock.now())}) on conflict do nothing`.execute(
@@ -23,8 +23,8 @@ export async function admitAnonymous({ db, clock }: Context, nonce: string): Pro
 }
 
 /**
- * Takes the nonce of a call, and finds whose session its token is: one statement, because every call of the app has both.
- * Throws Replayed or LoginExpired. The cookie is never asked: only the `token` header proves anything.
+ * Consumes the nonce of a call and finds the session of its token, in one statement because every call of the app needs both.
+ * Throws ReplayError or LoginExpiredError. Only the `token` header is checked, never a cookie.
  */
 export async function admitUser(ctx: Context, nonce: string, token: string | undefined): Promise<Session> {
   if (token === undefined || token.length > 128) {

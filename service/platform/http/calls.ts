@@ -23,13 +23,14 @@ export interface Caller<E extends Endpoint> {
 
 export type Handler<E extends Endpoint> = (call: Caller<E>) => Promise<ReplyOf<E>>
 
-/** Registers calls of the contract. Each is sealed, checked and authorised before its handler sees it. */
+/** Registers calls of the contract. Each call is decrypted, validated and authorised before its handler runs. */
 export interface Calls {
   on<E extends Endpoint>(endpoint: E, handler: Handler<E>): void
-  /** Every path that was registered, for the checks that walk all calls. */
+  /** Every registered endpoint, for checks that walk all calls. */
   readonly endpoints: Endpoint[]
 }
 
+/** Every call spends the IP address's budget and a place of `ctx.load` first. */
 export function createCalls(app: FastifyInstance, ctx: Context): Calls {
   const endpoints: Endpoint[] = []
   return {
@@ -64,11 +65,14 @@ export function createCalls(app: FastifyInstance, ctx: Context): Calls {
 interface AgentOptions {
   app: FastifyInstance
   ctx: Context
-  /** Where the token stands: a device's unless told. */
+  /** Name of the token's header; a device's by default. */
   tokenHeader?: string
 }
 
-/** Registers calls of programs of ours, the miner and the host, and of static pages: plain JSON, a token of theirs in place of a session. */
+/**
+ * Registers calls of our programs (miner, host) and of static pages: plain JSON, with a token of their own in place of a
+ * session.
+ */
 export function onAgent<E extends Endpoint>(
   { app, ctx, tokenHeader = 'device-token' }: AgentOptions,
   endpoint: E,

@@ -6,25 +6,30 @@ import type { Log } from '../log.ts'
 import type { Load } from './load.ts'
 
 export interface DrainLimits {
-  /** How long who is still sending a request is waited for. */
+  /** How long to wait for requests that are still being received. */
   incompleteMs: number
-  /** How long what was accepted is waited for. */
+  /** How long to wait for accepted calls. */
   maxMs: number
 }
 
-/** Balancers have stopped sending by then, and nothing that answers within reason takes longer. */
+/** Balancers have stopped sending by then, and no call takes longer within reason. */
 export const DRAIN_LIMITS: DrainLimits = { incompleteMs: 5_000, maxMs: 30_000 }
 
-/** Turns of the event loop without anything new, after which the kernel holds nothing for us. Each turn reads all that is ready. */
+/**
+ * Event loop turns without anything new, after which the kernel's queues are empty. Each turn reads everything that is ready.
+ */
 const IDLE_TURNS = 2
-/** In a longer turn something may have come in since the kernel was asked. */
+/** During a longer turn something may have arrived after the kernel was polled. */
 const IDLE_TURN_MS = 1
-/** The share of the whole time that it may take: a turn takes in one connection at least, and those of a young process are long. */
+/**
+ * The share of the total time that this may take: a turn accepts at least one connection, and turns of a young process are
+ * long.
+ */
 const BACKLOG_SHARE = 0.5
 
 /**
- * Resolves when the kernel holds no connection and no byte of a request that was not read. Closing a socket that listens resets
- * the connections in its backlog, and closing an idle one resets the request that has just reached it.
+ * Resolves when the kernel holds no connection and no byte of a request that was not read. Closing a listening socket resets
+ * the connections in its backlog, and closing an idle one resets a request that has just reached it.
  */
 async function readBacklog(server: Server, maxMs: number): Promise<void> {
   let isIdle = true
@@ -43,10 +48,10 @@ async function readBacklog(server: Server, maxMs: number): Promise<void> {
   server.off('connection', onNews).off('request', onNews)
 }
 
-/** Ends an HTTP server: what it has accepted is answered, and all of its work has ended when the promise resolves. */
+/** Shuts an HTTP server down. When the promise resolves, all accepted requests were answered and all work has ended. */
 export type Drain = () => Promise<void>
 
-/** Watches connections and requests from the start on; the returned function drains. To be called before `listen`. */
+/** Tracks connections and requests; the returned function drains them. Must be called before `listen`. */
 export function watchForDrain(
   http: FastifyInstance,
   { log, load }: { log: Log; load: Load },
@@ -58,7 +63,7 @@ export function watchForDrain(
     connections.add(socket)
     socket.once('close', () => connections.delete(socket))
   })
-  // By then the body is here in whole: until it is, a client that never comes to an end would be waited for.
+  // The body is complete by then: before that, a client that never finishes would be waited for.
   http.addHook('preHandler', (request, _, done) => {
     accepted.set(request.raw, request.raw.socket)
     done()
@@ -69,7 +74,7 @@ export function watchForDrain(
   })
 
   let early: NodeJS.Timeout | undefined
-  // The last thing before the server is closed, in the same turn.
+  // Runs last, in the same turn as the close of the server.
   http.addHook('preClose', async () => {
     await readBacklog(http.server, limits.maxMs)
     early = setTimeout(closeIncomplete, limits.incompleteMs)
@@ -78,18 +83,22 @@ export function watchForDrain(
   function closeIncomplete(): void {
     const awaited = new Set(accepted.values())
     const late = [...connections].filter((socket) => !awaited.has(socket))
-    if (late.length > 0) log.info({ connections: late.length }, 'hung up on who was still sending')
+    if (late.length > 0)
+      log.info({ connections: late.length }, 'connections that were still sending a request are closed')
     for (const socket of late) socket.destroy()
   }
 
   return async () => {
     const late = Promise.withResolvers<void>()
     const timer = setTimeout(() => {
-      log.error({ connections: accepted.size, calls: load.atWork() }, 'draining took too long: calls are given up')
+      log.error(
+        { connections: accepted.size, calls: load.atWork() },
+        'draining took too long: the calls in progress are abandoned',
+      )
       http.server.closeAllConnections()
       late.resolve()
     }, limits.maxMs)
-    // A call goes on when its client has gone: what it needs must not be closed before it ends.
+    // A call continues after its client has gone: its resources must stay open until it ends.
     await Promise.race([http.close().then(() => load.idle()), late.promise]).finally(() => {
       clearTimeout(early)
       clearTimeout(timer)

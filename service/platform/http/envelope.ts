@@ -22,11 +22,11 @@ const Signature = v.object({
 
 export interface OpenedEnvelope {
   payload: Record<string, unknown>
-  /** Good for one call: whoever admits the call takes it. */
+  /** Valid for one call; the admission of the call consumes it. */
   nonce: string
 }
 
-/** Opens `q`, and checks its signature and clock; every fault is the same BadEnvelope. */
+/** Decrypts `q`, and checks its signature and clock. Every failure is the same EnvelopeError. */
 export function openEnvelope(ctx: Context, body: unknown): OpenedEnvelope {
   const payload = parsePayload(openText(ctx, body))
   const signature = v.safeParse(Signature, payload)
@@ -59,7 +59,7 @@ function parsePayload(text: string): Record<string, unknown> {
   return value as Record<string, unknown>
 }
 
-/** Whether a value stays within the depth and the width that any call of ours needs. */
+/** Whether a value stays within the depth and the width that any call needs. */
 function isWithinBounds(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return true
   if (depth === 0) return false

@@ -3,11 +3,11 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Config } from '../config.ts'
 import { ForbiddenError } from './refusal.ts'
 
-/** Of what is no page; a page brings its own, with the hashes of what it holds (hints.ts). */
+/** Policy for everything but pages; a page has its own, with the hashes of its inline scripts (hints.ts). */
 const FILE_POLICY = "frame-ancestors 'none'; base-uri 'none'; object-src 'none'"
 const CALL_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
-/** Headers of every answer. */
+/** Adds the security headers to every reply. */
 export async function addHeaders(app: FastifyInstance, config: Config): Promise<void> {
   const secure = config.origin.startsWith('https://')
   await app.register(helmet, {
@@ -15,11 +15,12 @@ export async function addHeaders(app: FastifyInstance, config: Config): Promise<
     xFrameOptions: { action: 'deny' },
     strictTransportSecurity: secure ? { maxAge: 63_072_000, includeSubDomains: true } : false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    // Ways in by other sites open windows, and look whether they are still there (src/lib/oauth/popup.ts).
+    // Sign-in by other sites opens windows and checks whether they are still open (src/lib/oauth/popup.ts).
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
   })
-  // Without a promise: the file server's redirect would not be sent yet when its handler ends, and be sent twice.
+  // Uses the callback, not a promise: the file server's redirect would not be sent yet when its handler ends, and would be sent
+  // twice.
   app.addHook('onSend', (request, reply, payload, done) => {
     if (!reply.hasHeader('content-security-policy'))
       reply.header('content-security-policy', isCall(request.url, config) ? CALL_POLICY : FILE_POLICY)
@@ -32,23 +33,24 @@ export async function addHeaders(app: FastifyInstance, config: Config): Promise<
   })
 }
 
-/** A public read says itself how long caches may keep it; a refusal never is kept. */
+/** A public read sets its own cache time; a refusal is never cached. */
 const isCacheable = (reply: FastifyReply): boolean => reply.statusCode === 200 && reply.hasHeader('cache-control')
 
+/** Whether a URL belongs to the API, and not to the site. */
 export const isCall = (url: string, config: Config): boolean =>
   url.startsWith(`${config.apiBase}/`) || url.startsWith('/agent/') || url.startsWith('/host/')
 
-/** A page of another origin may not call us: the token travels in a header, and this closes what is left. */
+/** Refuses calls from pages of another origin. The token travels in a header, so this closes what is left. */
 export function checkOrigin(app: FastifyInstance, config: Config): void {
   app.addHook('onRequest', async (request) => {
     const { origin, host } = request.headers
     if (!isCall(request.url, config)) return
-    // Browsers leave the origin out of some requests that a page of another site makes, and say so here.
+    // Browsers omit the Origin header in some cross-site requests, and say so in Sec-Fetch-Site.
     if (origin === undefined && request.headers['sec-fetch-site'] === 'cross-site') throw new ForbiddenError()
     if (origin !== undefined && !isOurs(origin, { config, host })) throw new ForbiddenError()
   })
 }
 
-/** Whether an origin is that of this site: the public one, or the host that the request has named. */
+/** Whether an origin is this site's: PUBLIC_ORIGIN, or the host of the request. */
 export const isOurs = (origin: string, { config, host }: { config: Config; host: string | undefined }): boolean =>
   origin === config.origin || (URL.canParse(origin) && new URL(origin).host === host)

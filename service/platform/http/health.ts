@@ -4,13 +4,13 @@ import type { Context } from '../context.ts'
 
 export interface HealthFacts {
   isDraining(): boolean
-  /** How far networks were read; it never keeps a node from taking calls. */
+  /** Reported along with the readiness; it never makes a node unready. */
   networks(): Promise<readonly object[]>
 }
 
 /**
- * `/healthz`: the process lives. `/readyz`: it can do the work of its roles; turns 503 as soon as it drains. How far networks were read
- * is told there too: payments wait while a node is behind, calls do not.
+ * `/healthz`: the process is alive. `/readyz`: it can do the work of its roles; 503 as soon as it drains. It also reports how far the
+ * networks were read: payments wait while a node is behind, calls do not.
  */
 export function healthRoutes(app: FastifyInstance, ctx: Context, { isDraining, networks }: HealthFacts): void {
   app.get('/healthz', async () => ({ ok: true }))
@@ -21,7 +21,7 @@ export function healthRoutes(app: FastifyInstance, ctx: Context, { isDraining, n
   })
 }
 
-/** The part that keeps the service from its work, or undefined. */
+/** The reason why the service cannot take calls; undefined when it can. */
 export async function readinessProblem(ctx: Context): Promise<'jobs' | 'database' | undefined> {
   if (!ctx.jobs.isReady()) return 'jobs'
   try {

@@ -4,31 +4,31 @@ import { pathPattern } from '#lib/rules/paths.ts'
 interface Hints {
   readonly changedAt: number
   readonly core: readonly string[]
-  /** The security policy that the page names itself, with the hashes of what it holds. */
+  /** The page's own security policy, with the hashes of its inline scripts. */
   readonly policy: string | undefined
-  /** What each screen of the app reads with beside the core. */
+  /** Modules that each screen of the app needs beside the core. */
   readonly screens: readonly { readonly pattern: RegExp; readonly modules: readonly string[] }[]
 }
 
 const moduleHint = (address: string) => `<${address}>; rel=modulepreload`
 
 interface Early {
-  /** Names without folder and ending, as the page's own line of script takes them (src/layouts/App.astro). */
+  /** Names without folder and extension, as the page's own inline script takes them (src/layouts/App.astro). */
   files: string[]
-  /** Places in `files`, and names of catalogues, by the path of the screen. */
+  /** Indexes into `files` and names of catalogues, by the path of the screen. */
   screens: Record<string, (number | string)[]>
 }
 
 function readScreens(text: string | undefined): Hints['screens'] {
   if (text === undefined) return []
   const { files, screens } = JSON.parse(text) as Early
-  return Object.entries(screens).map(([path, wanted]) => ({
+  return Object.entries(screens).map(([path, entries]) => ({
     pattern: pathPattern(path),
-    modules: wanted.flatMap((one) => (typeof one === 'number' ? `/_astro/${files[one]}.js` : [])),
+    modules: entries.flatMap((one) => (typeof one === 'number' ? `/_astro/${files[one]}.js` : [])),
   }))
 }
 
-/** Reads what a built page asks for: links and a list of modules by screen (scripts/preload.mjs), and the service's key. */
+/** Reads the preloads of a built page: links, modules by screen (scripts/preload.mjs), and the service's key. */
 function readHints(file: string, changedAt: number): Hints {
   const html = readFileSync(file, 'utf8')
   const modules = [...html.matchAll(/<link rel="modulepreload" href="([^"]+)">/g)].map(([, address = '']) => address)
@@ -55,15 +55,15 @@ function hintsOf(file: string): Hints {
   return hints
 }
 
-/** What a page's security policy is as a header: its own, and what no element of a page can say. */
+/** A page's security policy as a header: its own, and the directives that a meta element cannot set. */
 export function policyOf(file: string): string | undefined {
   const { policy } = hintsOf(file)
   return policy && `${policy.replace(/;?\s*$/, '')}; frame-ancestors 'none'`
 }
 
 /**
- * The `Link` header of a page: what its HTML will ask for, told with the head of the answer, so that the browser asks a
- * round of the line sooner. Undefined for a page without scripts. `path` is the address of a screen of the app.
+ * The `Link` header of a page: it announces what the HTML will request, which saves the browser a round trip. Undefined for a
+ * page without scripts. `path` is the address of a screen of the app.
  */
 export function linkHeaderOf(file: string, path = ''): string | undefined {
   const hints = hintsOf(file)

@@ -2,14 +2,14 @@ import { isIP } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 
-/** Names that lead to this very machine whatever a name server says (RFC 6761, 6.3), and its loopback addresses. */
+/** Names that always resolve to this machine (RFC 6761, 6.3), and its loopback addresses. */
 const LOOPBACK = /^(?:(?:[a-z0-9-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i
 
 export const isLoopbackHost = (host: string | undefined): boolean => host !== undefined && LOOPBACK.test(host)
 
 export const FOREIGN_HOST_STATUS = 421
 
-/** Told to whoever has reached this machine by another name: a page of that name could read the answers (DNS rebinding). */
+/** Reply to requests by another name: a page of that name could read the replies (DNS rebinding). */
 export const FOREIGN_HOST_SENTENCE = 'This address is for this machine alone: open it as localhost or 127.0.0.1.\n'
 
 interface HostCheck {
@@ -27,12 +27,12 @@ export function refuseForeignHosts(app: FastifyInstance, { isKnown, sentence }: 
 
 const nameOf = (host: string): string => host.replace(/:\d{1,5}$/, '').toLowerCase()
 
-/** An address is no name that a name server could lead here: a page of another address is a page of another machine. */
+/** An IP address cannot be rebound: a page of another address is a page of another machine. */
 const isAddress = (host: string): boolean => isIP(nameOf(host).replace(/^\[|\]$/g, '')) !== 0
 
 /**
- * The service is known by loopback names, the name of `PUBLIC_ORIGIN`, and by addresses, as of a home network. In production
- * whoever stands in front decides.
+ * Outside production, accepts loopback names, the name of `PUBLIC_ORIGIN`, and IP addresses, as in a home network. In
+ * production the reverse proxy decides.
  */
 export function checkHost(app: FastifyInstance, { production, origin }: Config): void {
   if (production) return

@@ -7,11 +7,11 @@ import type { Database } from '../db/open.ts'
 import { TooManyRequestsError } from './refusal.ts'
 
 /**
- * Budgets. Those that guard accounts and mail live in the database, so that they hold over all nodes and survive a
- * restart; the decrypt budget only protects this process and stays in its memory.
+ * Rate limits. Those that guard accounts and mail are in the database, so that they hold over all nodes and survive a restart.
+ * Those under `local` only protect this process and stay in its memory.
  */
 const shared = {
-  /** Per address: one code mail a minute is a rule of its own (`CODE_SENT_RECENTLY`). */
+  /** Per address. One code mail a minute is a separate rule (`CODE_SENT_RECENTLY`). */
   mailHour: { points: 5, seconds: 3600 },
   mailDay: { points: 10, seconds: 86_400 },
   mailIp: { points: 20, seconds: 3600 },
@@ -20,44 +20,44 @@ const shared = {
   loginAccountSlow: { points: 1, seconds: 60 },
   loginIp: { points: 30, seconds: 900 },
   captchaIp: { points: 30, seconds: 300 },
-  /** The account's password, asked of who is signed in. */
+  /** The account's password, in step-up authentication. */
   accountPassword: { points: 5, seconds: 900 },
-  /** Codes of the authenticator app, by account and first factor. */
+  /** Codes of the authenticator app, per account and first factor. */
   factorUser: { points: 10, seconds: 900 },
   factorDay: { points: 50, seconds: 86_400 },
-  /** All that is kept about somebody, in one answer. */
+  /** Exports of all data of a user. */
   exportUser: { points: 5, seconds: 3600 },
   failures: { points: FAILURES_BEFORE_CAPTCHA, seconds: 900 },
   failuresIp: { points: FAILURES_BEFORE_CAPTCHA, seconds: 900 },
   codeTriesIp: { points: 30, seconds: 900 },
-  /** Each withdrawal and each change of a wallet is a mail. */
+  /** Each withdrawal and each change of a wallet sends a mail. */
   moneyUser: { points: 30, seconds: 3600 },
-  /** A follow-up counts as a report does. */
+  /** A follow-up counts as a report. */
   reportUser: { points: 10, seconds: 3600 },
-  /** Pictures that may be sent: three for each report. */
+  /** Uploads of pictures: three for each report. */
   pictureUser: { points: 30, seconds: 3600 },
-  /** Orders take stock; a look asks the networks' nodes. */
+  /** Orders reserve stock; a poll queries the nodes of the networks. */
   orderUser: { points: 60, seconds: 3600 },
   lookUser: { points: 30, seconds: 300 },
-  /** Transactions that a payer names: each is asked for on every network until it is clear what it was. */
+  /** Transaction ids that payers submit: each is looked up on every network until it is clear what it was. */
   nameUser: { points: 20, seconds: 86_400 },
-  /** Accounts on other sites: each is asked there. */
+  /** Accounts on other sites: each check is a request there. */
   socialUser: { points: 30, seconds: 3600 },
-  /** Rentals, what is done with them, and keys. */
+  /** Rentals, actions on them, and SSH keys. */
   gpuUser: { points: 120, seconds: 3600 },
-  /** Each reminder of an inviter is a mail to somebody else. */
+  /** Each reminder that an inviter sends is a mail to somebody else. */
   remindUser: { points: 20, seconds: 3600 },
-  /** Ways of alerts that are set up; each test is a letter or a request to somebody else. */
+  /** Setups of alert channels; each test is a letter or a request to somebody else. */
   alertUser: { points: 60, seconds: 3600 },
   alertTestUser: { points: 10, seconds: 3600 },
-  /** Addresses that are to be told of a package, each by one mail: of one visitor, and of all in a day. */
+  /** Addresses that ask for one mail about a package release: per visitor, and in total per day. */
   tellIp: { points: 6, seconds: 3600 },
   tellAll: { points: 2000, seconds: 86_400 },
-  /** Sign-ins of operators; codes are counted for who has the key, by a quarter of an hour and by day. */
+  /** Sign-ins of operators. Codes are counted per key, by a quarter of an hour and by day. */
   adminIp: { points: 20, seconds: 900 },
   adminCode: { points: 5, seconds: 900 },
   adminCodeDay: { points: 30, seconds: 86_400 },
-  /** What asks every network, or reads all of the money. */
+  /** Acts that query every network or read all of the money. */
   adminLook: { points: 60, seconds: 3600 },
   bindIp: { points: BIND_TRIES_A_MINUTE, seconds: 60 },
 } as const
@@ -73,13 +73,13 @@ const local = {
 export type LimitName = keyof typeof shared | keyof typeof local
 
 export interface Limits {
-  /** Spends one point, or throws TooMany with the seconds to wait. */
+  /** Spends one point, or throws TooManyRequestsError with the seconds to wait. */
   spend(name: LimitName, key: string): Promise<void>
-  /** Spends one point and says whether the budget held. */
+  /** Spends one point; false when the budget is exceeded. */
   count(name: LimitName, key: string): Promise<boolean>
-  /** Whether the budget is used up, without spending. */
+  /** Whether the budget is used up. Spends nothing. */
   isUsedUp(name: LimitName, key: string): Promise<boolean>
-  /** Gives back a point of a budget that is still running. */
+  /** Refunds a point of a budget whose window is still running. */
   refund(name: LimitName, key: string): Promise<void>
   reset(name: LimitName, key: string): Promise<void>
 }
@@ -94,7 +94,7 @@ function createShared(pool: pg.Pool, factor: number): Limiter[] {
   )
 }
 
-/** `factor` widens every budget; tests that are not about limits use it. */
+/** `factor` multiplies every budget, for tests that are not about limits. */
 export function createLimits(pool: pg.Pool, factor = 1): Limits {
   const stored = createShared(pool, factor)
   const limiters = new Map<string, Limiter>(Object.keys(shared).map((name, index) => [name, stored[index] as Limiter]))
@@ -121,7 +121,7 @@ export function createLimits(pool: pg.Pool, factor = 1): Limits {
       return state !== null && state.remainingPoints <= 0
     },
     async refund(name, key) {
-      // Not the library's own reward, which would put a point into a budget that has run out or was forgotten meanwhile.
+      // The library's own `reward` would add a point to a budget that has expired or was reset meanwhile.
       await pool.query('update rate_limits set points = points - 1 where key = $1 and points > 0 and expire > $2', [
         of(name).getKey(key),
         Date.now(),

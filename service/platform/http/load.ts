@@ -2,36 +2,36 @@ import type { Log } from '../log.ts'
 import { ServiceBusyError } from './refusal.ts'
 import { awaitInScope } from './request-scope.ts'
 
-/** How long a burst may last, or what has gathered while a disk or a neighbour made everything wait for a second. */
+/** How long a burst may last, or a backlog after a disk or a neighbour made everything wait for a second. */
 const BURST_MS = 2_500
 
 export interface LoadLimits {
-  /** Calls at work when the service has fallen behind. */
+  /** Calls in progress that are allowed when the service has fallen behind. */
   max: number
-  /** Calls at work when it keeps up again. */
+  /** Calls in progress below which the service counts as calm. */
   calm: number
-  /** Calls at work in a burst that comes upon a calm service. */
+  /** Calls in progress that are allowed in a burst after a calm time. */
   burst: number
 }
 
-/** A quarter to half a second of work, and a burst that clears in a second or two. */
+/** A quarter to half a second of work, and a burst that clears within a second or two. */
 const usual: LoadLimits = { max: 100, calm: 50, burst: 600 }
 /** For tests, whose machine may be so busy that a burst takes long. */
 export const PATIENT: LoadLimits = { ...usual, max: usual.burst }
 
 export interface Load {
-  /** Does the work of a call, or throws Busy at once when more is at work than can be answered in time. */
+  /** Runs the work of a call, or throws ServiceBusyError at once when there are too many calls to answer in time. */
   run<T>(work: () => Promise<T>): Promise<T>
-  /** How many calls are at work. */
+  /** The number of calls in progress. */
   atWork(): number
-  /** Resolves when none is at work. */
+  /** Resolves when no call is in progress. */
   idle(): Promise<void>
 }
 
 /**
- * Turns calls away before they wait behind too many others: for whoever waits, a late answer is none, and a queue that
- * only grows never ends. A burst is taken in whole; after some seconds without calm only a short queue is, until it is
- * calm again. `now` is in milliseconds and never goes back.
+ * Refuses calls (503) instead of queueing them behind too many others: a late reply is worth nothing to its client, and a queue
+ * that only grows never ends. A burst is accepted whole; after some seconds without calm only a short queue is, until it is
+ * calm again. `now` is in milliseconds and monotonic.
  */
 export function createLoad(
   log: Pick<Log, 'warn'>,
@@ -46,11 +46,12 @@ export function createLoad(
   function enter(): void {
     if (atWork < calm) {
       calmAt = now()
-      if (refused > 0) log.warn({ turnedAway: refused }, 'calls are no longer turned away')
+      if (refused > 0) log.warn({ refused }, 'calls are no longer refused')
       refused = 0
     }
     if (atWork >= (now() - calmAt < BURST_MS ? burst : max)) {
-      if (refused === 0) log.warn({ atWork }, 'too many calls at once: some are turned away')
+      if (refused === 0)
+        log.warn({ atWork }, 'too many calls at once: some are refused (503); add a node if this lasts')
       refused += 1
       throw new ServiceBusyError()
     }

@@ -6,7 +6,7 @@ export type Lang = 'en' | 'zh'
 
 const catalogues: Record<Lang, Record<string, string>> = { en, zh }
 
-/** The sentence of a refusal in the reader's language, from the catalogue that the client has too. */
+/** The sentence of a refusal in the reader's language, from the catalogue that the client uses too. */
 export function message(lang: Lang, key: string, values: Record<string, unknown> = {}): string {
   const sentence = catalogues[lang][key] ?? catalogues[lang].FAULT ?? key
   return interpolate(sentence, (name) => values[name])

@@ -3,10 +3,10 @@ import type * as v from 'valibot'
 import type { PublicRead } from '#lib/contract/endpoint.ts'
 import type { Context } from '../context.ts'
 
-/** Seconds for which a cache may answer in the place of the service. */
+/** How long caches may answer in place of the service. */
 const CACHE_SECONDS = 5
 
-/** `parameter` gives a value of the address's query, of at most 64 characters. */
+/** `parameter` returns a query parameter of at most 64 characters. */
 type ReadHandler<R extends PublicRead> = (
   ctx: Context,
   parameter: (name: string) => string | undefined,
@@ -14,12 +14,13 @@ type ReadHandler<R extends PublicRead> = (
 
 /** Registers public reads: plain GETs that are the same for everybody. */
 export interface Reads {
-  /** What can be taken back, such as a link, is kept nowhere. */
+  /** `isKept: false` for data that can be withdrawn, such as a link: no cache keeps it. */
   on<R extends PublicRead>(read: R, handler: ReadHandler<R>, options?: { isKept: boolean }): void
-  /** Every path that was registered, with the base. */
+  /** Every registered path, with the base. */
   readonly paths: ReadonlySet<string>
 }
 
+/** Every read spends the IP address's budget first. */
 export function createReads(app: FastifyInstance, ctx: Context): Reads {
   const paths = new Set<string>()
   return {

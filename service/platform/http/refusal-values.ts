@@ -1,4 +1,7 @@
-/** The values that the sentences of refusals take (public/locales/en/refusals.json), compared by a test; others take none. */
+/**
+ * The values in the sentences of refusals (public/locales/en/refusals.json), compared by a test. Reasons that are not listed
+ * take none.
+ */
 export const refusalValues = {
   CODE_SENT_RECENTLY: ['resendAfter'],
   TOO_MANY_DEVICES: ['most'],
@@ -49,7 +52,10 @@ export const refusalValues = {
 
 type ReasonWithValues = keyof typeof refusalValues
 
-/** The data of a refusal: what its sentence names, and what else the client reads. Of one of several, what all of them name. */
+/**
+ * The data of a refusal: the values of its sentence, and more that the client reads. For a union of reasons, the values of all
+ * of them.
+ */
 export type RefusalData<Reason extends string> = [Reason & ReasonWithValues] extends [never]
   ? [data?: Record<string, unknown>, code?: number]
   : [

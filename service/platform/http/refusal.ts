@@ -1,10 +1,10 @@
 import { codes } from '#lib/contract/endpoint.ts'
 import type { RefusalData } from './refusal-values.ts'
 
-/** What was asked for by an id and is not there, or not the caller's, is not found (ADR-107); everything else is a conflict. */
+/** A missing id, or one of another user, is "not found"; every other refusal is a conflict (ADR-107). */
 const codeOf = (reason: string): number => (/_(UNKNOWN|GONE)$/.test(reason) ? codes.notFound : codes.conflict)
 
-/** An expected refusal of a call: a reason from the contract, with what the reader needs to go on. */
+/** An expected refusal of a call: a reason from the contract, with the data that the client needs to continue. */
 export class RefusalError<Reason extends string = string> extends Error {
   override name = 'RefusalError'
   readonly code: number
@@ -18,12 +18,12 @@ export class RefusalError<Reason extends string = string> extends Error {
   }
 }
 
-/** The one answer to every envelope that cannot be trusted; it never tells why. */
+/** The only error for untrusted envelopes; the reply never says why. */
 export class EnvelopeError extends Error {
   override name = 'EnvelopeError'
 }
 
-/** An envelope that had been taken before. */
+/** An envelope that was used before. */
 export class ReplayError extends EnvelopeError {
   override name = 'ReplayError'
 }
@@ -55,7 +55,7 @@ export class TooManyRequestsError extends Error {
   }
 }
 
-/** The service has more to do than it can answer in time; nothing was begun. */
+/** The service is overloaded; nothing was started. */
 export class ServiceBusyError extends Error {
   override name = 'ServiceBusyError'
 }

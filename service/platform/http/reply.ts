@@ -13,7 +13,7 @@ import {
   TooManyRequestsError,
 } from './refusal.ts'
 
-/** When somebody who was turned away may ask again. */
+/** Retry-After of a refused call (503). */
 const BUSY_SECONDS = 2
 
 interface Envelope {
@@ -33,7 +33,7 @@ const envelope = (code: number, msg: string, data: unknown): Envelope => ({
 })
 
 export const success = (data: unknown): Envelope => envelope(codes.ok, 'ok', data)
-/** With the time, by which a client's countdowns go whatever its own clock says. */
+/** Adds the service's time: the client's countdowns follow it, whatever its own clock says. */
 export const timedSuccess = (data: unknown, now: number): Envelope & { serverTime: number } => ({
   ...success(data),
   serverTime: unixSeconds(now),
@@ -46,7 +46,7 @@ interface ErrorContext {
   log(error: unknown): void
 }
 
-/** The one place that turns what went wrong into an answer. Anything unknown is our fault and is logged with its id. */
+/** The only mapping of errors to replies. An unknown error is our fault and is logged with its id. */
 export function answerError(reply: FastifyReply, error: unknown, context: ErrorContext): FastifyReply {
   const say = (key: string, values?: Record<string, unknown>) => message(context.lang, key, values)
   if (error instanceof RefusalError)
@@ -54,7 +54,7 @@ export function answerError(reply: FastifyReply, error: unknown, context: ErrorC
   if (error instanceof LoginExpiredError) return reply.send(envelope(codes.loginExpired, say('LOGIN_EXPIRED'), null))
   if (error instanceof InvalidInputError) {
     const { field, reason } = error
-    // Without a field it is the request as a whole that cannot be read.
+    // Without a field, the request as a whole cannot be read.
     const sentence = field === '' ? 'BAD_ENVELOPE' : reason === AMBIGUOUS ? 'AMOUNT_AMBIGUOUS' : 'INVALID_INPUT'
     return reply.send(envelope(codes.invalidInput, say(sentence, { field }), { field, reason }))
   }
@@ -88,14 +88,14 @@ export function answerError(reply: FastifyReply, error: unknown, context: ErrorC
 
 const statusOf = (error: unknown): number =>
   typeof error === 'object' && error !== null && 'statusCode' in error ? Number(error.statusCode) : 500
-/** What a request for a file asked of it and it can't give: a state that it no longer has, a part that it does not have. */
+/** A condition or a range of a file request that cannot be met. */
 const isPreconditionFailed = (error: unknown): boolean => [412, 416].includes(statusOf(error))
 const headersOf = (error: unknown): Record<string, string> =>
   (error as { headers?: Record<string, string> }).headers ?? {}
 const isTooLarge = (error: unknown): boolean => statusOf(error) === 413
-/** A path that the file server won't look at: dots, empty parts, a NUL. */
+/** A path that the file server refuses: dots, empty parts, a NUL. */
 const isForbidden = (error: unknown): boolean => statusOf(error) === 403
-/** What the framework refuses before we see it: a body that is not JSON, a wrong type, a wrong length. */
+/** Refusals of the framework before a handler runs: a body that is not JSON, a wrong type, a wrong length. */
 const isUnreadable = (error: unknown): boolean => [400, 415].includes(statusOf(error))
 
 export const notFound = (lang: Lang): Envelope => envelope(codes.notFound, message(lang, 'NOT_FOUND'), null)

@@ -1,20 +1,20 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** A request being answered. Work that it has begun and does not wait for belongs to it too. */
+/** A request in progress. Work that it has started and does not await belongs to it too. */
 export interface RequestScope {
   readonly requestId: string
-  /** Rejects when work that nobody awaits has failed. */
+  /** Rejects when work that is not awaited fails. */
   readonly failed: Promise<never>
-  /** Whether `failed` is awaited: then the handler itself answers. */
+  /** Whether the handler awaits `failed`, and so replies itself. */
   isAwaited: boolean
-  /** Answers the request with what went wrong; false where it has an answer already. */
+  /** Replies with the error; false where a reply was already sent. */
   fail(error: unknown): boolean
 }
 
 const scopes = new AsyncLocalStorage<RequestScope>()
 
-/** The request that the running code belongs to; undefined for loops, timers and connections of ours. */
+/** The request of the running code; undefined for loops, timers and our own connections. */
 export const currentRequest = (): RequestScope | undefined => scopes.getStore()
 
 function createScope(request: FastifyRequest, reply: FastifyReply): RequestScope {
@@ -30,7 +30,7 @@ function createScope(request: FastifyRequest, reply: FastifyReply): RequestScope
       if (hasFailed) return false
       hasFailed = true
       if (reply.sent || raw.headersSent) {
-        // The client must not take half of an answer for a whole one.
+        // The client must not take a partial reply for a complete one.
         if (!raw.writableEnded) raw.destroy()
         return false
       }
@@ -41,7 +41,7 @@ function createScope(request: FastifyRequest, reply: FastifyReply): RequestScope
   }
 }
 
-/** Runs each request in a scope of its own. Must be registered before other hooks. */
+/** Runs each request in its own scope. Must be registered before other hooks. */
 export function scopeRequests(http: FastifyInstance): void {
   const known = new WeakMap<FastifyRequest, RequestScope>()
   http.addHook('onRequest', (request, reply, done) => {
@@ -49,7 +49,7 @@ export function scopeRequests(http: FastifyInstance): void {
     known.set(request, scope)
     scopes.run(scope, done)
   })
-  // Reading a body leaves the scope: its events are those of the connection.
+  // Reading a body leaves the scope: its events belong to the connection.
   http.addHook('preValidation', (request, _, done) => {
     const scope = known.get(request)
     if (scope) scopes.run(scope, done)
@@ -57,7 +57,7 @@ export function scopeRequests(http: FastifyInstance): void {
   })
 }
 
-/** Awaits the work of a call, or what goes wrong in work that it has begun and does not await. */
+/** Awaits the work of a call, or the failure of work that it has started and does not await. */
 export async function awaitInScope<T>(work: () => Promise<T>): Promise<T> {
   const scope = currentRequest()
   if (!scope) return work()

@@ -16,11 +16,11 @@ export interface Browser {
   hash: string
 }
 
-/** Opens a session and returns its token, the only copy there is. The oldest sessions beyond ten end. */
+/** Opens a session and returns its token, which is stored nowhere. The oldest sessions beyond `MAX_SESSIONS` end. */
 export async function openSession(db: Database, now: number, userId: string, browser: Browser): Promise<string> {
   const token = newToken()
   const id = newId()
-  // Sign-ins of one account take turns, or two at once would each miss the other when they count.
+  // Serialises sign-ins of one account: two at once would each miss the other when they count.
   await db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
   await db
     .insertInto('sessions')
@@ -42,7 +42,7 @@ export async function openSession(db: Database, now: number, userId: string, bro
     .select('id')
     .where('user_id', '=', userId)
     .where('ended_at', 'is', null)
-    // The new one is kept in any case, also among others of the same millisecond.
+    // The new session is always kept, also among others of the same millisecond.
     .where('id', '!=', id)
     .orderBy('created_at', 'desc')
     .orderBy('id')
@@ -60,7 +60,7 @@ export async function openSession(db: Database, now: number, userId: string, bro
   return token
 }
 
-/** Ends one session of a user, or all of them, with every stream and ticket of theirs on every node; says how many ended. */
+/** Ends one session of a user, or all of them, with their streams and tickets on every node. Returns how many ended. */
 export async function endSessions(db: Database, now: number, of: { userId: string; id?: string }): Promise<number> {
   let query = db
     .updateTable('sessions')
@@ -73,7 +73,7 @@ export async function endSessions(db: Database, now: number, of: { userId: strin
   return ended.length
 }
 
-/** The condition that a session goes on. */
+/** Condition for a session that is still valid. */
 export const isAlive =
   (now: number) =>
   ({ and, eb }: ExpressionBuilder<Tables, 'sessions'>) =>
@@ -83,7 +83,7 @@ export const isAlive =
       eb('sessions.last_seen_at', '>', new Date(now - SESSION_IDLE_MS)),
     ])
 
-/** Which of these sessions go on. */
+/** The given sessions that are still valid. */
 export async function aliveAmong(db: Database, now: number, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('sessions')

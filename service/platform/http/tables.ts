@@ -24,12 +24,12 @@ export interface SessionTable {
   user_id: string
   token_hash: string
   browser: string
-  /** Recognises a browser that signed in before: a hash, never the text it was made from. */
+  /** Recognises a browser that signed in before; a hash of its text. */
   browser_hash: string
   created_at: Date
   last_seen_at: Date
   expires_at: Date
   ended_at: Date | null
-  /** Until when it may change how its user comes in. */
+  /** Until when it may change the user's sign-in methods (step-up authentication). */
   proven_until: Date | null
 }

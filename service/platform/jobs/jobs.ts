@@ -3,9 +3,9 @@ import type { Database } from '../db/open.ts'
 import type { Log } from '../log.ts'
 import type { Role } from '../settings/roles.ts'
 
-/** Work that happens later, at least once, on a node with the role of its queue: mails and the nightly cleaning. */
+/** Jobs run later, at least once, on a node with the role of its queue: for example mails and the nightly cleaning. */
 export interface Jobs {
-  /** Puts a job into the queue as part of the caller's transaction: no transaction, no job. */
+  /** Queues a job in the caller's transaction: no commit, no job. */
   send(transaction: Database, name: string, data: object): Promise<void>
   /** Makes every queue ready to be sent to, and sets the timetable. */
   start(queues: readonly Queue[]): Promise<void>
@@ -17,9 +17,9 @@ export interface Jobs {
 
 export interface Queue {
   name: string
-  /** Cron in UTC; absent where only what is sent begins it. */
+  /** Cron in UTC; absent where only sent jobs start it. */
   cron?: string
-  /** With a cron, it is sent to as well. */
+  /** It has a cron and receives sent jobs too. */
   isSent?: true
   retryLimit?: number
   /** The nodes that run it: those with the role `jobs` unless told. */
@@ -27,15 +27,15 @@ export interface Queue {
   run(data: unknown): Promise<void>
 }
 
-/** How long the queue waits for a database that may be gone. */
+/** Time limit of the queue's queries, for a database that may be gone. */
 const QUERY_MS = 20_000
 
 /** A scheduled job that no node has taken by then is dropped: while no node has the role of a queue, its jobs would pile up. */
 const SCHEDULED_KEPT_SECONDS = 3_600
 
 /**
- * The database tells of a job when it is sent, so a look is due only for those that wait until they are tried again; without
- * that, twice a second. A full batch is followed by the next at once: a hundred mails would wait for a minute otherwise.
+ * NOTIFY wakes the workers when a job is sent, so polling is only needed for jobs that wait for a retry; without NOTIFY it
+ * polls twice a second. A full batch is followed by the next at once: otherwise a hundred mails would take a minute.
  */
 const workOptions = {
   pollingIntervalSeconds: 0.5,
@@ -45,13 +45,13 @@ const workOptions = {
   perJobResults: true,
 } as const
 
-/** Each job of a batch ends by itself: one that fails is tried again, and the others are not. */
+/** Each job of a batch ends by itself: a failed job is retried, the others are not. */
 async function runJob(queue: Queue, job: { id: string; data: unknown }, log: Log): Promise<JobResult> {
   try {
     await queue.run(job.data)
     return { id: job.id, status: 'completed' }
   } catch (error) {
-    log.warn({ err: error, queue: queue.name, job: job.id }, 'job failed')
+    log.warn({ err: error, queue: queue.name, job: job.id }, 'a job failed and will be retried')
     return { id: job.id, status: 'failed', output: { message: error instanceof Error ? error.message : 'failed' } }
   }
 }
@@ -71,10 +71,10 @@ export function createJobs(databaseUrl: string, log: Log, { byCron, keepsTimetab
     supervise: keepsTimetable,
     clockMonitorIntervalSeconds: 600,
     useListenNotify: true,
-    // Handed on to its pool, which lets go of a connection whose query has failed.
+    // Passed on to its pool, which drops a connection whose query has failed.
     ...{ query_timeout: QUERY_MS },
   })
-  boss.on('error', (error) => log.error({ err: error }, 'job queue'))
+  boss.on('error', (error) => log.error({ err: error }, 'the job queue failed: check that the database answers'))
   let ready = false
   return {
     async send(transaction, name, data) {
@@ -82,7 +82,7 @@ export function createJobs(databaseUrl: string, log: Log, { byCron, keepsTimetab
     },
     async start(queues) {
       await boss.start()
-      // All that stands as it should is left: a start asks twice, and not four times for each queue.
+      // Only changes are written: a start reads twice instead of four times per queue.
       const existing = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
       const crons = new Map((await boss.getSchedules()).map(({ name, cron, options }) => [name, { cron, options }]))
       for (const queue of queues) {

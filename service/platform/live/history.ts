@@ -1,26 +1,26 @@
 import { EVERYBODY } from './publish.ts'
 
-/** Words that are remembered: some megabytes, and hours of a busy platform. */
+/** Remembered messages: some megabytes, and hours of a busy platform. */
 const MAX_IDS = 20_000
 
-/** What a node has heard, by the ids of the words. */
+/** The messages that a node has received, by their ids. */
 export interface LiveHistory {
-  /** The id of what was heard last; undefined before anything was. */
+  /** The id of the last message; undefined before the first. */
   readonly newest: string | undefined
   record(userId: string, id: string | undefined): void
-  /** Whether a page that has heard a word may have missed one since. */
+  /** Whether a page that has received a message may have missed a later one. */
   mayHaveMissed(userId: string, id: string | undefined): boolean
-  /** What was told in between is not known. */
+  /** Forgets everything, after a gap in which messages may have been missed. */
   clear(): void
 }
 
 /**
- * Remembers what was told to whom after which word. The database tells all nodes in the order of the commits, so that an id that one node has
- * told is a place in the memory of every other that was there.
+ * Remembers which users got a message after which id. The database delivers to all nodes in commit order, so an id from one
+ * node is a position in the history of every other node that was listening.
  */
 export function createLiveHistory(maxIds = MAX_IDS): LiveHistory {
   const positions = new Map<string, number>()
-  /** Where the last word to a user stands, and with it, in this order, users. */
+  /** The position of the last message to each user; the map is in this order too. */
   const last = new Map<string, number>()
   let position = 0
   let newest: string | undefined
@@ -47,7 +47,7 @@ export function createLiveHistory(maxIds = MAX_IDS): LiveHistory {
       last.set(userId, position)
       if (id === undefined) return
       newest = id
-      // A transaction that tells many has one id: it stands behind the last of them.
+      // Messages of one transaction share one id, which moves to the last of them.
       positions.delete(id)
       positions.set(id, position)
       forgetOldest()

@@ -4,11 +4,11 @@ import type { Log } from '../log.ts'
 import { createLiveHistory } from './history.ts'
 import { ENDED, EVERYBODY, LIVE_CHANNEL, NOBODY, publish } from './publish.ts'
 
-/** How often a stream says that it is there: proxies end what is silent for a minute. */
+/** Heartbeat interval: proxies close streams that are silent for a minute. */
 const HEARTBEAT_MS = 20_000
-/** A stream ends after so long: its page opens another one, for which its session has to go on. */
+/** Maximum life of a stream: its page then opens another one, which checks the session again. */
 const LIFE_MS = 15 * 60_000
-/** Streams of one user, and of all on this node. */
+/** Maximum streams of one user, and of all users on this node. */
 const MAX_OF_USER = 8
 const MAX_STREAMS = 5_000
 
@@ -23,10 +23,10 @@ const idLine = (id: string | undefined): string => (id === undefined ? '' : `id:
 
 /** The open streams of this node. */
 export interface Hub {
-  /** Adds a stream of a user; false where there is no room. Of one user too many, the oldest ends. */
+  /** Adds a stream; false when the node is full. When a user has too many, the oldest one ends. */
   add(userId: string, stream: Stream): boolean
   remove(userId: string, stream: Stream): void
-  /** What a stream begins with: whether its page, which has heard the word of that id last, asks anew for what it shows. */
+  /** The first text of a stream: tells a page, by the id of its last message, whether it has to reload its data. */
   greeting(userId: string, lastId: string | undefined): string
   readonly size: number
   close(): Promise<void>
@@ -36,7 +36,7 @@ interface HubOptions {
   url: string
   db: Database
   log: Log
-  /** Which of these sessions go on. */
+  /** The given sessions that are still valid. */
   aliveAmong(sessionIds: readonly string[]): Promise<ReadonlySet<string>>
 }
 
@@ -49,6 +49,7 @@ export const closedHub: Hub = {
   close: async () => undefined,
 }
 
+/** Listens on a database connection of its own, until `close`. */
 export function openHub({ url, db, log, aliveAmong }: HubOptions): Hub {
   const streams = new Map<string, Map<Stream, number>>()
   const history = createLiveHistory()
@@ -70,12 +71,15 @@ export function openHub({ url, db, log, aliveAmong }: HubOptions): Hub {
       }
   }
 
-  /** Sessions run out, and may have ended while this node did not listen. While the database does not answer, streams go on. */
+  /**
+   * Ends the streams of sessions that expired, or ended while this node did not listen. Streams stay open while the database
+   * does not answer.
+   */
   async function endExpired(): Promise<void> {
-    const asked = new Set(all().map(({ sessionId }) => sessionId))
-    if (asked.size === 0) return
-    const alive = await aliveAmong([...asked]).catch(() => asked)
-    endStreams(({ sessionId }) => asked.has(sessionId) && !alive.has(sessionId))
+    const checked = new Set(all().map(({ sessionId }) => sessionId))
+    if (checked.size === 0) return
+    const alive = await aliveAmong([...checked]).catch(() => checked)
+    endStreams(({ sessionId }) => checked.has(sessionId) && !alive.has(sessionId))
   }
 
   function send(to: Iterable<Stream>, word: 'news' | 'later', id?: string): void {
@@ -91,7 +95,7 @@ export function openHub({ url, db, log, aliveAmong }: HubOptions): Hub {
     }
     const [userId = '', id] = message.split(' ')
     history.record(userId, id)
-    // Not all at the same moment: each page takes its time by chance.
+    // With `later` each page reloads after a random delay, so that not all do at the same moment.
     if (userId === EVERYBODY) send(all(), 'later', id)
     else send(streams.get(userId)?.keys() ?? [], 'news', id)
   }
@@ -103,10 +107,10 @@ export function openHub({ url, db, log, aliveAmong }: HubOptions): Hub {
     onMessage,
     onListening(isBack) {
       history.clear()
-      // Nobody knows what was missed: everybody asks anew.
+      // Messages may have been missed: every page reloads.
       if (isBack) send(all(), 'later')
       void endExpired()
-      // The first id to go on from; where it can't be told, the next word brings one.
+      // Fetches a first id; when this fails, the next message brings one.
       publish(db, NOBODY).catch(() => undefined)
     },
   })
@@ -116,7 +120,7 @@ export function openHub({ url, db, log, aliveAmong }: HubOptions): Hub {
     void endExpired()
     for (const [userId, of] of streams)
       for (const [stream, since] of of) {
-        // With the newest id: a page that hears nothing for long would go on from one that is forgotten.
+        // Sends the newest id: the last id of a page without messages would be forgotten.
         if (since > oldest) stream.write(`${idLine(history.newest)}:\n\n`)
         else {
           remove(userId, stream)

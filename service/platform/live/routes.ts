@@ -18,22 +18,22 @@ const HEADERS = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
-  // nginx would keep what is told until its buffer is full.
+  // nginx would hold messages back until its buffer is full.
   'x-accel-buffering': 'no',
 }
-/** A node that is full is tried again then. */
+/** Retry-After of a full node. */
 const RETRY_SECONDS = 60
 
-/** The id of the word that the page has heard last, on whichever node. */
+/** The id of the last message that the page has received, on whichever node. */
 const lastIdOf = ({ headers }: FastifyRequest): string | undefined => {
   const id = headers['last-event-id']
   return typeof id === 'string' && /^\d{1,20}$/.test(id) ? id : undefined
 }
 
-/** A stream over an answer whose head is not sent yet. What is told before that, the greeting makes up for. */
+/** A stream over a reply whose head is not sent yet. Messages before that are dropped: the greeting makes up for them. */
 function createStream(raw: ServerResponse, sessionId: string) {
   let state: 'waiting' | 'open' | 'ended' = 'waiting'
-  // A write after the other side has gone is no error of the process.
+  // A write after the client has gone is no error of the process.
   raw.on('error', () => raw.destroy())
   return {
     sessionId,
@@ -53,7 +53,9 @@ function createStream(raw: ServerResponse, sessionId: string) {
   } satisfies Stream & Record<string, unknown>
 }
 
-/** The stream of server-sent events of an account. It ends with its session or its node; its page opens another one where it may. */
+/**
+ * The server-sent events of an account. A stream ends with its session or its node; its page opens another one where it may.
+ */
 export function liveStream(app: FastifyInstance, ctx: Context): void {
   const open = new Set<Stream>()
   let isClosing = false
@@ -74,9 +76,9 @@ export function liveStream(app: FastifyInstance, ctx: Context): void {
       open.delete(stream)
       ctx.live.remove(userId, stream)
     })
-    // Asked once the hub has the stream: from there on it hears when the session ends.
+    // Checked after the hub has the stream: from then on the hub learns of the session's end.
     if (!(await aliveAmong(ctx.db, ctx.clock.now(), [id])).has(id)) throw new LoginExpiredError()
-    // Its page asks again, another node or with another ticket.
+    // Its page asks again, at another node or with another ticket.
     if (isClosing || stream.isEnded()) throw new ServiceBusyError()
     reply.hijack()
     stream.begin(ctx.live.greeting(userId, lastIdOf(request)))

@@ -6,13 +6,16 @@ const LIFE_MS = 60_000
 const proofOf = (pepper: string, text: string): Buffer =>
   createHmac('sha256', pepper).update(`live ticket:${text}`).digest()
 
-/** A ticket of a session, which every node can read: nothing is stored for it. Whether the session goes on is asked when it is used. */
+/**
+ * Creates a signed ticket for a session, which every node can verify. Nothing is stored; the session is checked when the ticket
+ * is used.
+ */
 export function createTicket(pepper: string, { userId, id }: Session, now: number): string {
   const text = `${userId}.${id}.${now + LIFE_MS}`
   return `${text}.${proofOf(pepper, text).toString('base64url')}`
 }
 
-/** Whose ticket it is; undefined for one that has run out, was changed, or is none. */
+/** The session of a ticket; undefined for an expired, changed or malformed one. */
 export function sessionOfTicket(pepper: string, ticket: unknown, now: number): Session | undefined {
   if (typeof ticket !== 'string' || ticket.length > 300) return undefined
   const [userId = '', id = '', until = '', given = ''] = ticket.split('.')

@@ -5,13 +5,13 @@ import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 
 const MIB = 1024 * 1024
-/** How long each part is measured. */
+/** Duration of each measurement. */
 const MEASURED_MS = 1000
 
-const timed = (ms: number, round: () => number): number => {
+const timed = (ms: number, step: () => number): number => {
   const start = performance.now()
   let bytes = 0
-  while (performance.now() - start < ms) bytes += round()
+  while (performance.now() - start < ms) bytes += step()
   return bytes / MIB / ((performance.now() - start) / 1000)
 }
 
@@ -55,7 +55,7 @@ function measureDisk(dataDir: string): number {
   }
 }
 
-/** Measures the machine, which is idle, and signs it by what the service keeps of the token. */
+/** Measures the idle machine, and signs the result with the hash of the token, which the service stores. */
 export async function measure(dataDir: string, token: string) {
   const rounded = (speed: number) => Math.round(speed * 10) / 10
   const [sha256, memory, disk] = [
@@ -66,6 +66,6 @@ export async function measure(dataDir: string, token: string) {
   return { sha256, memory, disk, signature: sign(token, `${sha256}/${memory}/${disk}`) }
 }
 
-/** By the hash of the token, which is all that the service knows of it. */
+/** The key is the hash of the token, which is all that the service knows of it. */
 export const sign = (token: string, text: string): string =>
   createHmac('sha256', createHash('sha256').update(token).digest('hex')).update(text).digest('hex')

@@ -7,7 +7,7 @@ const run = promisify(execFile)
 
 export type Engine = 'docker' | 'podman'
 
-/** A container engine of this machine that answers. */
+/** The container engine of this machine that works. */
 export const findEngine = (): Engine | undefined =>
   (['docker', 'podman'] as const).find(
     (engine) => spawnSync(engine, ['info'], { stdio: 'ignore', timeout: 10_000 }).status === 0,
@@ -22,7 +22,9 @@ export interface ContainerLimits {
   gpus: boolean
 }
 
-/** How a container is made: bounded, without privileges, with a network of its own, its GPUs by the NVIDIA toolkit. */
+/**
+ * Arguments for a container: with resource limits, without privileges, with its own network, and GPUs by the NVIDIA toolkit.
+ */
 export const createArguments = (order: Order, { cores, memoryMib, gpus }: ContainerLimits): string[] => [
   ...['run', '--detach', '--init', '--name', PREFIX + order.id, '--hostname', 'rental'],
   ...['--label', 'idleforge=rental', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges'],
@@ -32,8 +34,8 @@ export const createArguments = (order: Order, { cores, memoryMib, gpus }: Contai
 ]
 
 /**
- * Rentals as containers of Docker or Podman. Renters enter by the host's SSH server, which runs what they ask for inside: an
- * image needs no server of its own, and no port of it is open.
+ * Rentals as containers of Docker or Podman. Renters connect to the host's SSH server, which runs their commands inside: an
+ * image needs no server, and no port of it is open.
  */
 export function createContainerDriver(engine: Engine, bounds: ContainerLimits): Driver {
   const ask = async (...args: string[]) => (await run(engine, args, { maxBuffer: 1 << 24 })).stdout.trim()
@@ -49,7 +51,7 @@ export function createContainerDriver(engine: Engine, bounds: ContainerLimits): 
       await ignoreErrors('network', 'create', '--label', 'idleforge=rental', name)
       await ask(...createArguments(order, bounds))
     },
-    run: (order, wanted) => exec(engine, order, wanted),
+    run: (order, request) => exec(engine, order, request),
     halt: async (id) => void (await ignoreErrors('kill', PREFIX + id)),
     async wipe(id) {
       await ignoreErrors('rm', '--force', '--volumes', PREFIX + id)
@@ -70,7 +72,7 @@ function exec(engine: Engine, order: Order, { command, terminal, files }: ExecRe
   const size = terminal ? ['--env', `LINES=${terminal.rows}`, '--env', `COLUMNS=${terminal.columns}`] : []
   const args = ['exec', '--interactive', ...size, PREFIX + order.id, ...inside]
   if (!terminal) return spawn(engine, args, { stdio: 'pipe', detached: true })
-  // A terminal inside needs one outside: script(1) makes it.
+  // A terminal inside needs one outside, which script(1) creates.
   const line = [engine, 'exec', '--interactive', '--tty', ...size, PREFIX + order.id, ...inside].map(quoted).join(' ')
   return spawn('script', ['-qfe', '-E', 'always', '-c', line, '/dev/null'], { stdio: 'pipe', detached: true })
 }

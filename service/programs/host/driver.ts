@@ -1,13 +1,13 @@
 import type { ChildProcess } from 'node:child_process'
 import type { HostFacts } from '#lib/contract/host.ts'
 
-/** A rental as its host makes it. */
+/** A rental as its host runs it. */
 export interface Order {
   readonly id: string
   readonly image: string
-  /** Lines of OpenSSH: who may enter. */
+  /** Authorized keys, as OpenSSH lines. */
   readonly keys: readonly string[]
-  /** Whether it is the machine's owner who rents it; not where the service does not say so. */
+  /** Whether the machine's owner rents it; undefined where the service does not say so. */
   readonly isOwners?: boolean | undefined
 }
 
@@ -18,25 +18,25 @@ export interface Terminal {
 }
 
 export interface ExecRequest {
-  /** Undefined is a shell. */
+  /** Undefined starts a shell. */
   readonly command: string | undefined
   readonly terminal: Terminal | undefined
-  /** The subsystem of file transfers, in place of a command. */
+  /** Starts the SFTP subsystem in place of a command. */
   readonly files?: boolean
 }
 
-/** How rentals are made on this machine. Each is apart from the machine and from the rentals before it. */
+/** Runs rentals on this machine, isolated from the machine and from earlier rentals. */
 export interface Driver {
   readonly name: 'process' | 'container'
-  /** Makes the place of a rental, or finds the one that stands from before. */
+  /** Creates the environment of a rental, or reuses an existing one. */
   prepare(order: Order): Promise<void>
-  /** Runs something in it; undefined where it can't be had there. */
-  run(order: Order, wanted: ExecRequest): ChildProcess | undefined
-  /** Ends everything that runs in it, and leaves the place. */
+  /** Runs a command in it; undefined where that is not available. */
+  run(order: Order, request: ExecRequest): ChildProcess | undefined
+  /** Kills everything that runs in it, and keeps its files. */
   halt(id: string): Promise<void>
-  /** Ends everything and wipes it. Once it has returned there is nothing left. */
+  /** Kills everything and deletes its files. Nothing is left when it returns. */
   wipe(id: string): Promise<void>
-  /** Places that stand, from before this start too. */
+  /** Ids of the existing rentals, also from before this start. */
   existing(): Promise<string[]>
 }
 

@@ -1,10 +1,10 @@
 import { connect, type Socket } from 'node:net'
 import { sign } from './benchmark.ts'
 
-/** Lines that wait at each gateway for a renter. */
+/** Idle connections at each gateway that wait for a renter. */
 const IDLE_LINES = 4
 const PAUSE_MS = 2_000
-/** A gateway says something on a waiting line at least this often. */
+/** A gateway sends something on an idle line at least this often. */
 const SILENCE_MS = 60_000
 
 interface Gateway {
@@ -15,25 +15,25 @@ interface Gateway {
 export interface LineOptions {
   token: string
   machineId(): string | undefined
-  /** Takes a renter's connection in; false where the rental cannot be entered. */
+  /** Accepts a renter's connection; false where the rental accepts none. */
   accept(rentalId: string, socket: Socket): boolean
 }
 
 /**
- * Holds lines open at the gateways: the host goes out to them, so that nothing has to reach it from outside. A line that a
- * renter takes is replaced by a new one.
+ * Keeps connections open to the gateways: the host connects out, so that nothing has to reach it from outside. A line that a
+ * renter uses is replaced by a new one.
  */
 export function createGatewayLines(options: LineOptions) {
   const waiting = new Map<string, Set<Socket>>()
-  let wanted: Gateway[] = []
+  let requested: Gateway[] = []
   let closed = false
   const nameOf = ({ host, port }: Gateway) => `${host}:${port}`
-  const isWanted = (gateway: Gateway) => !closed && wanted.some((one) => nameOf(one) === nameOf(gateway))
+  const isRequested = (gateway: Gateway) => !closed && requested.some((one) => nameOf(one) === nameOf(gateway))
 
   function hold(gateway: Gateway): void {
     const lines = waiting.get(nameOf(gateway)) ?? new Set()
     waiting.set(nameOf(gateway), lines)
-    while (isWanted(gateway) && lines.size < IDLE_LINES) open(gateway, lines)
+    while (isRequested(gateway) && lines.size < IDLE_LINES) open(gateway, lines)
   }
 
   function open(gateway: Gateway, lines: Set<Socket>): void {
@@ -72,12 +72,12 @@ export function createGatewayLines(options: LineOptions) {
   }
 
   return {
-    /** Where lines are to be held from now on. */
+    /** Sets the gateways to keep lines at. */
     setGateways(gateways: readonly Gateway[]): void {
-      wanted = [...gateways]
-      for (const gateway of wanted) hold(gateway)
+      requested = [...gateways]
+      for (const gateway of requested) hold(gateway)
       for (const [name, lines] of waiting)
-        if (!wanted.some((one) => nameOf(one) === name)) for (const socket of lines) socket.destroy()
+        if (!requested.some((one) => nameOf(one) === name)) for (const socket of lines) socket.destroy()
     },
     close(): void {
       closed = true

@@ -4,7 +4,7 @@ import path from 'node:path'
 import ssh2 from 'ssh2'
 import { makeFolder } from '#service/platform/folders.ts'
 
-/** The key by which this machine's SSH server is known, made once; renters compare its fingerprint. */
+/** The host key of this machine's SSH server, created once; renters compare its fingerprint. */
 export function loadOrCreateHostKey(dataDir: string): { privateKey: string; fingerprint: string } {
   makeFolder(dataDir, 0o700)
   const file = path.join(dataDir, 'host-key')

@@ -4,14 +4,13 @@ import { hostPoll } from '#lib/contract/host.ts'
 
 const TIMEOUT_MS = 15_000
 
-/** The service does not know this token. */
 export class UnknownTokenError extends Error {
   override name = 'UnknownTokenError'
 }
 
 const Reply = v.object({ code: v.number(), msg: v.string(), data: v.nullish(v.unknown()) })
 
-/** The host's one call. Whatever is no answer is an Error, and is asked again. */
+/** The host's only call. It throws for anything but a valid reply, and is repeated. */
 export async function poll(
   { service, token }: { service: string; token: string },
   payload: RequestOf<typeof hostPoll>,

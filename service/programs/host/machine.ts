@@ -4,21 +4,21 @@ import { availableParallelism, cpus, freemem, totalmem } from 'node:os'
 import { cutText } from '#lib/text/characters.ts'
 import type { Facts } from './driver.ts'
 
-/** What this machine has and how busy it is, read from the system and from the driver of its GPUs. Nothing is made up. */
+/** The hardware and the load of this machine, as the system and the GPU driver report them. */
 
 const MIB = 1024 * 1024
 
-/** What `nvidia-smi` says; empty where there is no GPU of NVIDIA, or no driver that works; undefined where it takes too long. */
+/** The output of `nvidia-smi`; empty without a GPU of NVIDIA or a working driver, undefined when it takes too long. */
 function askGpus(columns: string): string | undefined {
-  const asked = [`--query-gpu=${columns}`, '--format=csv,noheader,nounits']
-  const { status, stdout, signal } = spawnSync('nvidia-smi', asked, { encoding: 'utf8', timeout: 10_000 })
+  const args = [`--query-gpu=${columns}`, '--format=csv,noheader,nounits']
+  const { status, stdout, signal } = spawnSync('nvidia-smi', args, { encoding: 'utf8', timeout: 10_000 })
   if (signal !== null) return undefined
   return status === 0 ? stdout : ''
 }
 
 /**
- * The GPUs of `name,memory.total`. Words in brackets stand where the driver cannot tell (`[N/A]` of machines that share their
- * memory); a line without such a second column is none of a GPU: some drivers say so in words and end well.
+ * Parses the GPUs of `name,memory.total`. The driver writes `[N/A]` where it does not know the memory (machines with shared
+ * memory); lines without a second column are messages, which some drivers print with exit code 0.
  */
 export const gpusIn = (table: string): Facts['gpus'] =>
   table.split('\n').flatMap((line) => {
@@ -26,7 +26,7 @@ export const gpusIn = (table: string): Facts['gpus'] =>
     return memory === undefined ? [] : [{ model: cutText(model, 120), memoryMib: Number(memory) || 0 }]
   })
 
-/** How busy the busiest GPU of `utilization.gpu` is, 0 to 1; null where none can tell, as those that are parted (MIG). */
+/** The load of the busiest GPU in `utilization.gpu`, 0 to 1; null where none reports it, such as partitioned GPUs (MIG). */
 export function busiestIn(table: string): number | null {
   const readings = table.split('\n').flatMap((line) => (/^\s*\d{1,3}\s*$/.test(line) ? [Number(line) / 100] : []))
   return readings.length > 0 ? Math.max(...readings) : null
@@ -43,10 +43,10 @@ function readFacts(dataDir: string): Facts {
   }
 }
 
-/** How often GPUs are counted anew: one can be taken out, or be lost to its driver. */
+/** GPUs are counted again after this time: one can be removed, or be lost to its driver. */
 const GPU_COUNT_MS = 60_000
 
-/** Reads the facts once, and what may be gone of them each minute. Who is too busy to answer has what it had. */
+/** Reads the facts once, and counts the GPUs again each minute. When the driver is too busy to answer, the last count stays. */
 export function createFacts(dataDir: string, now: () => number = Date.now) {
   let facts = readFacts(dataDir)
   let countedAt = now()
@@ -69,7 +69,7 @@ function cpuTicks(): Ticks {
   return { all, busy: all - cpus().reduce((sum, { times }) => sum + times.idle, 0) }
 }
 
-/** Memory that could be given to somebody: what caches hold could. */
+/** Available memory, caches included. */
 function availableBytes(): number {
   try {
     const [, kib] = /^MemAvailable:\s+(\d+) kB$/m.exec(readFileSync('/proc/meminfo', 'utf8')) ?? []
@@ -81,7 +81,7 @@ function availableBytes(): number {
 
 const percent = (part: number): number => Math.round(Math.min(1, Math.max(0, part)) * 1000) / 10
 
-/** Reads the load since the last time that it was read. */
+/** Reads the load since the last call. */
 export function createLoad() {
   let last = cpuTicks()
   return () => {

@@ -15,12 +15,12 @@ import { createProcessDriver, NOT_ISOLATED } from './process-driver.ts'
 import { createRentals } from './rentals.ts'
 import { createSshServer } from './ssh.ts'
 
-/** The service has long ended what runs here when it was not reached for so long: nobody pays for it any more. */
+/** After so long without the service, it has ended these rentals: nobody pays for them any more. */
 const MAX_OFFLINE_MS = 600_000
 
 const say = (text: string): void => console.log(`${new Date().toISOString()} ${text}`)
 
-/** Nothing takes the place of a container engine by itself: a renter would be on this system, and not in a container. */
+/** There is no automatic fallback: a renter would be on this system instead of in a container. */
 const NO_ENGINE = `Neither Docker nor Podman runs here. Rentals are containers, which keep renters apart from this system.
 Install Docker (https://docs.docker.com/engine/install) or Podman (https://podman.io/docs/installation), start it, then start
 the host again. To try it out by yourself without them, see --driver process in --help.`
@@ -31,7 +31,7 @@ function driverFor({ driver, dataDir }: Options, facts: Facts): Driver {
   if (!engine) throw new UsageError(NO_ENGINE)
   return createContainerDriver(engine, {
     cores: facts.cores,
-    // What is left runs the host itself.
+    // The rest is for the host itself.
     memoryMib: Math.max(256, facts.ramMib - 512),
     gpus: facts.gpus.length > 0,
   })
@@ -47,7 +47,7 @@ function loadHostKey(dataDir: string): ReturnType<typeof loadOrCreateHostKey> {
   }
 }
 
-/** Listens for renters; whatever befalls the listening later is said, and ends nobody's rental. */
+/** Listens for renters. A later error of the listener is logged and ends no rental. */
 async function listening(server: Server, { host, port }: NonNullable<Options['listen']>): Promise<void> {
   server.listen(port, host)
   await once(server, 'listening').catch((error: unknown) => {
@@ -55,10 +55,10 @@ async function listening(server: Server, { host, port }: NonNullable<Options['li
       `Nobody can be let in at ${host}:${port}: ${failureReason(error)}. Name another address: --listen HOST:PORT.`,
     )
   })
-  server.on('error', (error: Error) => say(`listening at ${host}:${port} failed (${error.message})`))
+  server.on('error', (error: Error) => say(`the listener at ${host}:${port} failed (${error.message})`))
 }
 
-/** Runs a host until it is told to end. */
+/** Runs the host until the signal aborts. */
 async function host(options: Options, signal: AbortSignal): Promise<void> {
   const { token, dataDir, listen } = options
   const { privateKey, fingerprint } = loadHostKey(dataDir)
@@ -136,7 +136,7 @@ async function main(): Promise<number> {
   }
   const ending = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort())
-  // Whoever started it holds its input open, and may end without a word.
+  // The parent process holds its standard input open, and may exit without a signal.
   if (process.env.IDLEFORGE_HOST_TIED) process.stdin.on('end', () => ending.abort()).resume()
   await host(options, ending.signal)
   return 0

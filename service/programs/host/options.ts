@@ -12,11 +12,11 @@ export interface Options {
   token: string
   dataDir: string
   driver: DriverName
-  /** Where renters reach this machine by itself, in place of the gateway. */
+  /** Address where renters connect directly, in place of the gateway. */
   listen: { host: string; port: number } | undefined
 }
 
-/** The command line is not right; the message says how. */
+/** The command line is invalid; the message says what to change. */
 export class UsageError extends Error {
   override name = 'UsageError'
 }
@@ -50,7 +50,7 @@ const parse = (args: readonly string[]) => {
   }
 }
 
-/** Reads the command line; a word where there is only something to print. */
+/** Parses the command line; 'help' or 'version' where there is only something to print. */
 export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Options | 'help' | 'version' {
   const values = parse(args)
   if (values.help) return 'help'

@@ -8,9 +8,9 @@ import { freeRenterId, isRenterId, killAllOf, processesOf, removeLeftBy } from '
 
 const MARK = 'IDLEFORGE_RENTAL'
 const SFTP = ['/usr/lib/openssh/sftp-server', '/usr/libexec/openssh/sftp-server', '/usr/libexec/sftp-server']
-/** Rounds in which what still runs is looked for; each ends what it finds. */
+/** Maximum rounds of finding and killing remaining processes. */
 const MAX_KILL_ROUNDS = 50
-/** Folders of rentals stand where every account may pass: what belongs to root is out of reach of who has nothing. */
+/** Prefix of the folders of rentals, where every account may pass: folders of root would be out of a renter's reach. */
 const ROOT_PREFIX = '/var/tmp/idleforge-host-'
 
 const isRoot = (): boolean => process.getuid?.() === 0
@@ -18,18 +18,18 @@ const isInstalled = (program: string): boolean => spawnSync(program, ['--version
 const succeeds = (program: string, ...args: string[]): boolean =>
   spawnSync(program, args, { stdio: 'ignore' }).status === 0
 
-/** What rentals share with the system, said at the start: each is something that a container would keep apart. */
+/** Logged at the start: everything that a container would isolate. */
 export const NOT_ISOLATED =
   'Rentals are processes of this system. They share with it: the network with its loopback services, the kernel, processor, memory and disk space, and every file that all users may read'
 
-/** Process ids of their own: what a session has begun ends with it, wherever it went. Not every system gives them. */
+/** The prefix for a PID namespace, in which everything that a session has started ends with it. Not every system offers one. */
 function spaceOf(): string[] {
   const own = isRoot() ? ['--mount-proc', '--ipc', '--uts'] : ['--user', '--map-current-user']
   const space = ['unshare', ...own, '--pid', '--fork', '--kill-child=KILL']
   return succeeds(space[0] ?? '', ...space.slice(1), 'true') ? space : []
 }
 
-/** Programs that take away what a renter must not have, before the renter's own begins. */
+/** Programs that drop rights and set limits before the renter's program starts. */
 function prefixesOf(): (uid: number) => string[] {
   const limits = isInstalled('prlimit') ? ['prlimit', '--nproc=512', '--nofile=4096', '--core=0', '--'] : []
   const space = spaceOf()
@@ -41,7 +41,10 @@ function prefixesOf(): (uid: number) => string[] {
   ]
 }
 
-/** Makes the folder of the rentals. Anyone may make one under /var/tmp: what another user made, or may write to, is not taken. */
+/**
+ * Creates the folder of the rentals. Anyone may make one under /var/tmp: a folder that another user owns or may write to is
+ * refused.
+ */
 function ensureRoot(root: string): void {
   makeFolder(root, 0o700)
   const found = lstatSync(root)
@@ -51,9 +54,9 @@ function ensureRoot(root: string): void {
 }
 
 /**
- * Rentals as processes of this system: a folder and, where the host is root, a user id of their own. As an ordinary user a renter
- * would be the owner of the host: only the owner's own rentals are made. All that `NOT_ISOLATED` says is shared: for development
- * and tests, and for the owner.
+ * Rentals as processes of this system: a folder and, where the host is root, a uid of their own. Without root a renter would
+ * have the host's own account, so only the owner's rentals are made. Everything in `NOT_ISOLATED` is shared: for development,
+ * tests and the owner.
  */
 export function createProcessDriver(dataDir: string): Driver {
   const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 12)
@@ -67,16 +70,16 @@ export function createProcessDriver(dataDir: string): Driver {
   }
 
   async function halt(id: string): Promise<void> {
-    // One that could not be started has no number; 0 would be the group of this very process.
+    // A process that could not be started has no pid; 0 would be the group of this process.
     for (const { pid } of running.get(id) ?? []) if (pid !== undefined) kill(-pid)
     running.delete(id)
     const folder = folderOf(id)
     const uid = renterOf(folder)
     for (let round = 0; round < MAX_KILL_ROUNDS; round += 1) {
       if (uid !== undefined) killAllOf(uid)
-      const left = [...markedBy(id, folder), ...(uid === undefined ? [] : processesOf(uid))]
-      if (left.length === 0) return
-      for (const pid of left) kill(pid)
+      const remaining = [...markedBy(id, folder), ...(uid === undefined ? [] : processesOf(uid))]
+      if (remaining.length === 0) return
+      for (const pid of remaining) kill(pid)
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
     throw new Error(`processes of rental ${id} did not exit`)
@@ -91,18 +94,18 @@ export function createProcessDriver(dataDir: string): Driver {
       makeFolder(folder, 0o700)
       if (!isRoot() || renterOf(folder) !== undefined) return
       const uid = freeRenterId(createHash('sha256').update(id).digest().readUInt32BE(), ROOT_PREFIX)
-      // With all in it, where an older version has made it.
+      // Recursive, for folders of an older version.
       if (!succeeds('chown', '-R', '-h', `${uid}:${uid}`, folder))
         throw new Error(`${folder} cannot be given to its renter`)
     },
-    run(order, wanted) {
-      const command = commandOf(wanted)
+    run(order, request) {
+      const command = commandOf(request)
       if (!command) return undefined
       const folder = folderOf(order.id)
       const uid = isRoot() ? renterOf(folder) : process.getuid?.()
-      // Never as root, whatever has become of the folder.
+      // Never run as root, whoever owns the folder.
       if (!uid) return undefined
-      const child = start([...prefixOf(uid), ...command], { order, folder, wanted })
+      const child = start([...prefixOf(uid), ...command], { order, folder, request })
       const all = running.get(order.id) ?? new Set()
       running.set(order.id, all.add(child))
       child.once('close', () => all.delete(child))
@@ -120,7 +123,7 @@ export function createProcessDriver(dataDir: string): Driver {
   }
 }
 
-/** The number that a rental's folder has been given; undefined where the host is no root, or none was given. */
+/** The uid of a rental's folder; undefined when the host is not root, or none was assigned. */
 function renterOf(folder: string): number | undefined {
   const uid = statSync(folder, { throwIfNoEntry: false })?.uid
   return uid !== undefined && isRenterId(uid) ? uid : undefined
@@ -128,18 +131,18 @@ function renterOf(folder: string): number | undefined {
 
 function start(
   [program = '', ...args]: string[],
-  of: { order: Order; folder: string; wanted: ExecRequest },
+  of: { order: Order; folder: string; request: ExecRequest },
 ): ChildProcess {
-  const { order, folder, wanted } = of
+  const { order, folder, request } = of
   return spawn(program, args, {
     cwd: folder,
-    // A group of its own, so that all of it ends at once.
+    // Its own process group, so that all of it ends at once.
     detached: true,
     stdio: 'pipe',
     env: {
       ...{ HOME: folder, PWD: folder, USER: 'renter', LOGNAME: 'renter', SHELL: '/bin/sh', LANG: 'C.UTF-8' },
       ...{ PATH: '/usr/local/bin:/usr/bin:/bin', [MARK]: order.id, PS1: 'renter:\\w\\$ ' },
-      ...(wanted.terminal && { TERM: wanted.terminal.term }),
+      ...(request.terminal && { TERM: request.terminal.term }),
     },
   })
 }
@@ -151,7 +154,7 @@ function commandOf({ command, terminal, files }: ExecRequest): string[] | undefi
   }
   const own = command === undefined ? ['/bin/sh', '-i'] : ['/bin/sh', '-c', command]
   if (!terminal || !existsSync('/usr/bin/script')) return command === undefined && !terminal ? ['/bin/sh'] : own
-  // A terminal of its own by script(1): there is none to be had in Node.
+  // script(1) creates a terminal, which Node cannot.
   const size = `stty rows ${terminal.rows} cols ${terminal.columns} 2>/dev/null; `
   return ['script', '-qfe', '-E', 'always', '-c', size + (command ?? 'exec /bin/sh -i'), '/dev/null']
 }
@@ -160,13 +163,13 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended by itself.
+    // It has already ended.
   }
 }
 
-/** What runs in a folder or bears the mark of a rental, wherever it went: it may have left its group. */
+/** Processes that run in a rental's folder or have its mark in their environment, also when they left its process group. */
 function markedBy(id: string, folder: string): number[] {
-  const told = (read: () => string): string => {
+  const readOrEmpty = (read: () => string): string => {
     try {
       return read()
     } catch {
@@ -174,13 +177,13 @@ function markedBy(id: string, folder: string): number[] {
     }
   }
   const isOf = (pid: string): boolean => {
-    const place = told(() => readlinkSync(`/proc/${pid}/cwd`))
+    const place = readOrEmpty(() => readlinkSync(`/proc/${pid}/cwd`))
     if (place === folder || place.startsWith(`${folder}/`)) return true
-    return told(() => readFileSync(`/proc/${pid}/environ`, 'utf8'))
+    return readOrEmpty(() => readFileSync(`/proc/${pid}/environ`, 'utf8'))
       .split('\0')
       .includes(`${MARK}=${id}`)
   }
-  return told(() => readdirSync('/proc').join(' '))
+  return readOrEmpty(() => readdirSync('/proc').join(' '))
     .split(' ')
     .filter((pid) => /^\d+$/.test(pid) && Number(pid) !== process.pid && isOf(pid))
     .map(Number)

@@ -8,24 +8,24 @@ export type OrderedRental = Order & { readonly restarts: number }
 interface Place {
   order: OrderedRental
   state: Held['state']
-  /** What is being done with it; one thing after the other. */
+  /** Its pending work, in order. */
   work: Promise<void>
 }
 
 export interface RentalEvents {
   log(text: string): void
-  /** Hangs up on everybody in a rental. */
+  /** Disconnects everybody from a rental. */
   disconnect(id: string): void
 }
 
-/** Makes, restarts and wipes rentals until what stands is what the service ordered. */
-export function createRentals(driver: Driver, { log: say, disconnect: cut }: RentalEvents) {
+/** Creates, restarts and wipes rentals until they match the service's orders. */
+export function createRentals(driver: Driver, { log, disconnect }: RentalEvents) {
   const places = new Map<string, Place>()
   const nothing: OrderedRental = { id: '', image: 'plain', keys: [], restarts: 0 }
 
   const queue = (place: Place, work: () => Promise<void>): void => {
     place.work = place.work.then(work).catch((error: unknown) => {
-      say(`rental ${place.order.id}: ${error instanceof Error ? error.message : String(error)}`)
+      log(`rental ${place.order.id}: ${error instanceof Error ? error.message : String(error)}`)
       place.state = 'failed'
     })
   }
@@ -36,7 +36,7 @@ export function createRentals(driver: Driver, { log: say, disconnect: cut }: Ren
     queue(place, async () => {
       await driver.prepare(order)
       place.state = 'running'
-      say(`rental ${order.id} is ready`)
+      log(`rental ${order.id} is ready`)
     })
   }
 
@@ -44,11 +44,11 @@ export function createRentals(driver: Driver, { log: say, disconnect: cut }: Ren
     place.state = 'starting'
     place.order = order
     queue(place, async () => {
-      cut(order.id)
+      disconnect(order.id)
       await driver.halt(order.id)
       await driver.prepare(order)
       place.state = 'running'
-      say(`rental ${order.id} was restarted`)
+      log(`rental ${order.id} was restarted`)
     })
   }
 
@@ -56,16 +56,16 @@ export function createRentals(driver: Driver, { log: say, disconnect: cut }: Ren
     if (place.state === 'stopping') return
     place.state = 'stopping'
     const { id } = place.order
-    cut(id)
+    disconnect(id)
     queue(place, async () => {
       await driver.wipe(id)
       places.delete(id)
-      say(`rental ${id} was wiped`)
+      log(`rental ${id} was wiped`)
     })
   }
 
   return {
-    /** Looks for what stands from before this start: the service says whether it stays. */
+    /** Finds rentals from before this start; the service decides whether they stay. */
     async recover(): Promise<void> {
       for (const id of await driver.existing())
         places.set(id, { order: { ...nothing, id }, state: 'starting', work: Promise.resolve() })
@@ -74,7 +74,7 @@ export function createRentals(driver: Driver, { log: say, disconnect: cut }: Ren
       for (const order of orders) {
         const place = places.get(order.id)
         if (!place) make(order)
-        // Found from before: made again over what stands.
+        // A rental from before this start: prepare it again over its files.
         else if (place.order.keys.length === 0 && place.state === 'starting') make(order)
         else if (place.order.restarts < order.restarts && place.state === 'running') restart(place, order)
       }
@@ -84,9 +84,9 @@ export function createRentals(driver: Driver, { log: say, disconnect: cut }: Ren
     },
     states: (): Held[] =>
       [...places.values()].map(({ order, state }) => ({ id: order.id, state, restarts: order.restarts })),
-    /** The one that may be entered. */
+    /** The rental that accepts connections. */
     current: (): Order | undefined => [...places.values()].find(({ state }) => state === 'running')?.order,
-    /** Waits for what is being done. */
+    /** Resolves when the pending work is done. */
     settled: () => Promise.all([...places.values()].map(({ work }) => work)),
   }
 }

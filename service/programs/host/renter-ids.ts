@@ -4,14 +4,14 @@ import path from 'node:path'
 import { isTaken } from '#service/platform/system-ids.ts'
 
 /**
- * The numbers of users that rentals run as where the host is root: one for each, the upper ones of those that people may have,
- * below what systems give by themselves, and none of those that the embedded database may have (db/embedded/account.ts).
+ * Uids of rentals where the host is root, one for each: the upper part of the range of ordinary users, under the ranges that
+ * systems allocate, and none that the embedded database may have (db/embedded/account.ts).
  */
 export const RENTER_IDS = { first: 52_000, count: 8_000 }
 
 export const isRenterId = (id: number): boolean => id >= RENTER_IDS.first && id < RENTER_IDS.first + RENTER_IDS.count
 
-/** Where every account may write: what a renter leaves there would be the next one's who has the number. */
+/** Folders that every account may write to: files of a renter would belong to the next one with the same uid. */
 const SHARED = ['/tmp', '/var/tmp', '/dev/shm']
 
 const linesOf = (file: string): string[] => {
@@ -22,13 +22,13 @@ const linesOf = (file: string): string[] => {
   }
 }
 
-/** Processes that have a number as one of theirs: real, effective, saved, of the file system. */
+/** Processes with a uid as their real, effective, saved or file system uid. */
 export function processesOf(uid: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .filter((pid) => {
       const lines = linesOf(`/proc/${pid}/status`)
-      // One that has ended and that nobody has asked about, as where no init runs, does nothing any more.
+      // A zombie, for example where no init runs, does nothing any more.
       if (lines.some((line) => /^State:\s+[ZX]/.test(line))) return false
       const ids = lines.find((line) => line.startsWith('Uid:'))?.split(/\s+/)
       return ids?.slice(1).map(Number).includes(uid) === true
@@ -36,7 +36,7 @@ export function processesOf(uid: number): number[] {
     .map(Number)
 }
 
-/** Owners of the folders of rentals, of every host of this system. */
+/** Uids that own folders of rentals, of every host of this system. */
 function ownersIn(roots: string): Set<number> {
   const folders = readdirSync(path.dirname(roots)).filter((name) => name.startsWith(path.basename(roots)))
   const owners = folders.flatMap((folder) => {
@@ -51,7 +51,7 @@ function ownersIn(roots: string): Set<number> {
   return new Set(owners)
 }
 
-/** A number that nothing has: no user, no rental of any host whose folders begin with `roots`, and no process. */
+/** A free uid: of no user, no rental of any host whose folders begin with `roots`, and no process. */
 export function freeRenterId(seed: number, roots: string): number {
   const owners = ownersIn(roots)
   for (let step = 0; step < RENTER_IDS.count; step += 1) {
@@ -61,13 +61,13 @@ export function freeRenterId(seed: number, roots: string): number {
   throw new Error('every number for renters is in use')
 }
 
-/** Ends every process of a number at one moment, as the kernel lets the number itself do: none can fork away from it. */
+/** Kills every process of a uid at once with `kill -1` as that uid: none can fork away from it. */
 export function killAllOf(uid: number): void {
   const asRenter = [`--reuid=${uid}`, `--regid=${uid}`, '--clear-groups', '--no-new-privs']
   spawnSync('setpriv', [...asRenter, '/bin/sh', '-c', 'kill -KILL -1'], { stdio: 'ignore', cwd: '/' })
 }
 
-/** Removes what a number has left where everybody may write. */
+/** Deletes a uid's files in the shared folders. */
 export function removeLeftBy(uid: number): void {
   spawnSync('find', [...SHARED, '-xdev', '-uid', String(uid), '-delete'], { stdio: 'ignore' })
 }

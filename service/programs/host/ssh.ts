@@ -3,18 +3,18 @@ import { timingSafeEqual } from 'node:crypto'
 import ssh2, { type AuthContext, type Connection, type ParsedKey, type ServerChannel, type Session } from 'ssh2'
 import type { Driver, ExecRequest, Order, Terminal } from './driver.ts'
 
-/** Connections that one rental may have at once. */
+/** Maximum connections of one rental. */
 const MAX_CONNECTIONS = 32
 
 export interface SshOptions {
-  /** The rental that may be entered now; undefined lets nobody in. */
+  /** The rental that accepts connections now; undefined refuses everybody. */
   current(): Order | undefined
   driver: Driver
 }
 
 const isSame = (one: Buffer, other: Buffer): boolean => one.length === other.length && timingSafeEqual(one, other)
 
-/** The key of a rental that a client shows and proves to hold; nothing else lets anybody in. */
+/** Whether a client proves to hold a key of the rental; nothing else is accepted. */
 function isAuthorized(context: AuthContext, order: Order | undefined): boolean {
   if (context.method !== 'publickey' || !order) return false
   const keys = order.keys
@@ -22,12 +22,12 @@ function isAuthorized(context: AuthContext, order: Order | undefined): boolean {
     .filter((key): key is ParsedKey => !(key instanceof Error))
   const known = keys.find((key) => isSame(key.getPublicSSH(), context.key.data))
   if (!known) return false
-  // Without a signature it asks whether the key would do.
+  // Without a signature the client only asks whether the key would be accepted.
   if (!context.signature || !context.blob) return true
   return known.verify(context.blob, context.signature, context.hashAlgo) === true
 }
 
-/** An SSH server that gives whoever holds a key of the current rental what its driver runs, and nothing else of this machine. */
+/** An SSH server that runs commands of the current rental's key holders in its driver, and gives access to nothing else. */
 export function createSshServer(privateKey: string, door: SshOptions) {
   const open = new Map<Connection, string>()
   const server = new ssh2.Server({ hostKeys: [privateKey], ident: 'idleforge' }, (client) => {
@@ -48,7 +48,7 @@ export function createSshServer(privateKey: string, door: SshOptions) {
   })
   return {
     server,
-    /** Hangs up on everybody in a rental. */
+    /** Disconnects everybody from a rental. */
     disconnect(id: string): void {
       for (const [client, of] of open) if (of === id) client.end()
     },
@@ -63,8 +63,8 @@ function onSession(session: Session, order: Order, { driver, current }: SshOptio
     accept?.()
   })
   session.on('window-change', (accept) => accept?.())
-  const begin = (accept: () => ServerChannel, wanted: ExecRequest) => {
-    const child = current()?.id === order.id ? driver.run(order, wanted) : undefined
+  const begin = (accept: () => ServerChannel, request: ExecRequest) => {
+    const child = current()?.id === order.id ? driver.run(order, request) : undefined
     const channel = accept()
     if (child) join(channel, child)
     else decline(channel)
@@ -83,24 +83,24 @@ function decline(channel: ServerChannel): void {
   channel.end()
 }
 
-/** What the client writes goes in, what the program writes comes out, and each ends with the other. */
+/** Connects the channel with the process; each ends with the other. */
 function join(channel: ServerChannel, child: ChildProcess): void {
   const { stdin, stdout, stderr } = child
   if (!stdin || !stdout || !stderr) return
   const end = () => {
-    // One that could not be started has no number; 0 would be the group of this very process.
+    // A process that could not be started has no pid; 0 would be the group of this process.
     if (child.pid === undefined) return
     try {
       process.kill(-child.pid, 'SIGKILL')
     } catch {
-      // It has ended by itself.
+      // It has already ended.
     }
   }
   for (const stream of [stdin, stdout, stderr, channel]) stream.on('error', end)
   channel.pipe(stdin)
   stdout.pipe(channel, { end: false })
   stderr.pipe(channel.stderr, { end: false })
-  // Of a program that this machine lacks, or that it has no room for.
+  // The program is missing, or the machine has no resources for it.
   child.on('error', () => child.pid === undefined && decline(channel))
   child.on('close', (code, signal) => {
     if (child.pid === undefined) return

@@ -4,7 +4,7 @@ import { utcClock } from '#lib/time/format.ts'
 export interface Status {
   state: 'mining' | 'paused' | 'offline'
   project: string
-  /** Hashes a second of this machine's own counting, and as the service has verified them. */
+  /** Hashes a second, counted locally and verified by the service. */
   localRate: number
   verifiedRate: number
   accepted: number
@@ -16,7 +16,7 @@ export interface Status {
 export interface Display {
   status(status: Status): void
   say(event: string, text: string, details?: Record<string, unknown>): void
-  /** Takes the line that lives away, for what others write. */
+  /** Clears the live status line before other output. */
   clear(): void
 }
 
@@ -31,6 +31,7 @@ export function formatRate(hashesPerSecond: number): string {
   return `${value.toFixed(value < 100 ? 2 : 1)} ${units[unit]}`
 }
 
+/** For example `2 d 03:04:05`. */
 export function formatUptime(seconds: number): string {
   const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
   const days = Math.floor(seconds / 86_400)
@@ -38,7 +39,7 @@ export function formatUptime(seconds: number): string {
   return days > 0 ? `${days} d ${clock}` : clock
 }
 
-/** What is said in a line of at most so many characters: where all of it is too much, the least needed goes first. */
+/** The status in one line of at most `columns` characters: the least needed parts are dropped first. */
 export function statusLine(status: Status, columns = Number.POSITIVE_INFINITY): string {
   const word = { mining: 'Mining', paused: 'Paused', offline: 'No connection' }[status.state]
   const parts = [
@@ -60,12 +61,12 @@ export function statusLine(status: Status, columns = Number.POSITIVE_INFINITY): 
   return lines.find(({ length }) => length <= columns) ?? (lines.at(-1) as string).slice(0, columns)
 }
 
-/** How often the state is told where nothing can live on a line: in a file or a service's journal. */
+/** Interval of status lines where there is no terminal: in a file or a service's journal. */
 const PLAIN_MS = 10_000
 
 const clockTime = (): string => utcClock(Date.now() / 1000)
 
-/** A line that lives on a terminal; lines of text elsewhere; JSON objects when asked. */
+/** A live line on a terminal, plain lines elsewhere, JSON objects with `json`. */
 export function createDisplay(json: boolean): Display {
   if (json) return jsonDisplay()
   const live = stdout.isTTY
@@ -86,7 +87,7 @@ export function createDisplay(json: boolean): Display {
     say(event, text) {
       clear()
       stdout.write(`${clockTime()}  ${text}\n`)
-      // After these nothing lives on the line: the shell may have the terminal.
+      // After these events the shell may own the terminal, so no live line is drawn.
       if (event === 'paused' || event === 'ended') shown = ''
       if (live && shown) stdout.write(shown)
     },

@@ -4,12 +4,12 @@ import type { FromHasher, HasherWork, ToHasher } from './hasher.ts'
 export interface Engine {
   setWork(work: HasherWork): void
   setPaused(paused: boolean): void
-  /** Hashes done by all threads since the start. */
+  /** Hashes of all threads since the start. */
   hashes(): number
   stop(): Promise<void>
 }
 
-/** Mining threads; shares come out as they are found. */
+/** Starts the mining threads; shares are reported as they are found. */
 export function startEngine(of: {
   threads: number
   throttle: number
@@ -18,7 +18,7 @@ export function startEngine(of: {
 }): Engine {
   let hashes = 0
   const workers = Array.from({ length: of.threads }, () => {
-    // A thread begins where the program began.
+    // A thread starts with the program's own entry file.
     const worker = new Worker(String(process.argv[1]), { workerData: { throttle: of.throttle } })
     worker.on('message', (message: FromHasher) => {
       if ('share' in message) of.onShare(message.share)

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { isShare } from '#service/compute/devices/proof.ts'
 import { setChallenge, sha256Head } from './sha256-head.ts'
 
-/** One mining thread: takes work, tries nonces in batches, tells of shares and of hashes done. */
+/** One mining thread: receives work, tries nonces in batches, reports shares and hash counts. */
 
 export interface HasherWork {
   workId: string
@@ -20,7 +20,7 @@ if (!port) throw new Error('this file runs as a thread')
 let work: HasherWork | undefined
 let paused = false
 let scheduled = false
-/** Every thread of every device begins elsewhere, so that no two try the same nonces. */
+/** Every thread of every device starts at a random nonce, so that no two try the same ones. */
 let high = crypto.getRandomValues(new Int32Array(1))[0] as number
 let low = 0
 
@@ -36,7 +36,7 @@ port.on('message', (message: ToHasher) => {
 function schedule(delayMs: number): void {
   if (scheduled || paused || !work) return
   scheduled = true
-  // Between batches messages come in; a throttled thread rests here.
+  // Messages are handled between batches; a throttled thread pauses here.
   const next = () => {
     scheduled = false
     mine()

@@ -6,7 +6,7 @@ import { UsageError } from './options.ts'
 
 const Identity = v.object({ service: v.string(), deviceId: v.string(), token: v.string() })
 
-/** What proves that this device is the one that was bound. */
+/** The credentials of a bound device. */
 export type Identity = v.InferOutput<typeof Identity>
 
 const fileError = (act: string, error: unknown): UsageError =>
@@ -22,7 +22,7 @@ function parse(text: string): Identity | undefined {
   }
 }
 
-/** Reads the file of a service; none, or one of another service, is no identity. Throws UsageError. */
+/** Reads the identity file; undefined when it is missing or belongs to another service. Throws UsageError. */
 export function readIdentity(file: string, service: string): Identity | undefined {
   let text: string
   try {
@@ -38,7 +38,7 @@ export function readIdentity(file: string, service: string): Identity | undefine
 
 const scratchOf = (file: string): string => `${file}.${process.pid}`
 
-/** Throws UsageError where an identity could not be written: a code works once, so it is asked before one is spent. */
+/** Throws UsageError where the identity could not be written. Checked before a code is spent, since a code works once. */
 export function assertWritable(file: string): void {
   try {
     makeFolder(path.dirname(file), 0o700)
@@ -50,7 +50,7 @@ export function assertWritable(file: string): void {
   }
 }
 
-/** Writes the file with mode 0600, whole or not at all. */
+/** Writes the file atomically with mode 0600. */
 export function writeIdentity(file: string, identity: Identity): void {
   const scratch = scratchOf(file)
   writeFileSync(scratch, `${JSON.stringify(identity, null, 2)}\n`, { mode: 0o600 })

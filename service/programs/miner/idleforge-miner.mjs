@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Starts the miner with the Node that the project brings, whatever Node the system has.
+// Starts the miner with the project's own Node.
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { onNpmGone } from '../../../scripts/lib/npm.mjs'
@@ -8,8 +8,8 @@ import { ensureNode24, node24 } from '../../../scripts/lib/setup.mjs'
 ensureNode24()
 const main = fileURLToPath(new URL('./start.ts', import.meta.url))
 const child = spawn(node24, [main, ...process.argv.slice(2)], { stdio: 'inherit' })
-// The terminal sends its signals to both of us, and the miner decides what they mean; what others send to us alone goes on
-// to it, except the one that pauses and goes on by turns. An end that is asked for twice is one.
+// The terminal signals both processes, and the miner decides what a signal means. Signals to this process alone are passed on,
+// except the one that toggles the pause. A repeated end signal has no further effect.
 const isWindows = process.platform === 'win32'
 const handedOn = isWindows ? [] : ['SIGINT', 'SIGTERM', 'SIGHUP']
 for (const signal of handedOn) process.on(signal, () => child.kill(signal))

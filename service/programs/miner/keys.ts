@@ -1,20 +1,17 @@
 import type { MiningSession } from './mining-session.ts'
 
-/** What the keys of a raw terminal send. */
+/** Characters that keys send in a raw terminal. */
 const CTRL_C = '\x03'
 const CTRL_Z = '\x1a'
 
-/** Where a miner runs: `process`, or what a test has in its place. */
+/** The part of `process` that is used, or a test's replacement. */
 interface HostProcess {
   platform: NodeJS.Platform
   stdin: Pick<NodeJS.ReadStream, 'isTTY' | 'setRawMode' | 'setEncoding' | 'on'>
   on(signal: NodeJS.Signals, listener: () => void): unknown
 }
 
-/**
- * Ctrl-Z pauses and goes on, Ctrl-C ends. They come as signals, but Windows has no signal for Ctrl-Z: there the keys
- * themselves are read.
- */
+/** Ctrl-Z pauses and resumes, Ctrl-C ends. Both are signals, but Windows has no signal for Ctrl-Z: there the keys are read. */
 export function listenForKeys(mining: MiningSession, ground: HostProcess): void {
   ground.on('SIGINT', () => mining.end())
   ground.on('SIGTERM', () => mining.end())
@@ -23,7 +20,7 @@ export function listenForKeys(mining: MiningSession, ground: HostProcess): void 
     return
   }
   ground.on('SIGTSTP', () => mining.togglePause())
-  // `fg` and `bg` of a shell that had stopped the launcher.
+  // Sent by `fg` and `bg` of a shell that had stopped the launcher.
   ground.on('SIGCONT', () => mining.setPaused(false))
 }
 

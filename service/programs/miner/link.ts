@@ -5,7 +5,7 @@ import { failureReason } from '../network.ts'
 
 const TIMEOUT_MS = 15_000
 
-/** The service understood and said no. */
+/** The service refused the request. */
 export class DeclinedError extends Error {
   override name = 'DeclinedError'
   readonly reason: string
@@ -17,12 +17,12 @@ export class DeclinedError extends Error {
   }
 }
 
-/** The device is not bound any more. */
+/** The device was unbound. */
 export class UnboundError extends Error {
   override name = 'UnboundError'
 }
 
-/** No usable answer: the service restarts or the network is gone. Worth another try. */
+/** There is no usable reply: the service restarts or the network is down. A retry may help. */
 export class UnreachableError extends Error {
   override name = 'UnreachableError'
 }

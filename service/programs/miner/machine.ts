@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
 
 const read = (file: string) => () => readFileSync(file, 'utf8').trim()
-const ask = (program: string, args: readonly string[], wanted: RegExp) => () =>
-  wanted.exec(execFileSync(program, args, { encoding: 'utf8', timeout: 5_000, windowsHide: true }))?.[1] ?? ''
+const ask = (program: string, args: readonly string[], pattern: RegExp) => () =>
+  pattern.exec(execFileSync(program, args, { encoding: 'utf8', timeout: 5_000, windowsHide: true }))?.[1] ?? ''
 
-/** What each system calls the machine that it was installed on; it stays the same as long as the system does. */
+/** Sources of each system's machine id, which stays the same for an installation. */
 const places: Partial<Record<NodeJS.Platform, readonly (() => string)[]>> = {
   linux: [read('/etc/machine-id'), read('/var/lib/dbus/machine-id')],
   win32: [
@@ -20,7 +20,7 @@ const places: Partial<Record<NodeJS.Platform, readonly (() => string)[]>> = {
   darwin: [ask('ioreg', ['-rd1', '-c', 'IOPlatformExpertDevice'], /"IOPlatformUUID" = "([^"]+)"/)],
 }
 
-/** The addresses of the network cards, which tell machines apart where the system has no name of its own. */
+/** The MAC addresses, for systems without a machine id. */
 const cards = (): string =>
   Object.values(networkInterfaces())
     .flatMap((list) => list ?? [])
@@ -30,8 +30,8 @@ const cards = (): string =>
     .join(',')
 
 /**
- * Tells this machine from others and nothing else about it: a hash under a name of this program, so that no other program's
- * hash of the same is equal. Undefined where nothing tells.
+ * A hash that identifies this machine and reveals nothing else. It includes the program's name, so that it differs from other
+ * programs' hashes. Undefined where no source works.
  */
 export function machineId(): string | undefined {
   for (const place of [...(places[process.platform] ?? []), cards])

@@ -14,7 +14,7 @@ import { MINER_VERSION, type Options, ownCommand, readOptions, UsageError, usage
 const hardware = (): string =>
   `${cpus()[0]?.model.trim() ?? 'CPU'}, ${availableParallelism()} threads, ${type()} ${release()}`
 
-/** Binds with a code. A lost answer is asked for again with the same request id, while the code lives. */
+/** Binds with a code. When the reply is lost, it retries with the same request id while the code is valid. */
 async function bind(options: Options & { code: string }, link: Link, display: Display): Promise<Identity> {
   const requestId = randomUUID()
   for (let tries = 0; ; tries += 1) {
@@ -58,7 +58,7 @@ async function findIdentity(options: Options, link: Link, display: Display): Pro
   )
 }
 
-/** Whatever else the PC has to do comes before mining; threads inherit it. A system that does not let us is no fault. */
+/** Everything else on the PC comes before mining; threads inherit the priority. A system may refuse it. */
 function lowerPriority(): void {
   try {
     setPriority(constants.priority.PRIORITY_LOW)
@@ -84,12 +84,12 @@ async function mine(options: Options): Promise<void> {
   }
 }
 
-/** Refusals whose words in the service are for the dashboard. */
+/** Texts for refusals whose texts from the service are written for the dashboard. */
 const declined: Readonly<Record<string, string>> = {
   BIND_CODE_WRONG: `This code is wrong, already used, or older than ${BIND_CODE_MS / 1000} seconds. Get a new one from "Add device" in the dashboard.`,
 }
 
-/** One sentence for each way to fail, and an exit code of its own. */
+/** One sentence and one exit code for each kind of failure. */
 function explain(error: unknown): { text: string; exitCode: number } {
   if (error instanceof UsageError) return { text: `${error.message}\nSee idleforge-miner --help.`, exitCode: 2 }
   if (error instanceof DeclinedError) return { text: declined[error.reason] ?? error.message, exitCode: 3 }

@@ -5,14 +5,14 @@ import { type Engine, startEngine } from './engine.ts'
 import { DeclinedError, type Link, UnboundError, UnreachableError } from './link.ts'
 import { MINER_VERSION } from './options.ts'
 
-/** Shares in one report, as many as the service takes. */
+/** Maximum shares in one report, as the service accepts. */
 const MAX_SHARES = 200
 const FIRST_REPORT_MS = 3_000
 const RETRY_MS = { min: 1_000, max: 30_000 }
-/** More shares than work lets a device find in the time that they are taken. */
+/** More shares than a device can find while they are valid. */
 const MAX_WAITING = 2_000
 
-/** A share that was found, and until when the service takes it. */
+/** A found share, and until when the service accepts it. */
 interface FoundShare extends Share {
   until: number
 }
@@ -25,7 +25,7 @@ interface Pending {
 
 const PAUSED = `Paused. Ctrl-Z resumes${process.platform === 'win32' ? '' : ', or fg if the shell has come back'}.`
 
-/** The life of a bound device: take work, mine, report, go on after whatever happens to service and network. */
+/** Runs a bound device: gets work, mines and reports, and recovers from failures of service and network. */
 export class MiningSession {
   readonly #link: Link
   readonly #display: Display
@@ -59,9 +59,9 @@ export class MiningSession {
     })
   }
 
-  /** Mines until `end` is called; throws Unbound when the device was unbound. */
+  /** Mines until `end` is called; throws UnboundError when the device was unbound. */
   async run(): Promise<void> {
-    // A paused miner is quiet: the shell may have taken the terminal back.
+    // A paused miner prints no status: the shell may own the terminal.
     const ticker = setInterval(() => this.#paused || this.#display.status(this.#status()), 1_000)
     try {
       await this.#begin()
@@ -122,14 +122,14 @@ export class MiningSession {
     this.#drive()
   }
 
-  /** Shares of this work are taken no longer, and the service gave no other: hashing on would be for nothing. */
+  /** The work has expired and the service gave no other: hashing on would be wasted. */
   #runOut(): void {
     this.#drive()
     if (!this.#paused && !this.#ended)
       this.#display.say('waiting', 'No work left for this device. Waiting for the service.')
   }
 
-  /** Lets the threads hash while there is something to hash for. */
+  /** Pauses the threads unless there is valid work. */
   #drive(): void {
     this.#engine.setPaused(this.#paused || this.#ended || performance.now() >= this.#workEnds)
   }
@@ -140,7 +140,7 @@ export class MiningSession {
     if (this.#waiting.length === MAX_SHARES / 2) this.#wake?.()
   }
 
-  /** Leaves away what the service would refuse as late. */
+  /** Drops shares that the service would refuse as late. */
   #dropLate(): void {
     const { length } = this.#waiting
     const now = performance.now()
@@ -148,7 +148,7 @@ export class MiningSession {
     this.#dropped += length - this.#waiting.length
   }
 
-  /** How long to wait for the next report: a second after the first that failed, twice as long after each one more. */
+  /** The delay before the next report: a second after the first failure, doubled after each further one. */
   async #reportOrRetry(): Promise<number> {
     try {
       await this.#report()
@@ -163,7 +163,7 @@ export class MiningSession {
     }
   }
 
-  /** A report that got no answer is sent again as it was: the service counts its number once. */
+  /** A report without a reply is sent again unchanged: the service counts its sequence number once. */
   async #report(): Promise<void> {
     this.#dropLate()
     this.#pending ??= {
@@ -195,7 +195,7 @@ export class MiningSession {
     this.#display.say('online', `Reconnected to the service.${late}`, { dropped })
   }
 
-  /** Another process of this device has reported meanwhile: go on from its number. */
+  /** Another process of this device has reported meanwhile: continue from its sequence number. */
   #catchUp(error: unknown): undefined {
     if (!(error instanceof DeclinedError) || error.reason !== 'REPORT_OUTDATED') throw error
     this.#sequence = Number(error.data.lastSequence)

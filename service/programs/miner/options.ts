@@ -11,10 +11,10 @@ export interface Options {
   service: string
   name: string
   threads: number
-  /** Share of each thread's time that is worked, in percent. */
+  /** Percent of each thread's time that it works. */
   throttle: number
   stateFile: string
-  /** Where versions before 1.1 kept the one device that they knew; undefined where another file is named. */
+  /** File of versions before 1.1, which kept a single device; undefined where another file is named. */
   formerFile: string | undefined
   json: boolean
 }
@@ -52,7 +52,7 @@ const flags = {
   version: { type: 'boolean' },
 } as const
 
-/** Reads the command line; a wrong word is refused with what would be right. */
+/** Parses the command line; an invalid value is refused with what would be valid. */
 export function readOptions(
   args: readonly string[],
   env: Record<string, string | undefined>,
@@ -77,11 +77,11 @@ export function readOptions(
 
 const folder = path.join(homedir(), '.idleforge')
 
-/** One file a service, so that a device bound to a second one stays bound to the first. */
+/** One file per service, so that a device bound to a second service stays bound to the first. */
 const stateFileOf = (service: string): string =>
   path.join(folder, `${new URL(service).host.replace(/[^\w.-]/g, '_')}.json`)
 
-/** What a person types to start this program the way it was started now. */
+/** The command that starts this program as it was started now. */
 export const ownCommand = (env: Record<string, string | undefined>, script: string): string => {
   if (env.npm_lifecycle_event === 'miner') return 'npm run miner --'
   return script.endsWith('.mjs') && !/[\\/]\.bin[\\/]/.test(script)

@@ -1,7 +1,7 @@
 /**
- * The first 32 bits of SHA-256 of a message of 40 bytes (a challenge of 32 and a nonce of 8), FIPS 180-4.
- * A share's first bits are zero, so these decide; the few that pass are checked in full by the caller. About three
- * times as fast as one call of the platform's hash for each nonce.
+ * The first 32 bits of SHA-256 of a 40-byte message (a challenge of 32 and a nonce of 8), FIPS 180-4. A share's first bits are
+ * zero, so these bits decide; the caller checks the few that pass in full. About three times as fast as calling the platform's
+ * hash for each nonce.
  */
 const K = new Int32Array(64)
 const H = new Int32Array(8)
@@ -34,6 +34,7 @@ fillConstants()
 const W = new Int32Array(64)
 const at = (table: Int32Array, index: number): number => table[index] as number
 
+/** `hex` has 64 digits. Must be called before `sha256Head`. */
 export function setChallenge(hex: string): void {
   for (let index = 0; index < 8; index += 1) W[index] = Number.parseInt(hex.slice(index * 8, index * 8 + 8), 16) | 0
 }

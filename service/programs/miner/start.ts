@@ -1,5 +1,5 @@
 import { isMainThread } from 'node:worker_threads'
 
-/** The program and each of its mining threads begin here, so that one file can be handed out (scripts/miner.mjs). */
+/** Entry of the program and of its mining threads, so that one file can be distributed (scripts/miner.mjs). */
 if (isMainThread) await import('./main.ts')
 else await import('./hasher.ts')

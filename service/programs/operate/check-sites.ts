@@ -78,7 +78,7 @@ async function reachStandIn(address: string | undefined): Promise<Said | undefin
 
 /** Hands in a code that cannot be right: who refuses the code, and nothing else, knows this client. */
 const reach = (site: Site, redirectUri: string): Promise<Said> =>
-  site.exchange({ code: 'check', begun: { state: 'check', verifier: 'check'.repeat(10) }, redirectUri }).then(
+  site.exchange({ code: 'check', pending: { state: 'check', verifier: 'check'.repeat(10) }, redirectUri }).then(
     () => ({ says: 'takes any code', isFine: false }),
     (error: unknown) => {
       if (!(error instanceof SiteError)) throw error

@@ -1,8 +1,8 @@
 import { matchRoute } from '#lib/rules/routes.ts'
 
 /**
- * The path to count a visit under: the route's own, with `:id` in place of ids, so that a stranger can't grow the
- * table; whatever is not a route of ours is `/other`.
+ * The path under which a visit is counted: the route with `:id` in place of ids, so that strangers cannot grow the table;
+ * anything but a known route is `/other`.
  */
 export function knownPath(path: string): string {
   const chinese = path === '/zh' || path.startsWith('/zh/') ? '/zh' : ''

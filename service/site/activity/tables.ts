@@ -7,7 +7,7 @@ declare module '#service/platform/db/tables.ts' {
 }
 
 export interface VisitTable {
-  /** A UTC day as text: the driver would write a Date as a day of this machine's time zone. */
+  /** A UTC day as text: the driver would format a Date in this machine's time zone. */
   day: ColumnType<Date, string, never>
   path: string
   visits: number

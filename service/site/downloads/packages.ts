@@ -1,4 +1,4 @@
-/** Published packages: the one folder of the data that visitors reach, and the only names that are ever in it. */
+/** Published packages: the only folder of the data that visitors can reach, and the only names in it. */
 export const packageTypes = {
   windows: { exe: 'application/vnd.microsoft.portable-executable', msi: 'application/x-msi', zip: 'application/zip' },
   android: { apk: 'application/vnd.android.package-archive' },
@@ -12,14 +12,14 @@ export const VERSION = /^(0|[1-9]\d{0,4})\.(0|[1-9]\d{0,4})\.(0|[1-9]\d{0,4})$/
 
 export const endingsOf = (platform: Platform): string[] => Object.keys(packageTypes[platform])
 
-/** A version has one file of one name for ever, so that caches may keep it. */
+/** A version has one file, whose name never changes, so that caches may keep it. */
 export const packageName = (of: { platform: Platform; version: string; ending: string }): string =>
   `idleforge-${of.platform}-${of.version}.${of.ending}`
 
-/** The name that a package is saved under: the mobile package has one name in every version (SPEC-7.79). */
+/** The file name of a download: the mobile package has the same name in every version (SPEC-7.79). */
 export const savedName = (name: string): string => (name.startsWith('idleforge-android-') ? 'app.apk' : name)
 
-/** The content type of a package's name; undefined for every other name. */
+/** The content type of a package; undefined for every other name. */
 export function packageType(name: string): string | undefined {
   const [, platform = '', version = '', ending = ''] = /^idleforge-([a-z]+)-([\d.]+)\.([a-z]+)$/.exec(name) ?? []
   if (!VERSION.test(version) || !Object.hasOwn(packageTypes, platform)) return undefined

@@ -7,10 +7,10 @@ import { packageType, savedName } from './packages.ts'
 
 const YEAR_SECONDS = 31_536_000
 
-/** `/downloads/<file>`: published packages by their names, as attachments, and nothing else of the folder. */
+/** Serves `/downloads/<file>`: published packages by name, as attachments, and nothing else of the folder. */
 export async function serveDownloads(app: FastifyInstance, config: Config): Promise<void> {
-  // A browser fetches what the pointer rests on in advance: for a package that would be all of its bytes, and whoever then
-  // asks for it would wait behind them.
+  // Browsers prefetch links under the pointer. For a package that would be all of its bytes, and the real download would wait
+  // behind them.
   app.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith('/downloads/') && String(request.headers['sec-purpose']).startsWith('prefetch'))
       return reply.code(503).send()
@@ -19,7 +19,7 @@ export async function serveDownloads(app: FastifyInstance, config: Config): Prom
     root: inDataDir(config, 'downloads'),
     prefix: '/downloads/',
     decorateReply: false,
-    // The first published package makes the folder.
+    // The folder is created with the first published package.
     suppressWarning: true,
     cacheControl: false,
     index: false,

@@ -3,7 +3,7 @@ import { fromUnits } from '#lib/money/coins.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
 
-/** The newest UTC day whose settlement has ended, or null before there is one. */
+/** The last settled UTC day, or null before there is one. */
 export async function lastSettlement(db: Database): Promise<Status['lastSettlement']> {
   const row = await db
     .selectFrom('settlements')
@@ -15,7 +15,7 @@ export async function lastSettlement(db: Database): Promise<Status['lastSettleme
   return row?.ended_at ? { day: row.day, settledAt: unixSeconds(row.ended_at) } : null
 }
 
-/** What was credited since 00:00 UTC, by coin, as it arrives in the users' wallets. */
+/** Credited payouts since 00:00 UTC, by coin, as they arrive in the users' wallets. */
 export async function payoutsSince(db: Database, dayStart: number): Promise<Status['payoutsToday']> {
   const rows = await db
     .selectFrom('payouts')

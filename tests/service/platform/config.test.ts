@@ -44,7 +44,7 @@ test.each(['https://Idleforge.Example', 'https://idleforge.example:443', 'https:
   (origin) => expect(readConfig({ PUBLIC_ORIGIN: origin }).origin).toBe('https://idleforge.example'),
 )
 
-test('takes an empty setting for none, and drops spaces and a last slash', () => {
+test('treats an empty setting as none, and drops spaces and a last slash', () => {
   const config = readConfig({ PORT: ' 9000 ', DATABASE_URL: '', PUBLIC_ORIGIN: 'https://idleforge.example/' })
   expect(config).toMatchObject({ port: 9000, mailboxPort: 9001, origin: 'https://idleforge.example' })
   expect(config.databaseUrl).toBeUndefined()

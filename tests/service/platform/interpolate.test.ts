@@ -19,7 +19,7 @@ test('sums of USDT are money, counts have separators, and names stay as they are
   expect(message('en', 'WALLET_EXISTS', { addressName: '1000' })).toContain('“1000”')
 })
 
-test('a letter cuts nothing of a sum', () => {
+test('a letter shows a sum in full', () => {
   const values = { credited: '12.345678', order: 'CM1' }
   expect(renderText('en', 'orderCredited', values).subject).toBe('12.345678 USDT from order CM1 are in your balance')
   const paid = { amount: '240', coin: 'ALEO', days: '30', hashrate: '1 TH/s', order: 'CM1', starts: '2026', title: 'A' }
@@ -43,7 +43,7 @@ test('the tables of values are those of the texts, in both languages', () => {
         expect({ [reason]: namesIn(sentence) }).toEqual({ [reason]: [...(known[reason] ?? [])].sort() })
 })
 
-test('support is told wherever a text names it', () => {
+test('the support address is filled in wherever a text names it', () => {
   for (const lang of ['en', 'zh'] as const)
     for (const kind of Object.keys(letterValues) as (keyof typeof letterValues)[]) {
       const { subject, text } = renderText(
@@ -55,7 +55,7 @@ test('support is told wherever a text names it', () => {
     }
 })
 
-test('no reader sees a sentence with a hole, and a warning tells of it', () => {
+test('a sentence that lacks a value is left out, with a warning', () => {
   const heard: string[] = []
   const warn = process.emitWarning
   process.emitWarning = ((text: string) => void heard.push(text)) as typeof process.emitWarning
@@ -72,7 +72,7 @@ test('no reader sees a sentence with a hole, and a warning tells of it', () => {
   }
 })
 
-test('sets names apart that would turn the sentence around', () => {
+test('isolates names that would change the direction of the sentence', () => {
   expect(interpolate('{{name}} is offline.', () => 'מחשב 1')).toBe('\u2068מחשב 1\u2069 is offline.')
   expect(interpolate('{{name}} is offline.', () => 'Office')).toBe('Office is offline.')
 })

@@ -18,7 +18,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** What every write into fails as on a full disk. */
+/** A target on which every write fails, as on a full disk. */
 const full = '/dev/full'
 test.runIf(existsSync(full))('a full disk takes lines of the log, and nothing else', async () => {
   const settings = { DATA_DIR: folder, PORT: '0', MAILBOX_PORT: '0', LOG_LEVEL: 'debug' }

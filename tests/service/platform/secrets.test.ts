@@ -5,7 +5,7 @@ import { until } from '#world/until.ts'
 import { createWorld, pepper, type World } from '#world/world.ts'
 
 let world: World
-/** What must never be found: name and text. */
+/** Secrets that must never be found: name and text. */
 const canaries: [string, string][] = []
 const newDigest = md5Digest('Changed-Harbour-9')
 
@@ -49,7 +49,7 @@ async function dump(): Promise<string> {
 // Six digits may stand in a fraction of a second or inside a longer number.
 const isIn = (text: string, secret: string) => new RegExp(`(?<![\\d.])${secret}(?!\\d)`, 'i').test(text)
 
-test('T37 E1 keeps no digest, token or code in any table', async () => {
+test('T37 E1 stores no digest, token or code in any table', async () => {
   expect(canaries.length).toBeGreaterThanOrEqual(11)
   const text = await dump()
   expect(text).toContain('canary@example.test')
@@ -66,7 +66,7 @@ test('T37 J2 writes no digest, token, code or sealed text into the log', async (
   expect(unwanted.filter(([, secret]) => isIn(text, secret))).toEqual([])
 })
 
-test('J2 keeps a log line one line, whatever a header holds', async () => {
+test('J2 a log line stays one line, whatever a header holds', async () => {
   await world.post('/api/user/login', { q: '04' }, { 'user-agent': 'x"}\\n{"level":60,"msg":"forged"}' })
   for (const line of world.logLines) expect(JSON.parse(line).msg).not.toBe('forged')
 })

@@ -27,14 +27,14 @@ function byHand() {
 const systemError = (code: string) =>
   Object.assign(new Error(`listen ${code}: address already in use 127.0.0.1:22`), { code, syscall: 'listen' })
 
-test('logs a fault that goes on once, then once an hour with how often it occurred', () => {
+test('logs a continuing fault once, then once an hour with its occurrences', () => {
   const { fail, pass, lines } = byHand()
   // 200 minutes, once a second.
   for (let second = 0; second < 12_000; second += 1, pass(1_000)) fail()
   expect(lines.map(({ fields: { times } }) => times)).toEqual([undefined, 3600, 3600, 3600])
 })
 
-test('logs each cause when it comes up, also when they take turns', () => {
+test('logs each cause when it occurs, also when causes alternate', () => {
   const { fail, pass, lines } = byHand()
   for (let round = 0; round < 50; round += 1, pass(1_000)) {
     fail(new Error('timeout after 7 ms'))
@@ -44,7 +44,7 @@ test('logs each cause when it comes up, also when they take turns', () => {
   expect(lines).toHaveLength(3)
 })
 
-test('takes messages that differ in numbers alone for one cause', () => {
+test('treats messages that differ only in numbers as one cause', () => {
   const { fail, lines } = byHand()
   for (let block = 100; block < 200; block += 1) fail(new Error(`block ${block} has the hash 0x${block}ab`))
   expect(lines).toHaveLength(1)
@@ -70,7 +70,7 @@ test('logs once that a fault is over, and nothing while all is well', () => {
   ])
 })
 
-test('logs a thing that fails every other time at most every ten minutes', () => {
+test('logs a fault that comes and goes at most every ten minutes', () => {
   const { fail, work, pass, messages } = byHand()
   for (let second = 0; second < 3_600; second += 2, pass(2_000)) {
     fail()
@@ -100,7 +100,7 @@ test('keeps things apart by their names', () => {
   expect(lines).toHaveLength(3)
 })
 
-test('gives the stack of what is a mistake of ours, and one sentence of what the system said', () => {
+test('logs the stack of our own errors, and one sentence for errors of the system', () => {
   const { fail, lines } = byHand()
   const mistake = new TypeError('x is not a function')
   fail(mistake)
@@ -115,7 +115,7 @@ test('gives the stack of what is a mistake of ours, and one sentence of what the
   ])
 })
 
-test('never logs more than a line a cause and ten minutes, however faults and recoveries fall', () => {
+test('never logs more than one line per cause and ten minutes, for any sequence of faults and recoveries', () => {
   const acts = fc.array(fc.tuple(fc.constantFrom('fail', 'work'), fc.nat(MINUTE_MS)), { maxLength: 300 })
   fc.assert(
     fc.property(acts, (all) => {

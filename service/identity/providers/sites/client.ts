@@ -10,9 +10,9 @@ import {
   tokenRevocation,
 } from 'openid-client'
 import type { ClientSettings } from '#service/platform/settings/sites.ts'
-import { type Answer, type Begun, type Grant, type Site, SiteError } from './site.ts'
+import { type Answer, type Grant, type PendingAuthorization, type Site, SiteError } from './site.ts'
 
-/** What is different from site to site in OAuth 2. */
+/** The OAuth 2 endpoints and scopes of a site. */
 export interface OauthEndpoints {
   issuer: string
   authorize: string
@@ -22,17 +22,17 @@ export interface OauthEndpoints {
 }
 
 const TIMEOUT_SECONDS = 8
-/** A wait that a site asks for is believed up to a day. */
+/** Maximum wait that a site may ask for. */
 const MAX_RETRY_SECONDS = 86_400
 
-/** The seconds after which a site answers again: Retry-After, or the time of X's window by the site's own clock. */
+/** Seconds until a site answers again: Retry-After, or the reset time of X's rate limit, relative to the site's clock. */
 function retryOf({ headers }: Response): number {
   const reset = Number(headers.get('x-rate-limit-reset') ?? Number.NaN) - Date.parse(headers.get('date') ?? '') / 1000
   const seconds = [Number(headers.get('retry-after') ?? Number.NaN), reset].find((one) => Number.isFinite(one))
   return Math.min(Math.max(Math.ceil(seconds ?? 60), 1), MAX_RETRY_SECONDS)
 }
 
-/** A request that comes back with an answer of the site itself; anything else is a SiteError. */
+/** Sends a request. Throws a SiteError unless the site itself replies. */
 async function request(url: string | URL, options: RequestInit): Promise<Response> {
   const response = await fetch(url, options).catch((error: unknown) => {
     throw new SiteError('unavailable', error)
@@ -42,26 +42,26 @@ async function request(url: string | URL, options: RequestInit): Promise<Respons
   return response
 }
 
-/** What the library makes of a fault, as one of ours. */
+/** Maps an error of the library to a SiteError. */
 function faultOf(error: unknown): SiteError {
   for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof SiteError) return cause
-  // X says `invalid_request` of a code, or of a verifier, that is wrong.
+  // X replies `invalid_request` for a wrong code or verifier.
   const isCode = error instanceof ResponseBodyError && ['invalid_grant', 'invalid_request'].includes(error.error)
   return new SiteError(isCode ? 'code-used' : 'answer-wrong', error)
 }
 
-/** As both sites say it: id and secret as they are, without the library's encoding of what is no letter. */
+/** Both sites expect id and secret unencoded, unlike the library's encoding of special characters. */
 const basicOf =
   ({ clientId, clientSecret }: ClientSettings): ClientAuth =>
   (_, __, ___, headers) =>
     headers.set('authorization', `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`)
 
 export interface Client extends Pick<Site, 'address' | 'exchange' | 'revoke'> {
-  /** Asks in an owner's name; a right that is gone throws. */
+  /** Sends a request with an owner's token; throws when the token is no longer valid. */
   ask(url: string, token: string): Promise<{ status: number; body: unknown }>
 }
 
-/** The common part of all sites: the code flow with PKCE as a client with a secret, and questions by a bearer token. */
+/** The common part of all sites: the code flow with PKCE as a confidential client, and requests with a bearer token. */
 export function createClient(settings: ClientSettings, paths: OauthEndpoints): Client {
   const { clientId, clientSecret, patienceSeconds = TIMEOUT_SECONDS } = settings
   const endpoints = {
@@ -73,10 +73,10 @@ export function createClient(settings: ClientSettings, paths: OauthEndpoints): C
   const config = new Configuration(endpoints, clientId, { client_secret: clientSecret }, basicOf(settings))
   config.timeout = patienceSeconds
   config[customFetch] = (url, options) => request(url, options as RequestInit)
-  // Plain http only on this machine: the stand-ins of the demo and of the tests.
+  // Plain http is allowed only on this machine, for the local doubles of the demo and of the tests.
   if (new URL(paths.token).hostname === '127.0.0.1') allowInsecureRequests(config)
   return {
-    async address({ state, verifier }: Begun, redirectUri) {
+    async address({ state, verifier }: PendingAuthorization, redirectUri) {
       return buildAuthorizationUrl(config, {
         redirect_uri: redirectUri,
         scope: paths.scope,
@@ -85,10 +85,10 @@ export function createClient(settings: ClientSettings, paths: OauthEndpoints): C
         code_challenge_method: 'S256',
       }).href
     },
-    async exchange({ code, begun, redirectUri }: Answer): Promise<Grant> {
+    async exchange({ code, pending, redirectUri }: Answer): Promise<Grant> {
       const answer = new URL(redirectUri)
-      answer.search = new URLSearchParams({ code, state: begun.state }).toString()
-      const checks = { pkceCodeVerifier: begun.verifier, expectedState: begun.state }
+      answer.search = new URLSearchParams({ code, state: pending.state }).toString()
+      const checks = { pkceCodeVerifier: pending.verifier, expectedState: pending.state }
       const tokens = await authorizationCodeGrant(config, answer, checks).catch((error: unknown) => {
         throw faultOf(error)
       })

@@ -5,7 +5,7 @@ import { type Site, SiteError } from './site.ts'
 
 const Me = v.object({ id: v.string(), username: v.string() })
 
-/** Discord (API v10): the scopes that tell who somebody is, and whether they are a member of one server. */
+/** Discord (API v10), with scopes for the identity and the membership of one server. */
 export function createDiscord(settings: DiscordSettings): Site {
   const api = `${settings.site}/api/v10`
   const { ask, ...client } = createClient(settings, {

@@ -1,56 +1,56 @@
-/** Whose account it is there: the site's own id of it, and the name that its owner knows it by. */
+/** An account on the site: its id there, and the name that its owner knows. */
 export interface Owner {
   subject: string
   label: string
 }
 
-/** What lets the service look in an owner's name, and for how many seconds. */
+/** An access token, and its life in seconds. */
 export interface Grant {
   token: string
   seconds: number
 }
 
-export interface Begun {
+export interface PendingAuthorization {
   state: string
   verifier: string
 }
 
 export interface Answer {
   code: string
-  begun: Begun
+  pending: PendingAuthorization
   redirectUri: string
 }
 
-/** Another site on which users have accounts. Each question may take its time, and throws a SiteError where it comes to nothing. */
+/** Another site on which users have accounts. Requests may be slow, and throw a SiteError when they fail. */
 export interface Site {
-  /** Where its user is asked. */
-  address(begun: Begun, redirectUri: string): Promise<string>
-  /** Exchanges a code for the right to look. */
+  /** The URL of the consent page. */
+  address(pending: PendingAuthorization, redirectUri: string): Promise<string>
+  /** Exchanges a code for an access token. */
   exchange(answer: Answer): Promise<Grant>
   owner(token: string): Promise<Owner>
-  /** Whether its owner follows the account of an address, or has joined the server that is set. */
+  /** Whether the owner follows the account of a link, or has joined the configured server. */
   isDone(token: string, link: string): Promise<boolean>
-  /** Gives the right back. */
+  /** Revokes the token. */
   revoke(token: string): Promise<void>
 }
 
 export type SiteFault =
-  /** No answer, none in time, or none that makes sense. */
+  /** No reply, none in time, or an unusable one. */
   | 'unavailable'
-  /** It answers nobody for a while. */
+  /** It is rate limited. */
   | 'busy'
-  /** The code was used, has run out, or belongs to another sign-in. */
+  /** The code was used, has expired, or belongs to another sign-in. */
   | 'code-used'
-  /** It does not know this service, or answers something else. */
+  /** It does not know this client, or sends something else. */
   | 'answer-wrong'
-  /** The right to look was taken back, or has run out. */
+  /** The token was revoked or has expired. */
   | 'token-gone'
 
-/** Why another site brought nothing; `cause` is for the log. */
+/** A request to another site failed; `cause` is for the log. */
 export class SiteError extends Error {
   override name = 'SiteError'
   readonly fault: SiteFault
-  /** When it can be asked again, where it says so. */
+  /** Seconds before a retry, as the site says, or the default. */
   readonly retrySeconds: number
   constructor(fault: SiteFault, cause?: unknown, retrySeconds = 60) {
     super(fault, { cause })

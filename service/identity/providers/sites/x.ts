@@ -7,7 +7,7 @@ import { type Site, SiteError } from './site.ts'
 const Me = v.object({ data: v.object({ id: v.string(), username: v.string() }) })
 const Found = v.object({ data: v.object({ connection_status: v.optional(v.array(v.string()), []) }) })
 
-/** X (API v2): the scopes that tell who somebody is and whom they follow, and none that writes. */
+/** X (API v2), with scopes for the identity and the followed accounts, and none that writes. */
 export function createX(settings: XSettings): Site {
   const { site, api } = settings
   const { ask, ...client } = createClient(settings, {
@@ -25,7 +25,7 @@ export function createX(settings: XSettings): Site {
       if (!me.success) throw new SiteError('answer-wrong', status)
       return { subject: me.output.data.id, label: `@${me.output.data.username}` }
     },
-    /** One question about the account that is followed, in place of pages of everybody whom its owner follows. */
+    /** One request about the followed account, instead of pages of everybody whom the owner follows. */
     async isDone(token, link) {
       const { status, body } = await ask(
         `${api}/2/users/by/username/${accountIn(link) ?? ''}?user.fields=connection_status`,

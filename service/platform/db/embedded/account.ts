@@ -3,24 +3,24 @@ import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { isNamed, isTaken } from '../../system-ids.ts'
 
-/** The user that the server runs as when that is not ourselves. */
+/** The account that the server runs as, when it is not our own. */
 export interface Account {
   readonly uid: number
   readonly gid: number
 }
 
-/** Linux's own number for who has nothing, whatever the system calls it. */
+/** Linux's overflow uid, usually `nobody`. */
 const OVERFLOW_ID = 65_534
 /**
- * Numbers of the server's own account where the system has none for it: the upper ones of those that people have, who are given
- * the lower ones first, and below what systems and containers give by themselves (Debian Policy 9.2.2; systemd, "Users, Groups,
- * UIDs and GIDs on systemd Systems"). Renters have the numbers behind them (host/renters.ts).
+ * Uids for the server's own account where the system has no `postgres`: the upper part of the range of ordinary users, which is
+ * handed out from below, and under the ranges that systems and containers allocate dynamically (Debian Policy 9.2.2; systemd,
+ * "Users, Groups, UIDs and GIDs on systemd Systems"). Renters use the uids above them (host/renter-ids.ts).
  */
 const OWN_IDS = { first: 51_000, count: 1_000 }
 
 /**
- * PostgreSQL refuses to run as root. Undefined: run it as ourselves. As root: as the owner of the cluster that stands in `home`,
- * else as `postgres`, else by a number that nobody else has. Never as `nobody`: whatever else has that number reads the data.
+ * PostgreSQL refuses to run as root. Undefined: run it as our own account. As root: as the owner of an existing cluster, else
+ * as `postgres`, else as a free uid. Never as `nobody`: any other process with that uid could read the data.
  */
 export function serverAccount(cluster: string): Account | undefined {
   if (process.getuid?.() !== 0) return
@@ -30,21 +30,20 @@ export function serverAccount(cluster: string): Account | undefined {
   return accountOf('postgres') ?? ownAccount()
 }
 
-/** Whether the cluster stands and is of the account that many programs share, as older versions have made it. */
+/** Whether the cluster exists and belongs to `nobody`, as older versions have made it. */
 export function isOfNobody(cluster: string): boolean {
   if (process.getuid?.() !== 0) return false
   const owner = statSync(cluster, { throwIfNoEntry: false })
   return owner !== undefined && isNobody(owner.uid)
 }
 
-/** The account that owns a cluster, whichever that is. */
 export function ownerOfCluster(cluster: string): Account {
   const { uid, gid } = statSync(cluster)
   return { uid, gid }
 }
 
 /**
- * Who initdb runs as: it wants to know its user by name. Where the server has but a number, that is `nobody` in the server's own
+ * The account for initdb, which needs a user with a name. Where the server has only a uid, that is `nobody` in the server's own
  * group, which keeps other processes of `nobody` out of its files and its memory.
  */
 export function makerAccount(account: Account | undefined): Account | undefined {
@@ -67,14 +66,14 @@ function idOf(which: '-u' | '-g', name: string): number | undefined {
   return status === 0 ? Number(stdout) : undefined
 }
 
-/** The same on each start, for every database of ours on this system, whose folders may stand in each other. */
+/** The same uid on each start, and for every database of ours on this system, since their folders may be nested. */
 function ownAccount(): Account {
   for (let id = OWN_IDS.first; id < OWN_IDS.first + OWN_IDS.count; id += 1)
     if (!isTaken(id)) return { uid: id, gid: id }
   throw new Error('PostgreSQL cannot run as root, and there is no number left for a user of its own: set DATABASE_URL')
 }
 
-/** Whether the account may pass through the folder and every folder above it. */
+/** Whether the account may pass through the folder and all of its parents. */
 export function canReach(folder: string, account: Account | undefined): boolean {
   if (!account) return true
   const { uid, gid, mode } = statSync(folder)

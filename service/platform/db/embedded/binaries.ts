@@ -24,7 +24,7 @@ export async function installedBinaries(): Promise<string> {
     const { postgres } = (await import(name)) as { postgres: string }
     if (existsSync(postgres) || existsSync(`${postgres}.exe`)) return dirname(dirname(postgres))
   } catch {
-    // Told below: not installed and not made for this platform look alike.
+    // Reported below: "not installed" and "not built for this platform" look alike.
   }
   throw new Error(`no embedded PostgreSQL for ${process.platform}-${process.arch} (${name}): set DATABASE_URL`)
 }
@@ -32,23 +32,23 @@ export async function installedBinaries(): Promise<string> {
 export const program = (binaries: string, name: 'initdb' | 'pg_ctl' | 'postgres') => join(binaries, 'bin', name)
 
 /**
- * A folder of binaries that the account can run: the installed one, or a copy in `copyTo` when the account cannot
- * reach it or its library links are missing and cannot be made there.
+ * A folder of binaries that the account can run: the installed one, or a copy in `copyTo` when the account cannot reach it, or
+ * when its library links are missing and cannot be created.
  */
 export function usableBinaries(installed: string, account: Account | undefined, copyTo: string): string {
   try {
     repairLinks(installed)
   } catch {
-    // A read-only installation: the copy gets the links.
+    // The installation is read-only: the copy gets the links.
   }
-  if (!whyNotRunning(installed, account)) return installed
+  if (!launchProblem(installed, account)) return installed
   copyBinaries(installed, copyTo, account)
-  const trouble = whyNotRunning(copyTo, account)
-  if (trouble) throw new Error(`the embedded PostgreSQL does not run here (${trouble}): set DATABASE_URL`)
+  const problem = launchProblem(copyTo, account)
+  if (problem) throw new Error(`the embedded PostgreSQL does not run here (${problem}): set DATABASE_URL`)
   return copyTo
 }
 
-function whyNotRunning(binaries: string, account: Account | undefined): string | undefined {
+function launchProblem(binaries: string, account: Account | undefined): string | undefined {
   for (const name of ['postgres', 'initdb'] as const) {
     const { status, error, stderr } = spawnSync(program(binaries, name), ['--version'], {
       ...account,
@@ -59,7 +59,7 @@ function whyNotRunning(binaries: string, account: Account | undefined): string |
   return undefined
 }
 
-/** Makes the links that the package's install script makes where scripts may run. */
+/** Creates the links that the package's install script creates where install scripts may run. */
 export function repairLinks(binaries: string): void {
   const list = join(binaries, 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -70,10 +70,10 @@ export function repairLinks(binaries: string): void {
   }
 }
 
-/** In one step, so that a copy which exists is whole. */
+/** Renames a finished copy into place, so that an existing copy is complete. */
 function copyBinaries(from: string, to: string, account: Account | undefined): void {
   if (existsSync(to)) {
-    // One of before was open to all, or the server had another user.
+    // A copy of an older version was open to everybody, or the server had another user.
     const { mode, gid } = statSync(to)
     if ((mode & 0o007) !== 0 || (account && gid !== account.gid)) openTo(to, account)
     return
@@ -91,7 +91,7 @@ function copyBinaries(from: string, to: string, account: Account | undefined): v
   }
 }
 
-/** The server's group may read, and run what its owner may run. */
+/** Lets the server's group read, and run what the owner may run. */
 function openTo(folder: string, account: Account | undefined): void {
   const set = (path: string, mode: number) => {
     if (account) chownSync(path, lstatSync(path).uid, account.gid)

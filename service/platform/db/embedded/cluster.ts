@@ -24,18 +24,18 @@ export interface Installation {
   readonly home: string
   readonly binaries: string
   readonly account: Account | undefined
-  /** Trades durability for speed: for tests only. */
+  /** Trades durability for speed; for tests only. */
   readonly fast: boolean
 }
 
-/** The data stand there, and no server can be had of them. */
+/** The data exist, but no server can run on them. */
 export class UnusableDataError extends Error {
   override readonly name = 'UnusableDataError'
 }
 
 /**
- * Makes the cluster when there is none, and returns the superuser's password, which is kept in it (mode 0600).
- * It is made in a scratch folder and renamed when whole: a killed first start leaves nothing half-made.
+ * Creates the cluster when there is none, and returns the superuser's password, which is stored in it with mode 0600. It is
+ * created in a scratch folder and renamed when complete, so that a killed first start leaves no partial cluster.
  */
 export function ensureCluster(installation: Installation): string {
   const cluster = clusterOf(installation.home)
@@ -61,7 +61,7 @@ function makeCluster(installation: Installation, cluster: string): void {
     if (installation.account && maker?.uid !== installation.account.uid) chownTree(made, installation.account)
     renameSync(made, cluster)
   } catch (error) {
-    // Another process may have been first: its cluster is as good.
+    // Another process may have created it first; its cluster is as good.
     if (!existsSync(cluster)) throw error
   } finally {
     removeFolder(scratch)
@@ -75,7 +75,7 @@ function own(account: Account | undefined, paths: readonly string[]): void {
 
 function initialise({ binaries, account, fast }: Installation, folder: string, password: string): void {
   const options = ['-D', folder, '-U', superuser, `--pwfile=${password}`, '--auth=scram-sha-256', '-E', 'UTF8']
-  // The built-in provider sorts by code point and knows the letter cases of Unicode, alike on every system.
+  // The built-in provider sorts by code point and knows Unicode's letter cases, in the same way on every system.
   const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const initdb = program(binaries, 'initdb')
   const run = spawnSync(initdb, [...options, ...locale, ...(fast ? ['--no-sync'] : [])], {
@@ -86,7 +86,7 @@ function initialise({ binaries, account, fast }: Installation, folder: string, p
   if (run.status !== 0) throw new Error(`initdb failed: ${run.error?.message ?? run.stderr.trim()}`)
 }
 
-/** Scratch folders of first starts that were killed, by the process id in their name. */
+/** Removes scratch folders of killed first starts, found by the process id in their name. */
 function removeAbandoned(home: string): void {
   for (const name of readdirSync(home)) {
     if (!name.startsWith(scratchPrefix)) continue
@@ -95,8 +95,8 @@ function removeAbandoned(home: string): void {
 }
 
 /**
- * Removes a folder in which the initdb of a killed start may still be writing, or removing what it has written: Node's
- * rmSync says nothing and leaves the rest where another process removes at the same time.
+ * Removes a folder in which the initdb of a killed start may still write or delete. Node's rmSync silently leaves files behind
+ * when another process deletes at the same time.
  */
 export function removeFolder(folder: string): void {
   for (let tries = 0; tries < 100 && existsSync(folder); tries += 1)

@@ -4,36 +4,36 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { Account } from './account.ts'
 
-/** Made anew by every start: only the folders have to be there (PostgreSQL, "Backing Up the Data Directory"). */
+/** Recreated by every start: only the folders have to exist (PostgreSQL, "Backing Up the Data Directory"). */
 const emptyFolders = new Set([
   ...['pg_dynshmem', 'pg_notify', 'pg_replslot', 'pg_serial', 'pg_snapshots', 'pg_stat_tmp', 'pg_subtrans', 'pg_wal'],
 ]) // biome-ignore format: a list reads better in rows
-/** Copied last, as pg_basebackup does: it tells how far the files behind it have come. */
+/** Copied last, as pg_basebackup does: it records how far the data files have come. */
 const control = join('global', 'pg_control')
 const skipped = new Set(['postmaster.pid', 'postmaster.opts', control])
 
 interface CopyOptions {
   from: string
   to: string
-  /** Who the copy is for: the server's user. */
+  /** The owner of the copy: the server's user. */
   account: Account | undefined
 }
 
 /**
- * Copies the cluster of a running server into `to`, which must not exist, while everybody goes on writing (PostgreSQL,
- * "Making a Base Backup Using the Low Level API"). A server that starts on the copy first replays what was written
- * meanwhile, and then stands at the moment when the copying ended. All is on the disk when this resolves. Throws what the
- * server or the file system says, and leaves what it has copied.
+ * Copies the cluster of a running server into `to`, which must not exist, while writes continue (PostgreSQL, "Making a Base
+ * Backup Using the Low Level API"). A server that starts on the copy first replays the writes of that time and then has the
+ * state at the end of the copy. Everything is flushed to disk when this resolves. Rejects with the error of the server or of
+ * the file system, and leaves a partial copy.
  */
 export async function copyCluster(parts: CopyOptions & { url: string }): Promise<void> {
   const { from, to, account } = parts
   const client = new pg.Client({ connectionString: parts.url, application_name: `idleforge backup ${process.pid}` })
-  // A lost connection also fails the query that runs on it.
+  // A lost connection also rejects the query that runs on it.
   client.on('error', () => {})
   await client.connect()
   try {
     const slot = `backup_${process.pid}`
-    // Keeps what is written from here on from being removed, until this connection ends.
+    // Keeps the WAL from here on until this connection ends.
     await client.query('select pg_create_physical_replication_slot($1, true, true)', [slot])
     await client.query('select pg_backup_start($1, true)', [slot])
     await makeFolder(to, account)
@@ -76,12 +76,11 @@ async function makeFolder(folder: string, account: Account | undefined): Promise
   if (account) await chown(folder, account.uid, account.gid)
 }
 
-/** Bytes of a copy that are in the memory at once. */
 const CHUNK_BYTES = 1 << 20
 
 /**
- * Copies one file of a cluster; it is on the disk when this resolves. A table that was removed meanwhile is gone, as the replay will
- * know. A link is none of a cluster, and may lead to anything: it throws ELOOP.
+ * Copies one file of a cluster and flushes it to disk. A missing file is skipped: a table that was dropped meanwhile, as the
+ * replay will know. A cluster has no links, and one may lead anywhere: it throws ELOOP.
  */
 export async function copyOne({ from, to, account }: CopyOptions, path: string): Promise<void> {
   const opened = await open(join(from, path), constants.O_RDONLY | constants.O_NOFOLLOW).catch((error) => {

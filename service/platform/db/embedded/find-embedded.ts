@@ -6,17 +6,20 @@ import { findRunning } from './running-server.ts'
 import { urlOf } from './server.ts'
 import type { EmbeddedOptions } from './start.ts'
 
-/** Where the data of a folder really stand. */
 export function homeOf({ folder, fallbackFolders }: Pick<EmbeddedOptions, 'folder' | 'fallbackFolders'>): string {
-  const wanted = makeHome(folder)
-  const existing = existingHome(wanted, fallbackFolders)
-  return chooseHome(wanted, { existing, account: serverAccount(clusterOf(existing ?? wanted)), bases: fallbackFolders })
+  const requested = makeHome(folder)
+  const existing = existingHome(requested, fallbackFolders)
+  return chooseHome(requested, {
+    existing,
+    account: serverAccount(clusterOf(existing ?? requested)),
+    bases: fallbackFolders,
+  })
 }
 
 /**
- * The address of the database that a service in another process runs on this folder, for a program that works beside
- * it without owning the server. Undefined when no server runs there or the service has not made its database yet.
- * Throws why a server that runs does not take it: it has no connection left, or is silent for `patienceMs`.
+ * The URL of the database that a service in another process runs on this folder, for a program that works beside it without
+ * owning the server. Undefined when no server runs there or the service has not created its database yet. Throws the reason
+ * when a running server refuses the program: it has no connection left, or does not answer within `timeoutMs`.
  */
 export async function findEmbeddedUrl(
   parts: Pick<EmbeddedOptions, 'folder' | 'database' | 'fallbackFolders'>,
@@ -25,13 +28,13 @@ export async function findEmbeddedUrl(
   const home = homeOf(parts)
   const running = findRunning(clusterOf(home))
   if (!running?.port) return undefined
-  // The cluster exists, so this only reads its password.
+  // The cluster exists, so this only reads the password.
   const password = ensureCluster({ home, binaries: '', account: undefined, fast: false })
   const url = urlOf(running.port, password, parts.database)
   return (await answers(url, timeoutMs)) ? url : undefined
 }
 
-/** By code, or by the words of pg: no server listens, it has no such database, or it is not up yet or just ending. */
+/** Error codes, or messages of pg, that mean: no server listens, it has no such database, or it is starting or stopping. */
 const absent = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

@@ -4,8 +4,8 @@ import { limitMode } from '../../private-files.ts'
 import type { Account } from './account.ts'
 
 /**
- * Lets the server's user pass through a folder of ours: by its group, unless it is its own folder. Nobody else passes who does not
- * already by `others`.
+ * Lets the server's user pass through a folder by its group, unless it owns the folder. `others` lets other users keep the
+ * access that they already have.
  */
 export function allowTraversal(folder: string, account: Account | undefined, others = 0): void {
   const { uid, gid, mode } = statSync(folder)
@@ -14,11 +14,14 @@ export function allowTraversal(folder: string, account: Account | undefined, oth
     return
   }
   if (gid !== account.gid) chownSync(folder, uid, account.gid)
-  const wanted = 0o710 | (mode & others)
-  if ((mode & 0o777) !== wanted) chmodSync(folder, wanted)
+  const requested = 0o710 | (mode & others)
+  if ((mode & 0o777) !== requested) chmodSync(folder, requested)
 }
 
-/** Gives a file, or a folder with all in it, to an account. The place itself comes last: until then its old owner tells that it is not done. */
+/**
+ * Changes the owner of a file, or of a folder and its contents. The folder itself comes last: while it has its old owner, the
+ * change is not complete.
+ */
 export function chownTree(place: string, { uid, gid }: Account): void {
   if (lstatSync(place).isDirectory()) for (const name of readdirSync(place)) chownTree(join(place, name), { uid, gid })
   lchownSync(place, uid, gid)

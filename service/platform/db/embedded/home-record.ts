@@ -2,8 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * A folder whose data stand elsewhere keeps where, and the place of the data keeps whose they are: so the folder may be
- * moved, and neither its copy nor another folder that takes its old place gets at its data.
+ * When the data of a folder are in another place, the folder records where, and that place records the folder. So the folder
+ * may be moved, and neither its copy nor another folder at its old path gets its data.
  */
 export const homeRecordFile = (folder: string) => join(folder, 'data-stand-in')
 const ownerRecordFile = (home: string) => join(home, 'data-of')
@@ -14,19 +14,19 @@ function write(file: string, text: string): void {
   if (read(file) !== text) writeFileSync(file, text, { mode: 0o600 })
 }
 
-/** Where the data of a folder stand, as it was noted. */
+/** The recorded place of a folder's data. */
 export const recordedHome = (folder: string): string | undefined => read(homeRecordFile(folder))
 
-/** The folder whose data stand in this place, as it was noted. */
+/** The recorded owner of a data folder. */
 export const ownerOf = (home: string): string | undefined => read(ownerRecordFile(home))
 
-/** Whether the data of this place are those of another folder, which is still there. */
+/** Whether the data folder belongs to another folder that still exists. */
 export function isTaken(home: string, folder: string): boolean {
   const owner = ownerOf(home)
   return owner !== undefined && owner !== folder && recordedHome(owner) === home
 }
 
-/** Notes that the data of a folder stand in a place, and gives that back. */
+/** Records the data folder of a folder, and returns it. */
 export function recordHome(folder: string, home: string): string {
   write(ownerRecordFile(home), folder)
   write(homeRecordFile(folder), home)

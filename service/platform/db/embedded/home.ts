@@ -5,27 +5,27 @@ import { makeFolder } from '../../folders.ts'
 import { type Account, canReach } from './account.ts'
 import { homeRecordFile, isTaken, ownerOf, recordedHome, recordHome } from './home-record.ts'
 
-/** The name carries the major version: the next one cannot read this one's files. */
+/** The name holds the major version: the next one cannot read these files. */
 export const clusterOf = (home: string) => join(home, 'pg18')
 
-/** The data of a folder are not to be had, and beginning anew would leave them behind; the message says what to do. */
+/** The data of a folder are missing or unreachable, and starting over would abandon them. The message says what to do. */
 export class DataUnreachableError extends Error {
   override readonly name = 'DataUnreachableError'
 }
 
-/** Where data stand when the server's user cannot reach the wanted folder. */
+/** Folders for the data when the server's user cannot reach the requested one. */
 const fallbackFolders = ['/var/lib/idleforge', '/var/tmp/idleforge']
 
-/** Makes the wanted folder and gives its one true path: the server names its data by path. */
-export function makeHome(wanted: string): string {
-  makeFolder(wanted, 0o700)
-  return realpathSync(wanted)
+/** Makes the requested folder and returns its real path: the server identifies its data by path. */
+export function makeHome(requested: string): string {
+  makeFolder(requested, 0o700)
+  return realpathSync(requested)
 }
 
-/** Where the data of a folder stand already; undefined where there are none yet. */
+/** The existing data folder of a configured folder; undefined where there are no data yet. */
 export function existingHome(folder: string, bases: readonly string[] = fallbackFolders): string | undefined {
   if (existsSync(clusterOf(folder))) return folder
-  // An ordinary user runs the server as itself, and reaches what it has made.
+  // An ordinary user runs the server under its own account and reaches its own folders.
   return process.getuid?.() === 0 ? (recordedPlace(folder) ?? unrecordedPlace(folder, bases)) : undefined
 }
 
@@ -36,8 +36,8 @@ interface Choice {
 }
 
 /**
- * The folder that will really hold the data: the wanted one, or one keyed by it under /var/lib or /var/tmp when the
- * server's user cannot reach it (a home of mode 0700). Data that already stand there are never left behind.
+ * The folder that will hold the data: the requested one, or one keyed by its path under /var/lib or /var/tmp when the server's
+ * user cannot reach it (a home of mode 0700). Existing data are never abandoned.
  */
 export function chooseHome(folder: string, { existing, account, bases = fallbackFolders }: Choice): string {
   if (existing === folder) {
@@ -59,7 +59,7 @@ export function chooseHome(folder: string, { existing, account, bases = fallback
   )
 }
 
-/** Where a folder's own note says that its data stand. */
+/** The data folder that the record in a folder names. */
 function recordedPlace(folder: string): string | undefined {
   const place = recordedHome(folder)
   if (place === undefined) return undefined
@@ -73,7 +73,7 @@ function recordedPlace(folder: string): string | undefined {
   return place
 }
 
-/** Data under a base that are those of a folder by its path, from before there were notes. */
+/** Data under a fallback folder that belong to a folder by its path, from versions that kept no record. */
 function unrecordedPlace(folder: string, bases: readonly string[]): string | undefined {
   const place = bases
     .filter(isSafe)
@@ -85,14 +85,14 @@ function unrecordedPlace(folder: string, bases: readonly string[]): string | und
   )
 }
 
-/** The place of a folder's data by its path, or the next one while another folder that stood there has its own in it. */
+/** The data folder for a path, or the next one while another folder that had this path has its data there. */
 function placeIn(base: string, folder: string, count = 1): string {
   const path = count === 1 ? folder : `${folder} ${count}`
   const place = join(base, `${basename(folder)}-${createHash('sha256').update(path).digest('hex').slice(0, 12)}`)
   return isTaken(place, folder) ? placeIn(base, folder, count + 1) : place
 }
 
-/** Anyone may make a folder under /var/tmp: one that another user made, or may write to, is not taken. */
+/** Anyone may make a folder under /var/tmp: one that another user owns or may write to is not used. */
 function isSafe(base: string): boolean {
   try {
     const { uid, mode } = statSync(base)

@@ -1,25 +1,25 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 
-/** Any number that nothing else locks in the database `postgres`. */
+/** An advisory lock number that nothing else uses in the database `postgres`. */
 const lockNumber = 7_301_946
-/** The server frees the lock of an owner that was killed within this time. */
+/** The server releases the lock of a killed owner within this time. */
 const timeoutMs = 1000
 
-/** Another living process is the owner. */
+/** Another running process owns the server. */
 export class DatabaseInUseError extends Error {
   override readonly name = 'DatabaseInUseError'
 }
 
 export interface Ownership {
-  /** Keeps the lock until `stop` has stopped the server, so that nobody takes over a server that is going down. */
+  /** Holds the lock until `stop` has stopped the server, so that nobody takes over a server that is shutting down. */
   releaseAfter(stop: () => Promise<void>): Promise<void>
 }
 
 /**
- * Makes this process the one owner of the server, by a lock that the server itself holds for a connection: it ends
- * with the process, however that ends, and no file can outlive it. `revive` starts the server when it runs no more.
- * Throws OwnedElsewhere.
+ * Makes this process the only owner of the server, by an advisory lock that the server holds for a connection: it ends with the
+ * process, however that ends, and no lock file can be left behind. `revive` starts the server when it no longer runs. Throws
+ * DatabaseInUseError.
  */
 export async function acquireOwnership(url: string, folder: string, revive: () => Promise<void>): Promise<Ownership> {
   let client = await connect(url)
@@ -33,7 +33,7 @@ export async function acquireOwnership(url: string, folder: string, revive: () =
     }
     await wait(50)
   }
-  /** A server that crashed inside restarts by itself, one that was killed does not; both have forgotten the lock. */
+  /** A server that crashed restarts by itself, one that was killed does not; both have lost the lock. */
   const retake = async () => {
     while (!released.signal.aborted) {
       await wait(500, undefined, { ref: false, signal: released.signal }).catch(() => undefined)
@@ -65,7 +65,7 @@ export async function acquireOwnership(url: string, folder: string, revive: () =
 
 async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, application_name: `idleforge owner ${process.pid}` })
-  // A lost connection also fails the query that runs on it: that is where it is dealt with.
+  // A lost connection also rejects the query that runs on it, which handles the error.
   client.on('error', () => {})
   await client.connect()
   return client

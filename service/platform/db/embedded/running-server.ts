@@ -9,8 +9,8 @@ export interface RunningServer {
 }
 
 /**
- * The server that runs on this cluster, from its own lock file. A lock file whose number now belongs to another
- * program (usual after a container restarts) is removed: PostgreSQL would refuse to start on it.
+ * The server that runs on this cluster, from its lock file. A lock file whose pid now belongs to another program (usual after a
+ * container restarts) is removed: PostgreSQL would refuse to start on it.
  */
 export function findRunning(cluster: string): RunningServer | undefined {
   const file = join(cluster, 'postmaster.pid')
@@ -20,7 +20,7 @@ export function findRunning(cluster: string): RunningServer | undefined {
   } catch {
     return undefined
   }
-  // Lines: process id, data folder, start time, port. The port is missing for a moment at the start.
+  // Lines: process id, data folder, start time, port. The port is missing for a moment during the start.
   const [pid, port] = [Number(lines[0]), Number(lines[3])]
   if (!pid || !isAlive(pid)) return undefined
   const command = commandOf(pid)
@@ -29,7 +29,7 @@ export function findRunning(cluster: string): RunningServer | undefined {
   return undefined
 }
 
-/** The command line of a process; undefined where it cannot be told. */
+/** The command line of a process; undefined where the system does not say. */
 function commandOf(pid: number): string | undefined {
   if (process.platform === 'linux') {
     try {

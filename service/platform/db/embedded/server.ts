@@ -11,23 +11,26 @@ import { clusterOf } from './home.ts'
 import { findRunning, type RunningServer } from './running-server.ts'
 
 const timeoutMs = 60_000
-/** What PostgreSQL says to a wrong password (its manual, appendix A). */
+/** PostgreSQL's code for a wrong password (its manual, appendix A). */
 const WRONG_PASSWORD = '28P01'
 const productionFlags = ['max_connections=60']
-/** Many worlds of the tests share one server: each opens as many connections as a node does. */
+/** Many test worlds share one server, and each opens as many connections as a node does. */
 const testFlags = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200']
 
 export const urlOf = (port: number, password: string, database: string) =>
   `postgres://${superuser}:${password}@127.0.0.1:${port}/${database}`
 
 export interface Server extends RunningServer {
-  /** Whether it was running already. */
+  /** Whether the server was already running. */
   adopted: boolean
   /** A server that was started here ends with this process, until this is called. */
   release(): void
 }
 
-/** Takes over the server that runs on the cluster, or starts one, on a free port unless told. Resolves when it answers. */
+/**
+ * Takes over the server that runs on the cluster, or starts one, on a free port unless `port` is given. Resolves when it
+ * accepts connections.
+ */
 export async function runServer(installation: Installation, password: string, port?: number): Promise<Server> {
   const deadline = Date.now() + timeoutMs
   let launched: Launched | undefined
@@ -35,7 +38,7 @@ export async function runServer(installation: Installation, password: string, po
     const running = findRunning(clusterOf(installation.home))
     if (running?.port && (await answers(running, installation, password)))
       return { ...running, adopted: running.pid !== launched?.pid, release: () => launched?.release() }
-    // No server, or one that another process is stopping: the next round sees it gone.
+    // There is no server, or another process is stopping it: the next iteration sees it gone.
     if (!running && !launched) launched = launch(installation, port ?? (await freePort()))
     const code = await (launched ? Promise.race([launched.exit, wait(25)]) : wait(25))
     if (code !== undefined) {
@@ -49,15 +52,15 @@ export async function runServer(installation: Installation, password: string, po
 
 const logFile = ({ home }: Installation) => join(home, 'postgres.log')
 
-/** A start begins the log anew once it has grown past a megabyte. */
+/** A start truncates the log once it is larger than a megabyte. */
 function isLogLarge(installation: Installation): boolean {
   return (statSync(logFile(installation), { throwIfNoEntry: false })?.size ?? 0) > 1_000_000
 }
 
-/** The end of the log, which says why, and where all of it stands. */
+/** The end of the log with the reason, and the path of the whole log. */
 function logTail(installation: Installation): string {
   const lines = readFileSync(logFile(installation), 'utf8').slice(-2000).trim().split('\n').slice(-3)
-  // What was tried again says the same again.
+  // Repeated attempts log the same lines.
   return `${[...new Set(lines)].join(' ')} (${logFile(installation)})`
 }
 
@@ -67,7 +70,7 @@ interface Launched {
   release(): void
 }
 
-/** Detached, so that Ctrl-C in a terminal reaches the service alone, which then stops it. */
+/** Detached, so that Ctrl-C in a terminal reaches only the service, which then stops it. */
 function launch(installation: Installation, port: number): Launched {
   const settings = ['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories=', 'shared_buffers=64MB']
   const flags = [...settings, ...(installation.fast ? testFlags : productionFlags)].flatMap((setting) => [
@@ -84,7 +87,7 @@ function launch(installation: Installation, port: number): Launched {
   })
   closeSync(log)
   child.unref()
-  // SIGINT is PostgreSQL's own "stop at once, in order".
+  // SIGINT is PostgreSQL's fast shutdown.
   const end = () => child.kill('SIGINT')
   const release = () => process.off('exit', end)
   process.once('exit', end)
@@ -123,7 +126,7 @@ async function freePort(): Promise<number> {
   return address.port
 }
 
-/** Ends open connections and stops in order; without a checkpoint when that takes too long. */
+/** Closes open connections and stops cleanly; without a checkpoint when that takes too long. */
 export async function stopServer(installation: Installation): Promise<void> {
   for (const mode of ['fast', 'immediate']) {
     const options = ['stop', '-D', clusterOf(installation.home), '-m', mode, '-w', '-t', '20']

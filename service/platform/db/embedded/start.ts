@@ -11,32 +11,32 @@ import { findRunning } from './running-server.ts'
 import { runServer, stopServer, urlOf } from './server.ts'
 
 export interface EmbeddedOptions {
-  /** Where the data shall stand. */
+  /** The requested data folder. */
   folder: string
-  /** Folders of ours above it, which the server's user has to pass through; nobody else does. */
+  /** Parent folders of ours that the server's user, and nobody else, has to pass through. */
   parentFolders?: readonly string[]
-  /** Made when it does not exist. */
+  /** Created when it does not exist. */
   database: string
-  /** Trades durability for speed, with room for many at once: for tests only. */
+  /** Trades durability for speed, with more connections; for tests only. */
   fast?: boolean
   log?: { info(message: string): void; warn(message: string): void }
-  /** Where data go when the server's user cannot reach `folder`, and which binaries to take: for tests. */
+  /** Fallback data folders, and the binaries to use; for tests. */
   fallbackFolders?: readonly string[]
   binaries?: string
 }
 
 export interface Embedded {
   readonly url: string
-  /** Where the data really stand. */
+  /** The folder that holds the data. */
   readonly folder: string
-  /** Whether a server was running there already, left behind by a process that was killed. */
+  /** Whether a server was already running there, left behind by a killed process. */
   readonly adopted: boolean
   stop(): Promise<void>
 }
 
 /**
- * A real PostgreSQL from npm on a folder of ours, on the loopback address, owned by this process alone.
- * Throws, with `set DATABASE_URL` where that is the way out, when it cannot run here or has another owner.
+ * Starts a real PostgreSQL from npm on a folder, on the loopback address, owned by this process alone. Throws when it cannot
+ * run here (the message says `set DATABASE_URL` where that helps) or has another owner.
  */
 export async function startEmbedded(parts: EmbeddedOptions): Promise<Embedded> {
   const installation = await prepare(parts)
@@ -58,11 +58,11 @@ export async function startEmbedded(parts: EmbeddedOptions): Promise<Embedded> {
   }
 }
 
-/** A server that its last owner is just stopping may go down between taking it over and owning it: then begin again. */
+/** A server that its last owner is stopping may go down between taking it over and owning it: then try again. */
 async function own(installation: Installation, password: string, log: EmbeddedOptions['log']) {
   for (let attempts = 1; ; attempts++) {
     const server = await runServer(installation, password)
-    // Whoever has connected goes on at the same address.
+    // Existing pools reconnect at the same address.
     const revive = async () => {
       const { adopted } = await runServer(installation, password, server.port)
       if (!adopted) log?.warn('embedded PostgreSQL had ended and was started again')
@@ -81,35 +81,35 @@ async function own(installation: Installation, password: string, log: EmbeddedOp
 
 async function prepare(parts: EmbeddedOptions): Promise<Installation> {
   const installed = parts.binaries ?? (await installedBinaries())
-  const wanted = makeHome(parts.folder)
-  const existing = existingHome(wanted, parts.fallbackFolders)
-  const account = serverAccount(clusterOf(existing ?? wanted))
-  // Through what is above the user of another database may pass too (data-dir.ts).
+  const requested = makeHome(parts.folder)
+  const existing = existingHome(requested, parts.fallbackFolders)
+  const account = serverAccount(clusterOf(existing ?? requested))
+  // The user of another database may also pass through the parent folders (data-dir.ts).
   for (const folder of parts.parentFolders ?? []) allowTraversal(folder, account, 0o001)
-  allowTraversal(wanted, account)
-  const home = chooseHome(wanted, { existing, account, bases: parts.fallbackFolders })
-  if (home !== wanted) {
+  allowTraversal(requested, account)
+  const home = chooseHome(requested, { existing, account, bases: parts.fallbackFolders })
+  if (home !== requested) {
     allowTraversal(home, account)
-    parts.log?.info(`the database user cannot reach ${wanted}: its data stand in ${home}`)
+    parts.log?.info(`the database user cannot reach ${requested}: its data stand in ${home}`)
   }
   const binaries = usableBinaries(installed, account, join(home, 'postgresql'))
   return { home, binaries, account, fast: parts.fast ?? false }
 }
 
 /**
- * Data that an older version has run as `nobody` become those of the server's own account, once no server runs on them. One
- * that was left behind is taken over and stopped; one of another living process is refused.
+ * Gives data that an older version ran as `nobody` to the server's own account, once no server runs on them. A server that was
+ * left behind is taken over and stopped; one that another process owns is refused.
  */
 async function migrateFromNobody(installation: Installation, log: EmbeddedOptions['log']): Promise<void> {
   const { home, account } = installation
   const cluster = clusterOf(home)
   if (!account || !isOfNobody(cluster)) return
   if (findRunning(cluster)) await stopOrphan({ ...installation, account: ownerOfCluster(cluster) }, account)
-  // Whoever owns the folder could put other data in their place.
+  // The owner of the folder could replace the data.
   lchownSync(home, 0, account.gid)
   for (const name of readdirSync(home).map((one) => join(home, one)))
     if (name !== cluster) chownTree(name, { uid: 0, gid: account.gid })
-  // Whoever is killed on the way begins anew: the cluster's own folder is nobody's until all in it is not.
+  // A killed migration starts over: the cluster's own folder belongs to `nobody` until everything in it does not.
   chownTree(cluster, account)
   log?.warn(
     `the data in ${home} belonged to nobody, whom other programs may be too: now they are of user ${account.uid}`,
@@ -117,7 +117,7 @@ async function migrateFromNobody(installation: Installation, log: EmbeddedOption
 }
 
 async function stopOrphan(asNobody: Installation, { gid }: Account): Promise<void> {
-  // The folders are of the new group by now: the programs that stop it have to pass.
+  // The folders have the new group by now, and the programs that stop the server have to pass through them.
   const installation = { ...asNobody, account: { uid: asNobody.account?.uid ?? 0, gid } }
   const { owner } = await own(installation, ensureCluster(installation), undefined)
   await owner.releaseAfter(() => stopServer(installation))
@@ -134,11 +134,11 @@ async function ensureDatabase(url: string, name: string): Promise<void> {
   }
 }
 
-/** SIGINT is PostgreSQL's own "stop at once, in order". */
+/** SIGINT is PostgreSQL's fast shutdown. */
 function signal(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(pid, 'SIGINT')
   } catch {
-    // Gone already.
+    // It has already ended.
   }
 }

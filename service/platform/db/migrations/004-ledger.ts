@@ -27,7 +27,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       primary key (sequence, account_id)
     )`.execute(db)
   await sql`create index entries_by_account on entries (account_id, sequence)`.execute(db)
-  // The last link of the chain: who holds this row writes, everybody else waits.
+  // The last link of the hash chain. Only the holder of this row's lock may write.
   await sql`
     create table ledger_head (
       single boolean primary key default true check (single),

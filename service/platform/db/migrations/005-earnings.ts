@@ -33,7 +33,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db)
   await sql`create index earnings_by_user on earnings (user_id, day desc, id)`.execute(db)
   await sql`create index earnings_to_release on earnings (release_at, user_id) where released_at is null`.execute(db)
-  // One row a UTC day: the last user who was settled, so that a settlement goes on where it was interrupted.
+  // One row per UTC day: the last settled user, so that an interrupted settlement continues there.
   await sql`
     create table settlements (
       day date primary key,
@@ -43,6 +43,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       ended_at timestamptz
     )`.execute(db)
   await sql`create index device_hours_by_hour on device_hours (hour)`.execute(db)
-  // What an unbound device has mined counts too, so the index of the bound ones does not serve.
+  // Work of unbound devices counts too, so the index of the bound ones cannot be used.
   await sql`create index all_devices_by_user on devices (user_id)`.execute(db)
 }

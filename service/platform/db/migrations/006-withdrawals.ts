@@ -32,7 +32,7 @@ async function wallets(db: Kysely<unknown>): Promise<void> {
       created_at timestamptz not null,
       unique (user_id, coin, chain, address)
     )`.execute(db)
-  // Every address that a wallet ever had.
+  // All addresses that a wallet has had.
   await sql`
     create table wallet_addresses (
       id bigint generated always as identity primary key,
@@ -109,7 +109,7 @@ async function withdrawals(db: Kysely<unknown>): Promise<void> {
   await sql`
     create trigger append_only before update or delete or truncate on withdrawal_steps
     for each statement execute function refuse_change()`.execute(db)
-  // Steps of which the user was not told yet.
+  // Index of the outbox: steps that were not notified yet.
   await sql`
     create table untold_steps (
       withdrawal_id text not null,
@@ -120,7 +120,7 @@ async function withdrawals(db: Kysely<unknown>): Promise<void> {
 }
 
 async function payouts(db: Kysely<unknown>): Promise<void> {
-  // Stands before anything is sent: whoever finds one knows that coins may be on their way.
+  // Inserted before anything is sent: an existing row means that coins may be on their way.
   await sql`
     create table payouts (
       withdrawal_id text primary key references withdrawals (id),
@@ -141,7 +141,7 @@ async function payouts(db: Kysely<unknown>): Promise<void> {
       paused boolean not null
     )`.execute(db)
   await sql`insert into payout_switch (paused) values (false)`.execute(db)
-  // The most that leaves in an hour and in a day, so that a mistake or a thief does not empty the house.
+  // Limits of payouts per hour and per day, so that a mistake or a thief cannot empty the wallet.
   await sql`
     create table payout_limits (
       coin text primary key,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Stands before a transfer is sent. A nonce of a paying wallet is used once, and a withdrawal has one open transfer.
+  // Inserted before a transfer is sent. A nonce of a paying wallet is used once, and a withdrawal has one open transfer.
   await sql`
     create table signed_transfers (
       transaction_id text primary key,

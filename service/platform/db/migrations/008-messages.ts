@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // `source` is what a message tells of: nothing is told twice. Texts are made when they are read, in the reader's language.
+  // `source` identifies the event: each is notified once. Texts are rendered when they are read, in the reader's language.
   await sql`
     create table user_messages (
       id text primary key,

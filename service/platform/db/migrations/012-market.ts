@@ -78,7 +78,7 @@ async function plans(db: Kysely<unknown>): Promise<void> {
 }
 
 async function orders(db: Kysely<unknown>): Promise<void> {
-  // What was agreed stands in the order: a plan may change, an order does not. Amounts in smallest units of USDT.
+  // The order holds the agreed terms: a plan may change, an order does not. Amounts in smallest units of USDT.
   await sql`
     create table orders (
       id text primary key,
@@ -132,7 +132,7 @@ async function orders(db: Kysely<unknown>): Promise<void> {
   await sql`create index orders_of_farm on orders (farm, ends_at)`.execute(db)
 }
 
-/** Of a link that shows a user's watcher the database holds the hash of its secret alone. */
+/** A link to a user's watcher is stored only as the hash of its secret. */
 async function watchLinks(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table watch_links (

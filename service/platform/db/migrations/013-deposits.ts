@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Derived by numbers that are never used again: not even one of a transaction that came to nothing.
+  // Addresses are derived by numbers that are never reused, not even those of a failed transaction.
   await sql`create sequence deposit_numbers as integer minvalue 0 start 0`.execute(db)
-  // What arrives is put in three places in the end: taken for what was to be paid, credited to the balance, or left over.
+  // An arrival ends in one of three places: allocated to its payment, credited to the balance, or left over.
   await sql`
     create table deposit_addresses (
       number integer primary key,
@@ -22,7 +22,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db)
   await sql`create index deposit_addresses_by_user on deposit_addresses (user_id)`.execute(db)
   await sql`create index deposit_addresses_untold on deposit_addresses (number) where untold`.execute(db)
-  // Blocks before next_block were read twice, with one answer. The mark is the last block of the round before.
+  // Blocks before next_block were read twice with the same result. The mark is the last block of the previous poll.
   await sql`
     create table chain_cursors (
       network text primary key,

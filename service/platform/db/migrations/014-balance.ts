@@ -13,7 +13,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       unique (user_id, request_id)
     )`.execute(db)
   await sql`create index recharges_by_user on recharges (user_id, asked_at desc, id)`.execute(db)
-  // Below it the user is told once, until the balance has been above it again.
+  // Below this balance the user is notified once, until it has been above it again.
   await sql`
     create table balance_alerts (
       user_id text primary key references users (id),

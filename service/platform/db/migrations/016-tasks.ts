@@ -18,7 +18,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       created_at timestamptz not null,
       closed_at timestamptz
     )`.execute(db)
-  // What a user has begun: one row a task, and a UTC day where it is one of every day. No row is a task not verified yet.
+  // The tasks that a user has started: one row per task, and per UTC day for daily ones. No row means: not verified yet.
   await sql`
     create table task_entries (
       user_id text not null references users (id),
@@ -48,7 +48,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await addFirstTasks(db)
 }
 
-/** What there is to begin with. An operator changes and closes these as any other. */
+/** The initial tasks. An operator may change and close them. */
 async function addFirstTasks(db: Kysely<unknown>): Promise<void> {
   await sql`
     insert into tasks (id, kind, period, points, title, title_zh, text, text_zh, created_at)

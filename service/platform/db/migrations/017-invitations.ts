@@ -6,7 +6,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await rewards(db)
 }
 
-/** What tells that two accounts are one person. Both are keyed hashes, which nobody reads backwards. */
+/** Fingerprints that link accounts of one person. Both are keyed hashes, which cannot be reversed. */
 async function signs(db: Kysely<unknown>): Promise<void> {
   await sql`alter table devices add column machine text`.execute(db)
   await sql`create index devices_by_machine on devices (machine) where machine is not null`.execute(db)
@@ -86,7 +86,7 @@ async function rewards(db: Kysely<unknown>): Promise<void> {
   await sql`create index invitation_shares_by_inviter on invitation_shares (inviter_id, day desc, invitee_id)`.execute(
     db,
   )
-  // One row a UTC day: the last invitee who was looked at, so that a run goes on where it was interrupted.
+  // One row per UTC day: the last processed invitee, so that an interrupted run continues there.
   await sql`
     create table invitation_days (
       day date primary key,
@@ -94,11 +94,12 @@ async function rewards(db: Kysely<unknown>): Promise<void> {
       last_invitee text not null,
       ended_at timestamptz
     )`.execute(db)
-  // What was settled before there were rewards brings none.
+  // Days that were settled before there were rewards bring none.
   await sql`
     insert into invitation_days (day, part, last_invitee, ended_at)
     select day, part, '', ended_at from settlements where ended_at is not null`.execute(db)
-  // What paid shares have cut off in all, in hundredths of a point: each whole point of it is on the platform's residue.
+  // The total that rounding has cut off paid shares, in hundredths of a point: each whole point is on the platform's residue
+  // account.
   await sql`
     create table invitation_residue (
       single boolean primary key default true check (single),

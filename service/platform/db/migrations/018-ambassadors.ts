@@ -6,7 +6,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await shares(db)
 }
 
-/** What settled days say of devices: nothing that a running day tells is counted. */
+/** Facts of settled days about devices; a running day does not count. */
 async function counts(db: Kysely<unknown>): Promise<void> {
   await sql`alter table devices add column first_valid_day date`.execute(db)
   // Valid devices of an account on a UTC day, and those of them that never were valid before.
@@ -18,7 +18,7 @@ async function counts(db: Kysely<unknown>): Promise<void> {
       fresh integer not null check (fresh between 0 and devices),
       primary key (day, user_id)
     )`.execute(db)
-  // What an account's invitees had of them: the first invite level, and both.
+  // Valid devices of an account's invitees: of the first invite level, and of both.
   await sql`
     create table ambassador_days (
       user_id text not null references users (id),
@@ -38,7 +38,7 @@ async function counts(db: Kysely<unknown>): Promise<void> {
 }
 
 async function levels(db: Kysely<unknown>): Promise<void> {
-  // Days in a row: with what Lv.2 and Lv.3 take, and with less than the level takes. Who has lost the status has level 0.
+  // Consecutive days with the requirements of Lv.2 and Lv.3, and below those of the level. Level 0: the status was lost.
   await sql`
     create table ambassadors (
       user_id text primary key references users (id),
@@ -86,7 +86,7 @@ async function levels(db: Kysely<unknown>): Promise<void> {
 }
 
 async function shares(db: Kysely<unknown>): Promise<void> {
-  // Hundredths of a percent of what invitees mine, by level and invite level, from a UTC day on.
+  // Hundredths of a percent of invitees' earnings, by level and invite level, from a UTC day on.
   await sql`
     create table ambassador_rates (
       level smallint not null check (level between 1 and 3),
@@ -113,7 +113,7 @@ async function shares(db: Kysely<unknown>): Promise<void> {
       amount numeric(60, 0) not null check (amount > 0),
       primary key (user_id, day, coin, tier)
     )`.execute(db)
-  // Type 2: what the platform pays its ambassadors.
+  // Type 2: payments of the platform to its ambassadors.
   await sql`alter table earnings drop constraint earnings_type_check`.execute(db)
   await sql`alter table earnings add constraint earnings_type_check check (type in (0, 1, 2))`.execute(db)
   await sql`create index earnings_by_day on earnings (day, user_id) where type = 0`.execute(db)

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // A notice is one row for everybody: who has read it stands apart, so that publishing one costs nothing.
+  // A notice is one row for everybody; read states are separate rows, so that publishing costs nothing.
   await sql`
     create table notices (
       id text primary key,
@@ -22,13 +22,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       read_at timestamptz not null,
       primary key (user_id, notice_id)
     )`.execute(db)
-  // What was published up to here is read, whatever the rows above say.
+  // Notices that were published before this time are read, whatever the rows above say.
   await sql`
     create table notice_marks (
       user_id text primary key references users (id),
       read_until timestamptz not null
     )`.execute(db)
-  // An operator's message to many: its text once, and how far it has come through the users.
+  // An operator's broadcast: its text once, and its progress through the users.
   await sql`
     create table broadcasts (
       id text primary key,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Whether a report is replied to or closed follows from its words and the clock; only an operator's closing stands here.
+  // The state of a report is derived from its words and the clock; only an operator's closing is stored.
   await sql`
     create table reports (
       id text primary key,
@@ -19,7 +19,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db)
   await sql`create index reports_by_user on reports (user_id, at desc, id)`.execute(db)
   await sql`create index reports_by_time on reports (at desc, id)`.execute(db)
-  // The first word is what was reported; answers are Markdown of an operator.
+  // The first word is the report; answers are an operator's Markdown.
   await sql`
     create table report_words (
       report_id text not null references reports (id),

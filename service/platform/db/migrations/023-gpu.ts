@@ -8,7 +8,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 async function machines(db: Kysely<unknown>): Promise<void> {
-  // A machine of a host: what it has, what it costs, and when it was last heard of. Its slot is its port at the gateway.
+  // A machine of a host: hardware, price, and when it was last seen. Its slot determines its port at the gateway.
   await sql`
     create table gpus (
       id text primary key,
@@ -91,7 +91,7 @@ async function keys(db: Kysely<unknown>): Promise<void> {
 }
 
 async function rentals(db: Kysely<unknown>): Promise<void> {
-  // What was agreed stands in the rental: a machine may change, a rental does not.
+  // The rental holds the agreed terms: a machine may change, a rental does not.
   await sql`
     create table gpu_rentals (
       id text primary key,
@@ -171,7 +171,7 @@ async function rentals(db: Kysely<unknown>): Promise<void> {
 }
 
 async function telling(db: Kysely<unknown>): Promise<void> {
-  // For how few hours a user was last told that the balance lasts.
+  // The remaining hours of the last notification about a low balance.
   await sql`
     create table gpu_warnings (
       user_id text primary key references users (id),
@@ -184,7 +184,7 @@ async function telling(db: Kysely<unknown>): Promise<void> {
       since timestamptz not null,
       primary key (user_id, gpu_id)
     )`.execute(db)
-  // Since when hosts are watched without a pause: while no node watches, none can be heard of.
+  // Since when hosts are monitored without a gap: while no node runs, none can be seen.
   await sql`
     create table gpu_watch (
       one boolean primary key default true check (one),

@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What operators do with what was paid: move it to the treasury, give it back. Additive. */
+/** Acts of operators on deposits: sweep them to the treasury, refund them. Additive. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sweeps(db)
   await refunds(db)
 }
 
 async function sweeps(db: Kysely<unknown>): Promise<void> {
-  // Values in the token's own smallest units. A transfer stands here, signed, before anybody has heard of it.
+  // Values in the token's own smallest units. A signed transfer is stored before it is sent.
   await sql`
     create table sweeps (
       id text primary key,
@@ -28,7 +28,7 @@ async function sweeps(db: Kysely<unknown>): Promise<void> {
     )`.execute(db)
   await sql`create unique index sweeps_open on sweeps (network, deposit) where outcome is null`.execute(db)
   await sql`create index sweeps_of_deposit on sweeps (deposit)`.execute(db)
-  // What pays the fee of a sweep, in the network's own smallest unit.
+  // Coins for the fee of a sweep, in the network's own smallest unit.
   await sql`
     create table gas_transfers (
       transaction_id text primary key,
@@ -48,11 +48,12 @@ async function sweeps(db: Kysely<unknown>): Promise<void> {
 }
 
 async function refunds(db: Kysely<unknown>): Promise<void> {
-  // Of the amount of a paid order, what went back to the balance of its user.
+  // The part of a paid order's amount that was refunded to the balance.
   await sql`
     alter table orders add column refunded numeric(60, 0) not null default 0
       check (refunded >= 0 and refunded <= amount)`.execute(db)
-  // What an operator sends back by hand of what a deposit has brought to a balance. It leaves the balance when it is begun.
+  // Refunds that an operator sends by hand from a deposit credited to a balance. The amount leaves the balance when the refund
+  // starts.
   await sql`
     create table refunds (
       id text primary key,

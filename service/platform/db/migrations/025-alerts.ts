@@ -12,7 +12,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       digest text not null default 'none',
       digest_at timestamptz
     )`.execute(db)
-  // Only what differs from what holds for everybody.
+  // Only values that differ from the defaults.
   await sql`
     create table alert_choices (
       user_id text not null references users (id),
@@ -55,7 +55,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       created_at timestamptz not null
     )`.execute(db)
   await sql`create index push_by_user on push_subscriptions (user_id)`.execute(db)
-  // Messages whose other ways were not decided yet: written with the message, in its transaction.
+  // Outbox of messages for the other channels, written in the message's transaction.
   await sql`
     create table alerts_untold (
       message_id text primary key references user_messages (id),
@@ -63,7 +63,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       at timestamptz not null
     )`.execute(db)
   await sql`create index alerts_untold_by_time on alerts_untold (at)`.execute(db)
-  // What waits for the end of quiet hours.
+  // Alerts that are held until the end of quiet hours.
   await sql`
     create table alerts_held (
       id text primary key,
@@ -73,7 +73,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       due_at timestamptz not null
     )`.execute(db)
   await sql`create index alerts_held_by_time on alerts_held (due_at)`.execute(db)
-  // What a device was told of: the silence that began then.
+  // The reported silence of a device: its start.
   await sql`
     create table device_alerts (
       device_id text primary key references devices (id),
@@ -85,13 +85,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     db,
   )
   await sql`create index devices_by_last_seen on devices (last_seen_at) where unbound_at is null`.execute(db)
-  // How far a notice has come through the users who are told of it elsewhere too.
+  // The progress of a notice through the users who get alerts of it.
   await sql`
     create table notice_alerts (
       notice_id text primary key references notices (id),
       done_up_to text not null,
       ended_at timestamptz
     )`.execute(db)
-  // Secrets that all nodes share, sealed by the pepper: the first start makes them.
+  // Secrets that all nodes share, encrypted with the pepper; the first start creates them.
   await sql`create table shared_secrets (name text primary key, box text not null)`.execute(db)
 }

@@ -5,9 +5,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table email_codes add constraint email_codes_purpose_check
     check (purpose in ('register', 'reset', 'login', 'payment', 'task', 'prove', 'lost-factor'))`.execute(db)
-  // Until when a session may change how its user comes in; a session of the release before has to be proven first.
+  // Until when a session may change sign-in methods; sessions of the previous release have to be proven first.
   await sql`alter table sessions add column proven_until timestamptz`.execute(db)
-  // The network is told in part: enough for its owner to know it again.
+  // The network is stored in part: enough for its owner to recognise it.
   await sql`
     create table security_events (
       id text primary key,
@@ -19,7 +19,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       at timestamptz not null
     )`.execute(db)
   await sql`create index security_events_by_user on security_events (user_id, at desc, id)`.execute(db)
-  // Without "since" it was begun and never confirmed: it is asked for by nobody yet.
+  // Without "since" it was started and not confirmed: it is not required yet.
   await sql`
     create table second_factors (
       user_id text primary key references users (id),
@@ -35,7 +35,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       used_at timestamptz,
       primary key (user_id, code_hash)
     )`.execute(db)
-  // Who has proven the first factor and owes the second.
+  // Sign-ins that passed the first factor and still need the second.
   await sql`
     create table factor_tickets (
       token_hash text primary key,

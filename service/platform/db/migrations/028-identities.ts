@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Who came in by another site has no password until one is set by mail.
+  // Users of another site's sign-in have no password until they set one by mail.
   await sql`alter table users alter column password_hash drop not null`.execute(db)
   // Keyed on the other site's own id of a person: addresses change hands. One of a site for one user, and for one alone.
   await sql`
@@ -14,7 +14,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       primary key (provider, subject),
       unique (user_id, provider)
     )`.execute(db)
-  // What was begun at another site: the answer has to bring the state, once. The box holds verifier and nonce.
+  // OAuth requests in progress: the answer has to return the state, once. The box holds the encrypted verifier and nonce.
   await sql`
     create table oauth_states (
       state_hash text primary key,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // What lets the service look on another site in a user's name, sealed; gone with the link, and when its task is done.
+  // Encrypted access tokens for other sites; deleted with the link, and when their task is done.
   await sql`
     create table social_tokens (
       user_id text not null,

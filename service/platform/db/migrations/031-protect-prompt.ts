@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Who was asked to protect the account's money and said no, once and for all.
+  // Users who declined to protect their account's money; they are not asked again.
   await sql`
     create table protect_refusals (
       user_id text primary key references users (id),

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What users are told for a reason can be told in Chinese as well. Additive: without it the one text stands for both. */
+/** Reasons for users can have a Chinese text as well. Additive: without it the one text is used for both languages. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table withdrawals

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // What one USDT is worth on a UTC day, in 10^-8 of the currency. Shown as approximate; nothing is reckoned by it.
+  // The value of one USDT on a UTC day, in 10^-8 of the currency. Shown as approximate; never used for calculations.
   await sql`
     create table currency_rates (
       currency text not null,

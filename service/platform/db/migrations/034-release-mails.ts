@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Who has asked for a mail on the day of a platform's package. A row goes with its mail.
+  // Requests for one mail about a platform's package. The row is deleted with its mail.
   await sql`
     create table release_mails (
       platform text not null check (platform in ('windows', 'android')),

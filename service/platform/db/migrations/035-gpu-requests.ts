@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // A user's wish to rent a machine of theirs out. Once it is approved a token of it is made, which stands here until the
-  // host's first report lists the machine by what it found there, and with the machine from then on.
+  // A user's request to rent a machine out. After its approval it has a token, which is stored here until the host's first
+  // report lists the machine with the reported hardware, and with the machine from then on.
   await sql`
     create table gpu_requests (
       id text primary key,

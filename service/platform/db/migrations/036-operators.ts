@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Who may come in at /operate. Without a row there is nothing at that address.
+  // Operators who may sign in at /operate. Without a row there is nothing at that address.
   await sql`
     create table operators (
       name text primary key,
@@ -10,7 +10,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       last_step bigint not null default 0,
       created_at timestamptz not null
     )`.execute(db)
-  // What was said last stands here for the page that follows an act, and for that one alone.
+  // The last message, for the page that follows an act.
   await sql`
     create table operator_sessions (
       token_hash text primary key,

@@ -3,12 +3,12 @@ import { type Kysely, sql } from 'kysely'
 const tables = ['earnings', 'orders', 'plans', 'withdrawals', 'withdrawal_steps'] as const
 
 /**
- * Statuses and types are told by names, as those of orders were from the start. Each table is written anew once, with its rows
- * as they are: no trigger of an append-only table fires. Checks and partial indexes that compare numbers go before that and come
- * again with the names. An older node does not know them: it is stopped first.
+ * Statuses and types become names, as those of orders were from the start. Each table is rewritten once with its rows
+ * unchanged: no trigger of an append-only table fires. Checks and partial indexes that compare numbers are dropped before that
+ * and recreated with the names. Older nodes do not know the names: stop them first.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // All at the beginning: nothing is written anew in vain because somebody waits for it the other way round.
+  // All locks first: otherwise a deadlock could undo a rewrite.
   await sql`lock table ${sql.join(tables.map((table) => sql.table(table)))} in access exclusive mode`.execute(db)
   await withdrawals(db)
   await lines(db)
@@ -43,7 +43,7 @@ async function withdrawals(db: Kysely<unknown>): Promise<void> {
       add constraint withdrawal_steps_status_check check (${known})`.execute(db)
 }
 
-/** Of plans and of the orders for them. */
+/** Types of plans and of their orders. */
 async function lines(db: Kysely<unknown>): Promise<void> {
   const names = sql`case type when 1 then 'cloud-mining' when 2 then 'mining-agent' end`
   const known = sql`type in ('cloud-mining', 'mining-agent')`

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Up to when it was looked which devices have fallen silent: each is told of once, over all nodes and after a pause. */
+/** Time up to which devices were checked for silence: each silence is reported once, over all nodes and after an outage. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table device_watch (

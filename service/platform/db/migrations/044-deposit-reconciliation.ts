@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** A second look at what deposit addresses hold, and transactions that somebody has named. Additive. */
+/** Reconciliation of deposit addresses with their balances, and transactions that users have submitted. Additive. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   // Values in the token's own smallest units. `accepted` is a difference that an operator has explained.
   await sql`

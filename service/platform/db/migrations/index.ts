@@ -44,7 +44,7 @@ import * as ownTries from './045-own-tries.ts'
 import * as contractWallets from './046-contract-wallets.ts'
 import * as sessionTickets from './047-session-tickets.ts'
 
-/** Every change of the tables, by the name that a database remembers it by. */
+/** Every migration, by the name that databases record. A released one is never edited. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '001-accounts': { up: accounts.up },
   '002-devices': { up: devices.up },

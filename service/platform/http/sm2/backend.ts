@@ -1,7 +1,7 @@
-/** The one thing that opening needs of the private key d. */
+/** The only operation that decryption needs of the private key d. */
 export interface Backend {
   readonly name: 'wasm' | 'noble'
-  /** x and y of d·C1, 64 bytes. `c1` is 04, x, y of a point that is known to be on the curve. */
+  /** x and y of d·C1, 64 bytes. `c1` is 04, x, y of a point that was checked to be on the curve. */
   derive(c1: Buffer): Buffer
 }
 

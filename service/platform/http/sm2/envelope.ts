@@ -2,7 +2,7 @@ import { hash, timingSafeEqual } from 'node:crypto'
 import { CALL_BODY_BYTES } from '#lib/rules/calls.ts'
 import { isOnCurve, toInteger } from './parameters.ts'
 
-/** The only thing that the outside may learn: which check refused would help whoever tries. */
+/** The only error that callers may see: which check failed would help an attacker. */
 export class UnopenableError extends Error {
   override readonly name = 'UnopenableError'
   constructor() {
@@ -20,7 +20,7 @@ export interface Envelope {
   readonly c3: Buffer
 }
 
-/** Takes `q` apart, and refuses whatever can be refused before any curve work. One `04` is stripped, never two. */
+/** Parses `q`, and refuses whatever can be refused before any curve work. One `04` is stripped, never two. */
 export function parseEnvelope(q: unknown): Envelope {
   if (typeof q !== 'string' || q.length % 2 !== 0 || q.length < shortest || q.length > CALL_BODY_BYTES) {
     throw new UnopenableError()
@@ -34,7 +34,9 @@ export function parseEnvelope(q: unknown): Envelope {
 const sm3 = (bytes: Buffer) => hash('sm3', bytes, 'buffer')
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** The text in C2, given x and y of the shared point (GB/T 32918.4, 7.1). Refuses an all-zero key stream, as it says. */
+/**
+ * Decrypts C2 with x and y of the shared point (GB/T 32918.4, 7.1). Refuses an all-zero key stream, as the standard requires.
+ */
 export function openEnvelope({ c2, c3 }: Envelope, shared: Buffer): string {
   const message = Buffer.alloc(c2.length)
   let any = 0

@@ -23,7 +23,7 @@ export const LIMBS = 9
 const BITS = 29
 /** Bits of the last limb of a number of 256 bits. */
 const LAST_BITS = 256 - (LIMBS - 1) * BITS
-/** Montgomery's R: a product comes divided by it. */
+/** Montgomery's R: products are divided by it. */
 export const montgomery = 1n << BigInt(LIMBS * BITS)
 
 const limbs = Array.from({ length: LIMBS }, (_, index) => index)
@@ -34,7 +34,7 @@ const carried = (value: Code) => shiftRight(value, constant(BITS))
 const loadAll = (parameter: number, first: number) =>
   limbs.flatMap((limb) => assign(first + limb, load(local(parameter), limb)))
 
-/** The columns of a product: the pairs of limbs that meet in column k. */
+/** The pairs of limbs that meet in column k of a product. */
 const pairs = (k: number) => limbs.filter((i) => k - i >= 0 && k - i < LIMBS).map((i) => [i, k - i] as const)
 
 /** `multiply(result, a, b)`: a·b/R. */
@@ -97,7 +97,7 @@ export function combination(coefficients: readonly number[]): WasmFunction {
   const [last, over, rest] = [parameters, parameters + 1, parameters + 2]
   const column = (limb: number) =>
     sum(coefficients.map((coefficient, at) => times(load(local(at + 1), limb), constant(coefficient))))
-  // What is over 2^256 comes back as 2^224 + 2^96 - 2^64 + 1, for which it stands modulo p.
+  // The excess over 2^256 is added back as 2^224 + 2^96 - 2^64 + 1, which is congruent modulo p.
   const folded = (limb: number) => {
     const back = { 0: 0, 3: 96 % BITS, 7: 224 % BITS }[limb]
     if (back !== undefined) return plus(column(limb), shifted(local(over), back))

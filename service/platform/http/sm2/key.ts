@@ -13,8 +13,8 @@ export interface Sm2Key {
 const WHAT = 'an SM2 private key (64 hex digits, from 1 to the order of the curve less 2)'
 
 /**
- * The service's key: the given one (`SM2_PRIVATE_KEY`), else the one in `file`, which is made at the first start
- * with mode 0600. Throws an error that names the setting or the file when the key is bad.
+ * The service's key: the given one (`SM2_PRIVATE_KEY`), else the one in `file`, which the first start creates with mode 0600.
+ * Throws an error that names the setting or the file when the key is invalid.
  */
 export function loadSm2Key({ privateKeyHex, file }: { privateKeyHex?: string | undefined; file: string }): Sm2Key {
   const given = privateKeyHex?.trim()
@@ -25,12 +25,12 @@ export function loadSm2Key({ privateKeyHex, file }: { privateKeyHex?: string | u
   return { privateKey, publicKey: publicKeyOf(privateKey) }
 }
 
-/** Throws unless it is one. The message never shows the key. */
+/** Throws unless it is a valid private key. The message never shows the key. */
 export function assertPrivateKey(privateKey: string, name: string): void {
   if (!isPrivateKey(privateKey)) throw new Error(`${name} is not ${WHAT}`)
 }
 
-/** Uniform: a draw outside is thrown away. */
+/** Uniform by rejection sampling. */
 export function drawPrivateKey(): string {
   for (;;) {
     const drawn = randomBytes(32).toString('hex')

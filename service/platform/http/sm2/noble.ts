@@ -4,7 +4,7 @@ import { curve, toInteger } from './parameters.ts'
 
 const Point = weierstrass(curve)
 
-/** In JavaScript, with the blinded multiply of @noble/curves, where there is no WebAssembly. */
+/** The fallback in JavaScript where there is no WebAssembly, with the blinded multiply of @noble/curves. */
 export const createNoble: CreateBackend = (d) => {
   const scalar = toInteger(d)
   const derive = (c1: Buffer) => Buffer.from(Point.fromBytes(c1).multiply(scalar).toBytes(false).subarray(1))

@@ -13,9 +13,9 @@ export interface OpenerLog {
 }
 
 export interface Sm2Opener {
-  /** The text sealed in `q`. Throws an UnopenableError, and no other, whatever is wrong with it. */
+  /** Decrypts `q`. Throws an UnopenableError, and no other, whatever is wrong with it. */
   open(q: unknown): string
-  /** `04` and 128 hex digits: what clients seal for. */
+  /** `04` and 128 hex digits; clients encrypt for it. */
   readonly publicKey: string
   readonly backend: Backend['name']
 }
@@ -23,14 +23,14 @@ export interface Sm2Opener {
 export interface OpenerOptions {
   /** 64 hex digits. */
   privateKey: string
-  /** The key before the last rotation, tried second. */
+  /** The key before the last rotation; it is tried second. */
   previousKey?: string | undefined
   log?: OpenerLog | undefined
-  /** Best first. */
+  /** In order of preference. */
   candidates?: readonly CreateBackend[]
 }
 
-/** Opens requests sealed with SM2. Throws at the start when a key is bad or no back end works. */
+/** Decrypts requests sealed with SM2. Throws at the start when a key is invalid or no back end works. */
 export function createSm2Opener(parts: OpenerOptions): Sm2Opener {
   const { privateKey, previousKey, candidates = [createWasm, createNoble] } = parts
   assertPrivateKey(privateKey, 'the SM2 private key')

@@ -9,7 +9,7 @@ export const curve = {
   Gy: 0xbc3736a2f4f6779c59bdcee36b692153d0a9877cc62a474002df32e52139f0a0n,
 }
 
-/** The example of GB/T 32918.4 annex A on the recommended curve: what a back end must open before it is used. */
+/** The example of GB/T 32918.4 annex A on the recommended curve; a back end is used only when it decrypts it. */
 export const knownAnswer = {
   privateKey: '3945208f7b2144b13f36e38ac6d39f95889393692860b51a42fb81ef4df7c5b8',
   text: 'encryption standard',

@@ -16,16 +16,16 @@ import {
   widened,
 } from './wasm-format.ts'
 
-/** Where what stands in the memory, counted in numbers. A point is three of them: x·z², y·z³ and z (Jacobian). */
+/** Memory layout, counted in field elements. A point is three of them: x·z², y·z³ and z (Jacobian). */
 export const slot = { sum: 0, other: 3, scratch: 6, table: 11, end: 35 } as const
 /** P, 3P, 5P … 15P. */
 export const TABLE_POINTS = 8
 
-/** A function of `field.ts` over numbers: the result's place, then the places of what it is made of. */
+/** A call of a function of `field.ts`: the index of the result, then the indexes of its operands. */
 interface Step {
   readonly name: string
   readonly numbers: readonly number[]
-  /** Of a combination. */
+  /** Only for a combination. */
   readonly coefficients?: readonly number[]
 }
 type Term = readonly [coefficient: number, of: number]
@@ -42,7 +42,6 @@ function combined(result: number, ...terms: Term[]): Step {
 
 export const byteOf = (at: number): number => at * LIMBS * 4
 const addressOf = (at: number) => address(byteOf(at))
-/** Three numbers in a row. */
 export const threeAt = (at: number) => [at, at + 1, at + 2] as const
 const [x, y, z] = threeAt(slot.sum)
 const [otherX, otherY, otherZ] = threeAt(slot.other)
@@ -69,7 +68,7 @@ const double: readonly Step[] = [
   combined(y, [1, c], [-8, b]),
 ]
 
-/** The sum and the other point; not for two that are the same, or whose sum is infinity (Cohen, Miyaji and Ono, 1998). */
+/** Adds the other point to the sum; not for equal points, or for a sum that is infinity (Cohen, Miyaji and Ono, 1998). */
 const add: readonly Step[] = [
   squared(a, z),
   multiplied(b, otherX, a),
@@ -94,7 +93,10 @@ const add: readonly Step[] = [
   combined(y, [1, c], [-1, y]),
 ]
 
-/** `select(index, sign)`: the other point becomes the one of the table, each limb of its y times the sign. All of the table is read. */
+/**
+ * `select(index, sign)` loads a point of the table into the other point, with each limb of its y times the sign. It reads the
+ * whole table, so that the access pattern is constant.
+ */
 function select(): WasmFunction {
   const [index, sign, masks] = [0, 1, 2]
   const entries = Array.from({ length: TABLE_POINTS }, (_, entry) => entry)
@@ -108,7 +110,7 @@ function select(): WasmFunction {
   return { name: 'select', parameters: 2, locals: TABLE_POINTS, code }
 }
 
-/** The functions of this file and of `field.ts`; numbers are given by their addresses. */
+/** The functions of this file and of `field.ts`; field elements are given by their addresses. */
 export interface Points {
   readonly memory: WebAssembly.Memory
   multiply(result: number, a: number, b: number): void

@@ -7,16 +7,14 @@ import type { Sm2Opener } from './opener.ts'
 import { isPrivateKey } from './parameters.ts'
 
 /**
- * sm-crypto, the field's own library, beside what seals in the browser and opens here: both are ours, so that a fault in
- * one could hide in the other.
+ * Compares our SM2 code with sm-crypto, the common library: both the client's encryption and the service's decryption are ours,
+ * so that a mistake in one could hide in the other.
  */
 
 /** Long enough that its key stream is never all zero, which sm-crypto would send and the standard forbids. */
 const TEXT = '{"data":"sealed and opened, 挖矿收益 🔑"}'
 
-/**
- * Throws unless what sm-crypto seals for this key opens here, and what the client seals for it opens there.
- */
+/** Throws unless the service decrypts what sm-crypto encrypts, and sm-crypto decrypts what the client encrypts. */
 export function selfTest(open: Sm2Opener['open'], privateKey: string): void {
   const publicKey = publicKeyOf(privateKey)
   const sealed = seal(createTicketMaker(publicKey)(), new TextEncoder().encode(TEXT))
@@ -28,7 +26,7 @@ export function selfTest(open: Sm2Opener['open'], privateKey: string): void {
 
 const tested = new Set<string>()
 
-/** The same once a process, whose code stays as it is: the tests start many services in one. */
+/** Runs the self-test once per process: the code does not change, and tests start many services in one process. */
 export function selfTestOnce({ open, backend }: Sm2Opener, privateKey: string): void {
   const pair = `${backend} ${privateKey}`
   if (tested.has(pair)) return
@@ -36,7 +34,7 @@ export function selfTestOnce({ open, backend }: Sm2Opener, privateKey: string): 
   tested.add(pair)
 }
 
-/** A new key pair by sm-crypto, whose public half the curve of the service has to find too. The chance is Node's. */
+/** Creates a key pair with sm-crypto, whose public half our code has to derive too. The randomness is Node's. */
 export function newKeyPair(): Sm2Key {
   for (;;) {
     const pair = sm2.generateKeyPairHex(drawPrivateKey(), 16)

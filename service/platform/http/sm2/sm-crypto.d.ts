@@ -1,4 +1,4 @@
-/** What is used of sm-crypto. Mode 1 is C1C3C2; the texts carry no leading 04. */
+/** The part of sm-crypto that is used. Mode 1 is C1C3C2; the texts have no leading 04. */
 declare module 'sm-crypto' {
   export const sm2: {
     /** From digits in the given base: a private key of (digits mod (order - 1)) + 1. */

@@ -1,17 +1,17 @@
-/** Just what `field.ts` and `points.ts` need of WebAssembly's binary format (core specification 2.0, 5.4 and 5.5). */
+/** The part of WebAssembly's binary format that `field.ts` and `points.ts` need (core specification 2.0, 5.4 and 5.5). */
 export type Code = readonly number[]
 
-/** Nothing is returned: results go into the memory. */
+/** A function without a result: results are stored in the memory. */
 export interface WasmFunction {
   readonly name: string
-  /** Each an i32: an address, as a rule. */
+  /** Each is an i32, usually an address. */
   readonly parameters: number
-  /** Each an i64, numbered after the parameters. */
+  /** Each is an i64, numbered after the parameters. */
   readonly locals: number
   readonly code: Code
 }
 
-/** LEB128. A signed number has ended where the rest is but the sign of the last byte. */
+/** LEB128. A signed number ends where the rest is only the sign of the last byte. */
 function leb128(value: bigint, isSigned: boolean): Code {
   const byte = Number(value & 127n)
   const rest = value >> 7n
@@ -27,7 +27,7 @@ export const minus = binary(0x7d)
 export const times = binary(0x7e)
 export const and = binary(0x83)
 export const shiftLeft = binary(0x86)
-/** Of a signed number: rounds towards minus infinity. */
+/** Arithmetic shift: rounds towards minus infinity. */
 export const shiftRight = binary(0x87)
 
 export const local = (index: number): Code => [0x20, ...unsigned(index)]

@@ -7,14 +7,14 @@ import { byteOf, createPoints, slot, TABLE_POINTS, threeAt } from './points.ts'
 const DIGITS = 64
 const [sumX, sumY, sumZ] = threeAt(slot.sum)
 const [first, second, third] = threeAt(slot.scratch)
-/** Written once, and kept when the memory is wiped. */
+/** Written once; wiping the memory keeps them. */
 const [one, rSquared] = [slot.end, slot.end + 1]
 /** p - 2 in binary, from its first digit: so many ones or, where negative, zeros. */
 const [, ...inverting] = [31, -1, 31, 31, 31, 31, 1, 1, 1, 1, -32, 31, 31, -1, 1]
 
 /**
- * In WebAssembly, written for this curve. For every key and every point it takes the same steps over the same addresses,
- * and each time with other coordinates of the point, drawn at random.
+ * The back end in WebAssembly, written for this curve. Every key and every point takes the same steps over the same addresses,
+ * each time with other, random projective coordinates of the point.
  */
 export const createWasm: CreateBackend = (d) => {
   const points = createPoints()
@@ -46,7 +46,7 @@ export const createWasm: CreateBackend = (d) => {
     }
   }
 
-  /** Of the point P that is the sum: P, 3P, 5P and so on. */
+  /** Fills the table with P, 3P, 5P and so on, where P is the sum. */
   function fillTable(): void {
     copy(slot.table, slot.sum, 3)
     points.double()

@@ -18,7 +18,7 @@ const recharges: PaymentHandler = {
 }
 let opened = 0
 
-/** Pays to an address of its own, mines until it is final, and looks as often as that takes. */
+/** Pays to a new address, mines until it is final, and polls as often as that takes. */
 async function payAndLook(userId: string): Promise<string> {
   const { ctx } = world.running
   opened += 1
@@ -46,7 +46,7 @@ const createPaid = async () => {
   return (await world.user()).info.id
 }
 
-test('is there where nothing is set, and never in production', () => {
+test('exists where nothing is set, and never in production', () => {
   expect(readConfig({}).testChain).toBe(true)
   expect(readConfig({ NODE_ENV: 'test' }).testChain).toBe(false)
   expect(readConfig({ DATABASE_URL: 'postgres://db.example/idleforge' }).testChain).toBe(false)
@@ -74,7 +74,7 @@ interface State {
   blocks: { header: Record<string, string> }[]
 }
 
-test.each(['before', 'after'])('heals a state that holds first blocks of later starts, %s its own', async (place) => {
+test.each(['before', 'after'])('repairs a state that holds first blocks of later starts, %s its own', async (place) => {
   const userId = await createPaid()
   const first = await payAndLook(userId)
   const genesis = await world.running.ctx.payments?.testChain?.hashOf(0n)
@@ -96,7 +96,7 @@ test.each(['before', 'after'])('heals a state that holds first blocks of later s
   expect((await confirmed()).sort()).toEqual([first, second].sort())
 })
 
-test('goes on from a state that lacks its last blocks, and counts what is paid then', async () => {
+test('continues from a state that lacks its last blocks, and counts later payments', async () => {
   const userId = await createPaid()
   const first = await payAndLook(userId)
   const old = `${stateFile()}.old`
@@ -111,7 +111,7 @@ test.each([
   ['is cut off', () => readFileSync(stateFile(), 'utf8').slice(0, 1000)],
   ['is none of a node', () => '{"blocks":[1],"accounts":null}'],
   ['is of no chain', () => '{"blocks":[]}'],
-])('begins again where its state %s, and the service is paid on it', async (_, damaged) => {
+])('starts a new chain where its state %s, and the service is paid on it', async (_, damaged) => {
   const userId = await createPaid()
   await payAndLook(userId)
   await world.restart({ between: () => writeFileSync(stateFile(), damaged()) })

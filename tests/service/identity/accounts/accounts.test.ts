@@ -23,7 +23,7 @@ const registerWith = (username: string, verifyCode: string, more: object = {}) =
   world.visitor().call(register, { username, password: digest, verifyCode, plat: 'web', ...more })
 
 describe('registration', () => {
-  test('signs in with the code from the mailbox, however the address is spelt', async () => {
+  test('signs in with the mailed code, in any spelling of the address', async () => {
     const code = await codeFor('new@example.test')
     const { token, userInfo: info } = await registerWith(' New@Example.TEST ', code, { name: ' Nora ' })
     expect(info).toMatchObject({ username: 'new@example.test', name: 'Nora', setPaymentPassword: 0 })
@@ -31,7 +31,7 @@ describe('registration', () => {
     expect(await world.visitor({ token }).call(userInfo, {})).toEqual(info)
   })
 
-  test('E3 T11 answers an unknown and a known address alike, and writes each its own letter', async () => {
+  test('E3 T11 gives known and unknown addresses the same reply, and mails each its own letter', async () => {
     const { email } = await world.user({ email: 'known@example.test' })
     world.clock.advance(61)
     const ask = async (username: string) =>
@@ -43,7 +43,7 @@ describe('registration', () => {
     expect((await world.letter('unknown@example.test')).subject).toMatch(/^\d{6} is your Idleforge code$/)
   })
 
-  test('E3 gives a registered address no account twice, though its letter came by another scene', async () => {
+  test('E3 gives a registered address no second account, even by the letter of another scene', async () => {
     const { email } = await world.user()
     await expect(registerWith(email, '123456')).rejects.toMatchObject({ reason: 'CODE_WRONG' })
   })
@@ -102,7 +102,7 @@ describe('registration', () => {
     ).rejects.toMatchObject({ reason: 'CODE_WRONG' })
   })
 
-  test('gives one account for one code, though it is sent four times at once', async () => {
+  test('creates one account for one code that is sent four times at once', async () => {
     const code = await codeFor('parallel@example.test')
     await world.warmUp()
     const tries = Array.from({ length: 4 }, () => registerWith('parallel@example.test', code))
@@ -110,7 +110,7 @@ describe('registration', () => {
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  test('keeps who invited, and refuses a code of nobody without using up the mail code', async () => {
+  test('saves the referrer, and refuses an unknown invite code without using up the mailed code', async () => {
     const host = await world.user()
     const code = await codeFor('guest@example.test')
     await expect(registerWith('guest@example.test', code, { inviteCode: 'ZZZZZZZZ' })).rejects.toMatchObject({
@@ -138,14 +138,14 @@ describe('registration', () => {
     await registerWith(email, code)
   })
 
-  test('writes to 60 addresses that ask at once, more than there are connections to the database', async () => {
+  test('mails 60 addresses that ask at once, more than there are connections to the database', async () => {
     const asked = Array.from({ length: 60 }, (_, i) => codeFor(`crowd${i}@example.test`))
     for (const code of await Promise.all(asked)) expect(code).toMatch(/^\d{6}$/)
   })
 })
 
 describe('signing in', () => {
-  test('takes the password, and refuses another and an unknown address with one sentence', async () => {
+  test('accepts the password, and refuses a wrong one and an unknown address with the same sentence', async () => {
     const user = await world.user()
     const { reply } = await user.signIn()
     expect(reply.userInfo).toEqual(user.info)
@@ -156,13 +156,13 @@ describe('signing in', () => {
     expect(known.text).toBe(unknown.text)
   })
 
-  test('takes a digest in upper case', async () => {
+  test('accepts a digest in upper case', async () => {
     const user = await world.user()
     const upper = { username: user.email, password: user.digest.toUpperCase(), plat: 'web' } as const
     expect((await world.visitor().call(login, upper)).userInfo).toEqual(user.info)
   })
 
-  test('takes a code from the mailbox in place of a password', async () => {
+  test('accepts a mailed code in place of a password', async () => {
     const user = await world.user()
     await world.visitor().call(loginVerifyCode, { username: user.email })
     const { code } = await world.letter(user.email)
@@ -171,14 +171,14 @@ describe('signing in', () => {
     await expect(world.visitor().call(login, asked)).rejects.toMatchObject({ reason: 'CODE_WRONG' })
   })
 
-  test('T13 opens one session for one code, though it is sent five times at once', async () => {
+  test('T13 opens one session for one code that is sent five times at once', async () => {
     const user = await world.user()
     for (let round = 0; round < 5; round++) {
       world.clock.advance(61)
       await world.visitor().call(loginVerifyCode, { username: user.email })
       const { code } = await world.letter(user.email)
       const asked = { mode: 'code', username: user.email, verifyCode: code, plat: 'web' }
-      // Sealed ahead, so that they leave in the same moment.
+      // Sealed ahead, so that all are sent in the same moment.
       const sealed = await Promise.all(Array.from({ length: 5 }, () => world.sealed(asked)))
       await world.warmUp()
       const answers = await Promise.all(sealed.map((q) => world.post('/api/user/login', { q })))
@@ -186,7 +186,7 @@ describe('signing in', () => {
     }
   })
 
-  test('E3 T11 sends no letter to an address without an account, and answers as if it did', async () => {
+  test('E3 T11 sends no letter to an address without an account, and replies as if it did', async () => {
     const { email } = await world.user()
     world.clock.advance(61)
     const before = await world.queuedLetters()
@@ -200,7 +200,7 @@ describe('signing in', () => {
     expect(await world.queuedLetters()).toBe(before + 2)
   })
 
-  test('writes of a browser that is new to the account, and of no other', async () => {
+  test('mails about a browser that is new to the account, and about no other', async () => {
     const chrome = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
     const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
     const user = await world.user({ userAgent: chrome })
@@ -217,7 +217,7 @@ describe('signing in', () => {
 })
 
 describe('a new password', () => {
-  test('E8 ends every session, holds withdrawals for 24 h, and is told of by mail', async () => {
+  test('E8 ends every session, holds withdrawals for 24 h, and is reported by mail', async () => {
     const user = await world.user()
     const other = await user.signIn()
     world.clock.advance(61)

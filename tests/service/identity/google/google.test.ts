@@ -58,7 +58,7 @@ describe('by a real provider', () => {
     expect(asked.nonce).not.toBe(asked.state)
   })
 
-  test('registers who is new, keeps the invite code, and knows them again', async () => {
+  test('registers a new user, saves the invite code, and recognises the user later', async () => {
     real()
     const inviter = await world.user()
     const { token, userInfo: info } = await enter('new.one@example.test', { inviteCode: inviter.info.inviteCode })
@@ -73,7 +73,7 @@ describe('by a real provider', () => {
     await expect(enter('new.two@example.test', unknown)).rejects.toMatchObject({ reason: 'INVITE_CODE_UNKNOWN' })
   })
 
-  test('T31 links an address that has an account only once its mailbox is proven', async () => {
+  test('T31 links an address that has an account only after its mailbox is proven', async () => {
     real()
     const user = await world.user()
     const { reason, data } = await refusal(enter(user.email))
@@ -89,14 +89,14 @@ describe('by a real provider', () => {
     expect((await enter(user.email)).userInfo.id).toBe(user.info.id)
   })
 
-  test('has no password, which its payment password is not asked for either', async () => {
+  test('has no password, which setting its payment password does not require either', async () => {
     real()
     const { token } = await enter('no.password@example.test')
     const states = [world.visitor({ token }), await world.user()].map((one) => one.call(paymentPasswordState, {}))
     expect(await Promise.all(states)).toMatchObject([{ hasPassword: false }, { hasPassword: true }])
   })
 
-  test('owes the second factor as a password does', async () => {
+  test('requires the second factor as a password does', async () => {
     real()
     const { token, userInfo: info } = await enter('two.steps@example.test')
     const visitor = world.visitor({ token })
@@ -109,7 +109,7 @@ describe('by a real provider', () => {
     await expect(enter('unverified@example.test')).rejects.toMatchObject({ reason: 'GOOGLE_MAIL_UNVERIFIED' })
   })
 
-  test('takes each answer once, with its own state, in its time', async () => {
+  test('accepts each answer once, with its own state, within its time', async () => {
     real()
     const answer = await answerFor('once@example.test')
     const login = (given: { code: string; state: string }) =>
@@ -130,7 +130,7 @@ describe('by a real provider', () => {
     await expect(login(late)).rejects.toMatchObject({ reason: 'GOOGLE_STATE_UNKNOWN' })
   })
 
-  test('links and unlinks who is signed in, one for one, and never the last way in', async () => {
+  test('links and unlinks a signed-in user, one to one, and never removes the last sign-in method', async () => {
     real()
     const [user, other] = [await world.user(), await world.user()]
     const connect = async (one: Visitor, email: string) => one.call(googleConnect, await answerFor(email, one))
@@ -152,7 +152,7 @@ describe('by a real provider', () => {
   })
 })
 
-test('an operator is told by which way it signs in, and what has to be registered for that', async () => {
+test('operators see which flow signs in, and what has to be registered for it', async () => {
   const { config } = world.running.ctx
   const told = async (more: Partial<typeof provider.settings>) => {
     const found = await ofSites({ ...config, google: { ...provider.settings, ...more } })
@@ -193,7 +193,7 @@ test.each(['google', 'passkey'] as const)(
   },
 )
 
-test('of two that go at once one stays', async () => {
+test('of two sign-in methods that are removed at once one stays', async () => {
   real()
   const { token } = await enter('both.race@example.test')
   const user = world.visitor({ token })
@@ -206,7 +206,7 @@ test('of two that go at once one stays', async () => {
   expect(took.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
 })
 
-test('a link to a Google that is not set up here is no way in', async () => {
+test('a link to Google is no sign-in method where Google is not set up', async () => {
   real()
   const { token } = await enter('both.unset@example.test')
   const user = world.visitor({ token })
@@ -217,7 +217,7 @@ test('a link to a Google that is not set up here is no way in', async () => {
   await expect(user.call(removePasskey, { _id: list[0]?._id ?? '' })).rejects.toMatchObject({ reason: 'LAST_WAY_IN' })
 })
 
-describe('by a provider that lies or fails', () => {
+describe('by a false or failing provider', () => {
   const nonceOf = (url: string) => new URL(url).searchParams.get('nonce')
   async function enterForged(claims: Record<string, unknown>) {
     world.running.ctx.google = forged.google
@@ -226,7 +226,7 @@ describe('by a provider that lies or fails', () => {
     return world.visitor().call(googleLogin, { code: 'any', state, plat: 'web' })
   }
 
-  test('signs in by the honest answer, so that each lie below is the one thing that is wrong', async () => {
+  test('signs in by a valid answer, so that each change below is the only fault', async () => {
     expect((await enterForged({})).userInfo.username).toBe('forged@example.test')
   })
 
@@ -242,7 +242,7 @@ describe('by a provider that lies or fails', () => {
     expect(reason).toBe('GOOGLE_ANSWER_WRONG')
   })
 
-  test.each([500, 'never'] as const)('says that Google does not answer when it gives %s', async (how) => {
+  test.each([500, 'never'] as const)('reports that Google does not answer when it gives %s', async (how) => {
     world.running.ctx.google = forged.google
     const { state } = await world.visitor().call(googleBegin, {})
     forged.fail(how)
@@ -251,7 +251,7 @@ describe('by a provider that lies or fails', () => {
     expect(reason).toBe('GOOGLE_UNAVAILABLE')
   })
 
-  test('says so where the provider can not be reached at all, and where none is set up', async () => {
+  test('reports a provider that cannot be reached, and one that is not set up', async () => {
     const gone = await createForged()
     await gone.stop()
     world.running.ctx.google = gone.google
@@ -261,7 +261,7 @@ describe('by a provider that lies or fails', () => {
     expect(reason).toBe('GOOGLE_NOT_SET_UP')
   })
 
-  test('token mode takes a token that was given to this site alone', async () => {
+  test('token mode accepts only tokens for this site', async () => {
     const byToken = await createForged('token')
     world.running.ctx.google = byToken.google
     const login = () => world.visitor().call(googleLogin, { accessToken: 'ya29.opaque', plat: 'web' })

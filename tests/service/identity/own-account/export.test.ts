@@ -48,7 +48,7 @@ const leftOut: Readonly<Record<string, string>> = {
 /** Columns that name a user where no key of the database says so. */
 const names = ['user_id', 'owner_id', 'owner', 'username', 'email', 'recipient']
 
-test('every table that leads to a user is in the data that one can save, or is left out for a reason', async () => {
+test('every table that leads to a user is in the export, or is left out for a reason', async () => {
   const rows = await world.query<{ name: string }>(
     `with recursive leads as (
        select 'users'::regclass::oid as id
@@ -71,7 +71,7 @@ test('every table that leads to a user is in the data that one can save, or is l
   expect(Object.keys(leftOut).filter((name) => read.has(name) || !found.includes(name))).toEqual([])
 })
 
-test('has what later features keep, in decimals of its coin', async () => {
+test('contains the data of later features, in decimals of their coin', async () => {
   const user = await world.user()
   await fund(world, user, '10')
   const { id } = (await rentAs(user, await openMachine(world))).rental
@@ -88,7 +88,7 @@ test('has what later features keep, in decimals of its coin', async () => {
   expect(empty.map(([name]) => name)).toEqual(expect.arrayContaining(['invitations', 'payments', 'gpu_machines']))
 })
 
-test('shows who invites no more of an invitee than when', async () => {
+test('shows a referrer only the times of an invitee', async () => {
   const inviter = await world.user()
   const invitee = await world.user({ inviteCode: inviter.info.inviteCode })
   const { data } = await inviter.call(exportData, {})

@@ -37,7 +37,7 @@ const hearElsewhere = async ({ info }: User) => {
   await world.query("insert into alert_chats values ($1, '4711', now())", [info.id])
 }
 
-test('a name is changed, and stands in the history', async () => {
+test('a change of name is in the history', async () => {
   const user = await world.user()
   expect(await user.call(renameUser, { name: ' Ada ' })).toMatchObject({ name: 'Ada' })
   expect(await user.call(userInfo, {})).toMatchObject({ name: 'Ada' })
@@ -45,7 +45,7 @@ test('a name is changed, and stands in the history', async () => {
   expect(records).toContainEqual(expect.objectContaining({ kind: 'name-changed', detail: 'Ada' }))
 })
 
-test('is asked once to protect the first money, until it is protected or its owner says no', async () => {
+test('suggests protecting the first money until it is protected or its owner declines', async () => {
   const [user, other] = [await world.user(), await world.user()]
   const isDue = async (one: User) => (await one.call(protectPrompt, {})).isDue
   expect(await isDue(user)).toBe(false)
@@ -57,7 +57,7 @@ test('is asked once to protect the first money, until it is protected or its own
   expect([await isDue(user), await isDue(other)]).toEqual([false, false])
 })
 
-test('gives all that is kept about its owner, in decimals and ISO times, and no secret', async () => {
+test('exports all data of its owner, in decimals and ISO times, without secrets', async () => {
   const user = await world.user()
   await fundUser(world, user, { ALEO: '12.5' })
   const wallet = await walletOf(user)
@@ -90,7 +90,7 @@ test('gives all that is kept about its owner, in decimals and ISO times, and no 
   await expect(user.call(exportData, {})).rejects.toMatchObject({ reason: 'PROVE_FIRST' })
 })
 
-test('closes after 14 days: nobody signs in, what tells who it was is gone, and the address is free', async () => {
+test('closes after 14 days: sign-in fails, personal data are erased, and the address is free', async () => {
   const user = await world.user()
   await user.call(renameUser, { name: 'Ada Lovelace' })
   await waitForRelease(user)
@@ -124,7 +124,7 @@ test('closes after 14 days: nobody signs in, what tells who it was is gone, and 
   expect((await world.letter(user.email)).subject).toMatch(/^\d{6} is your Idleforge code$/)
 })
 
-test('rentals of either side and payments on their way stand in the way', async () => {
+test('rentals of either side and pending payments block closing', async () => {
   const [renter, owner, payer] = [await world.user(), await world.user(), await world.user()]
   const machine = await openMachine(world)
   await world.query('update gpus set owner_id = $1 where id = $2', [owner.info.id, machine.id])
@@ -151,7 +151,7 @@ test('rentals of either side and payments on their way stand in the way', async 
   expect(await obstaclesOf(await payer.signIn())).toEqual([])
 })
 
-test('is kept by one press within the 14 days', async () => {
+test('can be kept with one call within the 14 days', async () => {
   const user = await world.user()
   await user.call(closeAccount, {})
   await user.call(keepAccount, {})
@@ -162,7 +162,7 @@ test('is kept by one press within the 14 days', async () => {
   await mailed(user, 'Your Idleforge account stays open')
 })
 
-test('money and what is under way stand in the way, also when they come within the 14 days', async () => {
+test('money and work in progress block closing, also when they arrive within the 14 days', async () => {
   const user = await world.user()
   await fundUser(world, user, { ALEO: '10' })
   await withdraw(user, await walletOf(user), { amount: '5' })
@@ -189,7 +189,7 @@ const platformHas = async (coin: string) => {
   return BigInt(row?.balance ?? 0)
 }
 
-test('what no withdrawal can take is named, and goes with the account by a transfer of its own', async () => {
+test('a balance that cannot be withdrawn is shown, and is given up by a transfer of its own', async () => {
   const user = await world.user()
   // Less than the least withdrawal, and what the fee of every network takes whole.
   await fundUser(world, user, { ALEO: '0.299999', USDT: '1.5' })
@@ -216,7 +216,7 @@ test('what no withdrawal can take is named, and goes with the account by a trans
   expect(left).toEqual([])
 })
 
-test('a balance that has grown since keeps the account open, dust that has grown does not', async () => {
+test('a balance that has grown since keeps the account open, grown dust does not', async () => {
   const [paid, mined] = [await world.user(), await world.user()]
   await fund(world, paid, '1')
   await paid.call(closeAccount, { balance: '1' })

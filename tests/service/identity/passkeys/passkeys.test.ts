@@ -15,7 +15,7 @@ afterAll(() => world.close())
 
 const wrong = { reason: 'PASSKEY_WRONG' }
 
-test('opens its account without an address, and without the second factor, since it has verified its user', async () => {
+test('signs in without an address and without the second factor, since it has verified its user', async () => {
   const user = await world.user()
   await turnOnFactor(world, user)
   const passkey = await savePasskey(user)
@@ -28,7 +28,7 @@ test('opens its account without an address, and without the second factor, since
   expect(records.find(({ kind }) => kind === 'passkey-added')).toMatchObject({ detail: 'My laptop' })
 })
 
-test('writes a letter when one is added, renamed and removed, and a removed one opens nothing', async () => {
+test('mails when one is added, renamed and removed, and a removed one does not sign in', async () => {
   const user = await world.user()
   const passkey = await savePasskey(user)
   expect((await world.letter(user.email)).subject).toBe('A new passkey in your Idleforge account')
@@ -41,7 +41,7 @@ test('writes a letter when one is added, renamed and removed, and a removed one 
   await expect(signInWith(world.visitor(), passkey)).rejects.toMatchObject(wrong)
 })
 
-test('are added and removed by a proven session alone', async () => {
+test('are added and removed only by a proven session', async () => {
   const user = await world.user()
   await savePasskey(user)
   const [row] = (await user.call(passkeys, {})).list
@@ -50,7 +50,7 @@ test('are added and removed by a proven session alone', async () => {
   await expect(user.call(removePasskey, { _id: row?._id ?? '' })).rejects.toMatchObject({ reason: 'PROVE_FIRST' })
 })
 
-test('those of another account are unknown', async () => {
+test('passkeys of another account are unknown', async () => {
   const [one, other] = [await world.user(), await world.user()]
   const passkey = await savePasskey(one)
   const [row] = (await one.call(passkeys, {})).list
@@ -74,7 +74,7 @@ test.each<[string, Tampering]>([
   await expect(signInWith(world.visitor(), passkey, lies)).rejects.toMatchObject(wrong)
 })
 
-test('refuses an answer that came before, comes late, or is signed by another key', async () => {
+test('refuses an answer that is repeated, late, or signed by another key', async () => {
   const user = await world.user()
   const passkey = await savePasskey(user)
   const visitor = world.visitor()

@@ -40,7 +40,7 @@ const guess = (wallet: Wallet, password: string, of: Visitor = user) =>
   of.call(editWallet, { _id: wallet._id, addressName: 'Guessed', paymentPassword: password })
 
 describe('a payment password', () => {
-  test('is set the first time by who knows the password of the account, or reads its mail', async () => {
+  test("is set the first time with the account's password or a mailed code", async () => {
     const set = (more: object) => user.call(setPaymentPassword, { password: payment, ...more })
     await expect(set({})).rejects.toMatchObject({ reason: 'PROOF_NEEDED' })
     await expect(set({ accountPassword: wrongPayment })).rejects.toMatchObject({ reason: 'ACCOUNT_PASSWORD_WRONG' })
@@ -55,7 +55,7 @@ describe('a payment password', () => {
     ).rejects.toMatchObject({ reason: 'CODE_NEEDED' })
   })
 
-  test('is set once without a code, and then only with one', async () => {
+  test('is set once without a code, later only with one', async () => {
     expect(await state()).toMatchObject({ state: 'unset' })
     expect(await setFirst(user)).toEqual({ holdUntil: null })
     expect((await user.call(userInfo, {})).setPaymentPassword).toBe(1)
@@ -74,7 +74,7 @@ describe('a payment password', () => {
     })
   })
 
-  test('T2 is refused as the digest of any repeated or sequential run', async () => {
+  test('T2 refuses the digest of any repeated or sequential run', async () => {
     const runs = [4, 6, 8, 20].flatMap(digitRuns)
     for (const run of runs)
       await expect(setFirst(user, md5Digest(run))).rejects.toMatchObject({
@@ -83,7 +83,7 @@ describe('a payment password', () => {
     expect(await state()).toMatchObject({ state: 'unset' })
   })
 
-  test('set for the first time twice at once is set once', async () => {
+  test('two first requests at once set one', async () => {
     await world.warmUp()
     const results = await Promise.allSettled(
       Array.from({ length: 8 }, (_, index) => setFirst(user, md5Digest(`48153${index}`))),
@@ -91,7 +91,7 @@ describe('a payment password', () => {
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  test('is not opened by the code of another purpose or another account', async () => {
+  test('refuses the code of another purpose or another account', async () => {
     await setFirst(user)
     const other = await world.user()
     await setFirst(other)
@@ -154,7 +154,7 @@ describe('wrong ones', () => {
     expect(await state()).toMatchObject({ state: 'ready', triesLeft: 5 })
   })
 
-  test('E5 two hundred at once: five are looked at', async () => {
+  test('E5 of two hundred at once five are evaluated', async () => {
     const wallet = await walletOf(user)
     await world.warmUp()
     const results = await Promise.allSettled(
@@ -176,7 +176,7 @@ describe('wrong ones', () => {
 })
 
 describe('a change', () => {
-  test('F1 holds what is pending and what comes for 24 hours', async () => {
+  test('F1 holds pending and future withdrawals for 24 hours', async () => {
     const wallet = await walletOf(user)
     await fundUser(world, user, { ALEO: '20' })
     world.clock.advance(DAY)

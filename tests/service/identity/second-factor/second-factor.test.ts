@@ -36,7 +36,7 @@ const kindsOf = async (user: User) =>
   (await user.call(securityEventList, { page: 1, size: 100 })).records.map(({ kind }) => kind)
 
 describe('turning it on', () => {
-  test('takes a code of the secret, gives ten codes once, writes a letter and a line of history', async () => {
+  test('takes a code of the secret, returns ten recovery codes once, and adds a letter and a line of history', async () => {
     const user = await world.user({ ip: '203.0.113.7', userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' })
     const { secret, uri } = await user.call(beginSecondFactor, {})
     expect(uri).toContain(`secret=${secret}`)
@@ -58,7 +58,7 @@ describe('turning it on', () => {
     expect(records.find(({ kind }) => kind === 'registered')).toMatchObject(from)
   })
 
-  test('keeps neither the secret nor a recovery code in the database as it is', async () => {
+  test('stores neither the secret nor a recovery code in plain text', async () => {
     const user = await world.user()
     const { secret, recoveryCodes } = await turnOnFactor(world, user)
     const rows = JSON.stringify([
@@ -69,7 +69,7 @@ describe('turning it on', () => {
     for (const code of recoveryCodes) expect(rows).not.toContain(code.replace('-', ''))
   })
 
-  test('is for a session that was proven within ten minutes: a stolen one locks nobody out', async () => {
+  test('requires a session that was proven within ten minutes, so that a stolen one locks nobody out', async () => {
     const user = await world.user()
     world.clock.advance(601)
     await expect(user.call(beginSecondFactor, {})).rejects.toMatchObject({ reason: 'PROVE_FIRST' })
@@ -85,7 +85,7 @@ describe('turning it on', () => {
     await user.call(beginSecondFactor, {})
   })
 
-  test('a second time is refused, and its secret stays', async () => {
+  test('a second time is refused, and the secret stays', async () => {
     const user = await world.user()
     const app = await turnOnFactor(world, user)
     await expect(user.call(beginSecondFactor, {})).rejects.toMatchObject({ reason: 'FACTOR_ON' })
@@ -96,7 +96,7 @@ describe('turning it on', () => {
 })
 
 describe('signing in', () => {
-  test('opens no session by the password alone', async () => {
+  test('opens no session with the password alone', async () => {
     const user = await world.user()
     const app = await turnOnFactor(world, user)
     const before = (await user.call(sessions, {})).list.length
@@ -107,7 +107,7 @@ describe('signing in', () => {
     await expect(pass(ticket, app.next())).rejects.toMatchObject({ reason: 'TICKET_GONE' })
   })
 
-  test('asks for it after a mailed code too', async () => {
+  test('requires it after a mailed code too', async () => {
     const user = await world.user()
     await turnOnFactor(world, user)
     await world.letter(user.email)
@@ -128,7 +128,7 @@ describe('signing in', () => {
     await expect(pass(await ticketOf(signIn(user)), app.code(0))).rejects.toMatchObject(refusedWith('FACTOR_CODE_USED'))
   })
 
-  test('of fifty at once with one code, one signs in', async () => {
+  test('of fifty sign-ins at once with one code one succeeds', async () => {
     const user = await world.user()
     const app = await turnOnFactor(world, user)
     const tickets = await Promise.all(Array.from({ length: 10 }, () => ticketOf(signIn(user))))
@@ -151,7 +151,7 @@ describe('signing in', () => {
     await expect(pass('a'.repeat(43), app.code())).rejects.toMatchObject({ reason: 'TICKET_GONE' })
   })
 
-  test('a recovery code works once, however it is grouped, and its owner is told', async () => {
+  test('a recovery code works once, however it is grouped, and its owner is notified', async () => {
     const user = await world.user()
     const { recoveryCodes } = await turnOnFactor(world, user)
     await world.letter(user.email)
@@ -162,7 +162,7 @@ describe('signing in', () => {
     expect(await user.call(secondFactor, {})).toMatchObject({ recoveryCodesLeft: 9 })
   })
 
-  test('codes of another account are none', async () => {
+  test('refuses codes of another account', async () => {
     const [one, other] = [await world.user(), await world.user()]
     const mine = await turnOnFactor(world, one)
     const theirs = await turnOnFactor(world, other)
@@ -175,7 +175,7 @@ describe('signing in', () => {
 })
 
 describe('money', () => {
-  test('a withdrawal takes a code beside the payment password, and a wrong password spends none', async () => {
+  test('a withdrawal requires a code beside the payment password, and a wrong password spends none', async () => {
     const user = await world.user()
     await fundUser(world, user, { ALEO: '50' })
     const wallet = await walletOf(user)
@@ -196,7 +196,7 @@ describe('money', () => {
     })
   })
 
-  test('a new and a changed address take one, another name does not', async () => {
+  test('a new and a changed address require one, another name does not', async () => {
     const user = await world.user()
     await setFirst(user)
     const app = await turnOnFactor(world, user)
@@ -218,7 +218,7 @@ describe('money', () => {
 })
 
 describe('turning it off, and new codes', () => {
-  test('take a proof with a code of it, and withdrawals wait for a day', async () => {
+  test('require step-up authentication with a code of it, and hold withdrawals for a day', async () => {
     const user = await world.user()
     const app = await turnOnFactor(world, user)
     world.clock.advance(601)
@@ -252,7 +252,7 @@ describe('losing it with its codes', () => {
     while (!subjects(user).includes(subject)) await world.letter(user.email)
   }
 
-  test('waits for 72 hours with nothing paid, tells at each step, and ends every session', async () => {
+  test('waits for 72 hours with nothing paid, mails at each step, and ends every session', async () => {
     const user = await world.user()
     await turnOnFactor(world, user)
     const begun = world.clock.now() / 1000
@@ -277,7 +277,7 @@ describe('losing it with its codes', () => {
     await mailed(user, 'Two-step sign-in is off')
   })
 
-  test('is stopped by whoever still has it, or is signed in', async () => {
+  test('is cancelled by anybody who still has it, or is signed in', async () => {
     const user = await world.user()
     const app = await turnOnFactor(world, user)
     await lose(user)
@@ -296,7 +296,7 @@ describe('losing it with its codes', () => {
     expect(kinds.map(({ kind }) => kind).filter((kind) => kind === 'recovery-stopped')).toHaveLength(2)
   })
 
-  test('takes the password or a mailed code first, and the right code after', async () => {
+  test('requires the password or a mailed code first, and the right code after it', async () => {
     const user = await world.user()
     await turnOnFactor(world, user)
     const none = { ticket: 'a'.repeat(43) }
@@ -309,7 +309,7 @@ describe('losing it with its codes', () => {
   })
 })
 
-test('the history is its owner’s alone, and paged', async () => {
+test('only the owner sees the history, in pages', async () => {
   const user = await world.user()
   await turnOnFactor(world, user)
   expect(await kindsOf(user)).toEqual(expect.arrayContaining(['factor-on', 'registered']))

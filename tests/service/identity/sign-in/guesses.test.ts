@@ -7,7 +7,7 @@ import { createVisitor, type User } from '#world/visitor.ts'
 import { payment, walletOf, wrongPayment } from '#world/wallets.ts'
 import { captchaAnswer, createWorld, type World } from '#world/world.ts'
 
-/** Guesses at once: never more of them are looked at than of as many in a row. The real budgets. */
+/** Concurrent guesses: never more of them are evaluated than of sequential ones. With the real budgets. */
 let world: World
 let user: User
 beforeAll(async () => {
@@ -25,7 +25,7 @@ const MANY = 40
 const wrong = 'f'.repeat(32)
 const addressOf = (index: number) => `198.51.100.${index + 1}`
 
-/** What each of many at once comes to: `ok`, or the reason or code of its refusal, by how often. */
+/** Results of concurrent calls: `ok`, or the reason or code of the refusal, with their counts. */
 async function atOnce(one: (index: number) => Promise<unknown>): Promise<Record<string, number>> {
   const results = await Promise.allSettled(Array.from({ length: MANY }, (_, index) => one(index)))
   const counts: Record<string, number> = {}
@@ -44,24 +44,24 @@ describe('passwords of an account', () => {
     return { uuid, verifyCode: captchaAnswer }
   }
 
-  test('from forty addresses: three without the picture, and never the right one behind them', async () => {
+  test('from forty addresses: three without the captcha, and never the right one after them', async () => {
     const counts = await atOnce((index) => guess(addressOf(index)))
     expect(counts).toEqual({ CREDENTIALS_WRONG: 3, CAPTCHA_NEEDED: MANY - 3 })
     const right = await atOnce((index) => guess(addressOf(index), { password: user.digest }))
     expect(right).toEqual({ CAPTCHA_NEEDED: MANY })
   })
 
-  test('from one address: three without the picture, thirty in all', async () => {
+  test('from one address: three without the captcha, thirty in all', async () => {
     const counts = await atOnce(() => guess(addressOf(7)))
     expect(counts).toEqual({ CREDENTIALS_WRONG: 3, CAPTCHA_NEEDED: 27, '4029': MANY - 30 })
   })
 
-  test('from one address at forty accounts: three without the picture', async () => {
+  test('from one address at forty accounts: three without the captcha', async () => {
     const counts = await atOnce((index) => guess(addressOf(7), { username: `victim${index}@example.test` }))
     expect(counts).toEqual({ CREDENTIALS_WRONG: 3, CAPTCHA_NEEDED: 27, '4029': MANY - 30 })
   })
 
-  test('with a picture each: five, and one more in the minute', async () => {
+  test('with a captcha each: five, and one more in the minute', async () => {
     for (let index = 0; index < 3; index += 1) await guess(addressOf(index)).catch(() => undefined)
     const pictures = await Promise.all(Array.from({ length: MANY }, (_, index) => picture(addressOf(index))))
     const counts = await atOnce((index) => guess(addressOf(index), pictures[index]))
@@ -81,13 +81,13 @@ describe('passwords of an account', () => {
     expect(counts).toEqual({ CREDENTIALS_WRONG: 3, CAPTCHA_NEEDED: MANY - 3 })
   })
 
-  test('that are right count for nothing: more than three of a house sign in one after the other', async () => {
+  test('right ones do not count: more than three people of a household sign in one after the other', async () => {
     const right = { password: user.digest }
     for (let index = 0; index < 6; index += 1) await guess(addressOf(7), right)
     await expect(guess(addressOf(7))).rejects.toMatchObject({ reason: 'CREDENTIALS_WRONG' })
   })
 
-  test('a picture is looked at once', async () => {
+  test('a captcha is checked once', async () => {
     for (let index = 0; index < 3; index += 1) await guess(addressOf(index)).catch(() => undefined)
     const answer = await picture(addressOf(3))
     const counts = await atOnce((index) => guess(addressOf(index), answer))
@@ -96,7 +96,7 @@ describe('passwords of an account', () => {
 })
 
 describe('mailed codes', () => {
-  test('asked for forty times at once are one mail, and cost the address one of its five an hour', async () => {
+  test('forty requests at once send one mail, and cost the address one of its five an hour', async () => {
     const ask = (ip: string) =>
       world.visitor({ ip }).call(emailVerifyCode, { username: user.email, scene: 'reset' as const })
     expect(await atOnce((index) => ask(addressOf(index)))).toEqual({ ok: 1, CODE_SENT_RECENTLY: MANY - 1 })
@@ -104,7 +104,7 @@ describe('mailed codes', () => {
     await ask(addressOf(1))
   })
 
-  test('are guessed five times, from whichever addresses, and the right one is not looked at behind them', async () => {
+  test('are guessed five times, from any addresses, and the right one is not evaluated after them', async () => {
     await world.visitor({ ip: addressOf(1) }).call(loginVerifyCode, { username: user.email })
     const { code } = await world.letter(user.email)
     const guess = (ip: string, verifyCode: string) =>
@@ -128,7 +128,7 @@ test('payment passwords from forty addresses: five', async () => {
   expect(counts).toEqual({ PAYMENT_PASSWORD_WRONG: 4, PAYMENT_PASSWORD_LOCKED: 26, '4029': MANY - 30 })
 })
 
-test('the account password that a first payment password asks for: five, and not the right one behind them', async () => {
+test('account passwords for a first payment password: five, and not the right one after them', async () => {
   const guess = (index: number, accountPassword: string) =>
     createVisitor(world, { ...user.browser, ip: addressOf(index) }).call(setPaymentPassword, {
       password: payment,

@@ -11,7 +11,7 @@ import { createOperator } from '#world/operator.ts'
 import type { User } from '#world/visitor.ts'
 import { createWorld, pepper, type World } from '#world/world.ts'
 
-/** An attack on an account costs the attacker their tries, and leaves its owner a way in. The real budgets. */
+/** An attack on an account uses up the attacker's tries, and leaves the owner a way to sign in. With the real budgets. */
 let world: World
 beforeAll(async () => {
   world = await createWorld({ settings: { LIMITS: 'default' } })
@@ -73,7 +73,7 @@ describe('the second factor', () => {
     expect(await dayPoints()).toBe(10)
   })
 
-  test('lets its owner in by another way while the guesses of a day go on', async () => {
+  test('lets its owner sign in by another method while the guesses of a day continue', async () => {
     for (let quarter = 0; quarter < 6; quarter += 1) {
       await guesses(12)
       await later('factorUser')
@@ -82,7 +82,7 @@ describe('the second factor', () => {
     expect(refused).toMatchObject({ code: '4029', message: expect.stringContaining('Use a recovery code') })
     // A recovery code is no number that can be guessed, so it is evaluated whatever has come before.
     expect(await outcome(pass(app.recoveryCodes[0] ?? ''))).toBe('ok')
-    // Whoever has the mailbox has shown more than the attacker knows.
+    // The owner of the mailbox has proven more than the attacker.
     const owner = world.visitor({ ip: home })
     await owner.call(loginVerifyCode, { username: user.email })
     const code = await codeTo(user.email, 'to sign in')
@@ -99,7 +99,7 @@ describe('mailed codes', () => {
   const guess = (username: string, verifyCode: string, visitor = elsewhere()) =>
     outcome(visitor.call(login, { mode: 'code', username, verifyCode, plat: 'web' }))
 
-  test('that strangers have guessed at still work where the account was before', async () => {
+  test('guessed by strangers still work in networks that the account used before', async () => {
     const user = await world.user({ ip: home })
     const owner = world.visitor({ ip: home })
     await owner.call(loginVerifyCode, { username: user.email })
@@ -113,7 +113,7 @@ describe('mailed codes', () => {
     expect(await guess(user.email, code, owner)).toBe('ok')
   })
 
-  test('that strangers have asked for leave the owner those of the day', async () => {
+  test("requested by strangers leave the owner's daily budget alone", async () => {
     const user = await world.user({ ip: home })
     const ask = (visitor = elsewhere()) =>
       outcome(visitor.call(emailVerifyCode, { username: user.email, scene: 'reset' as const }))
@@ -133,7 +133,7 @@ describe('mailed codes', () => {
     expect(await outcome(user.call(paymentVerifyCode, {}))).toBe('ok')
   })
 
-  test('that nobody gets spend nothing of what may leave the service in an hour', async () => {
+  test("for unknown addresses spend nothing of the service's hourly budget", async () => {
     for (let mails = 0; mails < 5; mails += 1)
       await elsewhere().call(loginVerifyCode, { username: `nobody${mails}@example.test` })
     expect(await world.query(`select * from rate_limits where key like 'mailAll:%'`)).toEqual([])
@@ -142,7 +142,7 @@ describe('mailed codes', () => {
   })
 })
 
-test('devices of one house are bound as many as there are: only wrong codes count', async () => {
+test('all devices of one household can be bound: only wrong codes count', async () => {
   const user = await world.user()
   const bind = async (code: string) =>
     (await world.post('/agent/bind', bindRequest(code), { 'x-forwarded-for': home })).body.code
@@ -164,7 +164,7 @@ describe("the operator's sign-in", () => {
   }
   const right = () => codeAt(keys.secret, world.clock.now())
 
-  test('is evaluated five times of 55 at once, and its owner comes in after a quarter of an hour', async () => {
+  test('is evaluated five times of 55 at once, and its owner signs in after a quarter of an hour', async () => {
     const outcomes = await Promise.all(Array.from({ length: 55 }, () => tryIn('000000')))
     expect(tally(outcomes)).toEqual({ '401': 5, '429': 50 })
     await later('adminCode')

@@ -29,7 +29,7 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-/** Every way in which the session of `user` comes to its end. */
+/** Every way in which the session of `user` can end. */
 const ends: Record<string, () => Promise<unknown>> = {
   'its user signs out': () => user.call(logout, {}),
   'another session ends it': async () => {
@@ -64,7 +64,7 @@ const ends: Record<string, () => Promise<unknown>> = {
 describe.each(Object.keys(ends))('when %s', (name) => {
   const end = () => ends[name]?.() ?? Promise.reject(new Error(name))
 
-  test('its streams end, on every node, and no other', async () => {
+  test('its streams end on every node, and no other stream does', async () => {
     const [node, other] = [await world.node(), await world.user()]
     const mine = await Promise.all([world, node].map(async ({ address }) => openStream(address, await ticketOf(user))))
     const theirs = await Promise.all(
@@ -77,7 +77,7 @@ describe.each(Object.keys(ends))('when %s', (name) => {
     for (const stream of theirs) stream.close()
   })
 
-  test('its tickets open nothing any more', async () => {
+  test('its tickets are refused', async () => {
     const ticket = await ticketOf(user)
     const picture = await user.call(pictureTicket, {})
     const { link } = await user.call(linkTelegram, {})
@@ -109,9 +109,9 @@ test('a session that ends while its stream begins has no stream', async () => {
     .then(({ ended }) => ended)
 })
 
-test('a node that did not listen when a session ended ends its streams when it listens again', async () => {
+test('a node that was not listening when a session ended ends its streams when it listens again', async () => {
   const stream = await openStream(world.address, await ticketOf(user))
-  // As its end without the word that nodes hear.
+  // Ends it without the notification to the nodes.
   await world.query('update sessions set ended_at = now()')
   await world.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen%live%' and datname = current_database()`,
@@ -119,13 +119,13 @@ test('a node that did not listen when a session ended ends its streams when it l
   await expect(stream.ended).resolves.not.toThrow()
 })
 
-test('a session that has run out opens no stream', async () => {
+test('an expired session opens no stream', async () => {
   const ticket = await ticketOf(user)
   await world.query('update sessions set last_seen_at = $1', [new Date(world.clock.now() - SESSION_IDLE_MS)])
   expect((await openStream(world.address, ticket)).isOpen).toBe(false)
 })
 
-test('a sign-in that is half done ends with a new password', async () => {
+test('a new password ends a sign-in that waits for its second factor', async () => {
   const app = await turnOnFactor(world, user)
   const asked = { username: user.email, password: user.digest, plat: 'web' } as const
   const ticket = await factorTicketOf(world.visitor().call(login, asked))

@@ -41,7 +41,7 @@ const seconds = () => world.clock.now() / 1000
 describe.each(socialSites)('on %s', (site) => {
   const there = () => sites[site]
 
-  test('asks for what it needs to know and no more, with PKCE and a state', async () => {
+  test('requests only the scopes that it needs, with PKCE and a state', async () => {
     const user = await world.user()
     const { url, state } = await user.call(socialBegin, { site })
     const asked = Object.fromEntries(new URL(url).searchParams)
@@ -64,14 +64,14 @@ describe.each(socialSites)('on %s', (site) => {
     ['code_challenge', ''],
     ['state', ''],
     ['response_type', 'token'],
-  ])('the stand-in asks nobody for a wrong %s, as the real one', async (name, value) => {
+  ])('the local double shows no consent for a wrong %s, as the real one', async (name, value) => {
     const { url } = await (await world.user()).call(socialBegin, { site })
     const wrong = new URL(url)
     wrong.searchParams.set(name, value)
     await expect(allow(wrong.href, someone())).rejects.toThrow(`400: ${name} is not right`)
   })
 
-  test('links, verifies and pays once, and keeps the token sealed and until then alone', async () => {
+  test('links, verifies and pays once, and keeps the token encrypted and only until then', async () => {
     const user = await world.user()
     expect(await verify(user, site)).toMatchObject({ status: 'failed', failure: { kind: 'not-connected' } })
     expect(await infoOf(user, site)).toEqual({ isSetUp: true, linked: null })
@@ -96,7 +96,7 @@ describe.each(socialSites)('on %s', (site) => {
     expect(world.logLines.join('\n')).not.toContain(kept?.box ?? 'no box')
   })
 
-  test('says what is missing, and looks again after its wait', async () => {
+  test('reports what is missing, and checks again after its wait', async () => {
     const user = await world.user()
     const name = someone()
     await sites.link(user, site, name, false)
@@ -108,7 +108,7 @@ describe.each(socialSites)('on %s', (site) => {
     expect(await verify(user, site)).toMatchObject({ status: 'verified' })
   })
 
-  test('T43 one account there counts for one user, linked, unlinked and handed on', async () => {
+  test('T43 one account there counts for one user, when it is linked, unlinked and linked by another', async () => {
     const [one, other] = [await world.user(), await world.user()]
     const name = someone()
     await sites.link(one, site, name)
@@ -126,7 +126,7 @@ describe.each(socialSites)('on %s', (site) => {
     expect([await total(one), await total(other)]).toEqual(['100', '0'])
   })
 
-  test('two users at once with one account: one has it', async () => {
+  test('two users who link one account at once: one gets it', async () => {
     const users = await Promise.all([world.user(), world.user(), world.user()])
     const name = someone()
     const answers = await Promise.all(users.map((user) => sites.answer(user, site, name)))
@@ -232,7 +232,7 @@ describe.each(socialSites)('on %s', (site) => {
       },
     ],
   ]
-  test.each(attacks)('takes nothing for %s: %s', async (_, reason, attack) => {
+  test.each(attacks)('links nothing for %s: %s', async (_, reason, attack) => {
     const user = await world.user()
     const answer = await sites.answer(user, site, someone())
     const give = (one: { code: string; state: string }, by: Visitor = user) => by.call(exchanges[site], one)
@@ -252,7 +252,7 @@ describe.each(socialSites)('on %s', (site) => {
     ['down', () => there().fail({ status: 500 }), 'unavailable', 60],
     ['silent', () => there().fail('never'), 'unavailable', 60],
     ['limited', () => there().fail({ status: 429, headers: { 'retry-after': '900' } }), 'busy', 900],
-  ])('a task waits while the site is %s, and nothing is held against its user', async (_, fail, why, wait) => {
+  ])('a task waits while the site is %s, and its user loses no try', async (_, fail, why, wait) => {
     const user = await world.user()
     await sites.link(user, site, someone())
     fail()
@@ -266,7 +266,7 @@ describe.each(socialSites)('on %s', (site) => {
     expect(await verify(user, site)).toMatchObject({ status: 'verified' })
   })
 
-  test('a token that was taken back there, or that is a day old, asks for another link', async () => {
+  test('a token that was revoked there, or is a day old, requires another link', async () => {
     const user = await world.user()
     const name = someone()
     await sites.link(user, site, name)
@@ -296,7 +296,7 @@ describe.each(socialSites)('on %s', (site) => {
   })
 })
 
-test('X says by its own clock when it answers again', async () => {
+test("X's rate limit is read by X's own clock", async () => {
   const user = await world.user()
   await sites.link(user, 'x', someone())
   const date = 'Tue, 10 Mar 2026 12:00:00 GMT'
@@ -337,7 +337,7 @@ test('operators see which sites are set up and know this service, and add tasks 
   expect(await operate(`tasks add ${texts} --link https://x.com/idleforge --yes`)).toMatchObject({ code: 0 })
 })
 
-test('a closed account takes its links and tokens with it', async () => {
+test('closing an account deletes its links and tokens', async () => {
   const user = await world.user()
   await sites.link(user, 'x', someone())
   await user.call(closeAccount, {})
@@ -347,7 +347,7 @@ test('a closed account takes its links and tokens with it', async () => {
   expect([linked, (await tokens()).filter(({ user_id }) => user_id === user.info.id)]).toEqual([[], []])
 })
 
-test('nothing is offered where nothing is set up', async () => {
+test('offers nothing where nothing is set up', async () => {
   const bare = await createWorld()
   const user = await bare.user()
   expect(await user.call(socialInfo, {})).toEqual({

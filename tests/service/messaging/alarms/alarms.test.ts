@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { alarmsOf } from '#service/messaging/alarms/response-monitor.ts'
 import { createWorld, type World } from '#world/world.ts'
 
-describe('J5 how calls ended', () => {
+describe('J5 the results of calls', () => {
   test.each([
     ['none at all', { calls: 0, faults: 0, replays: 0 }, []],
     ['nine faults', { calls: 9, faults: 9, replays: 0 }, []],
@@ -17,7 +17,7 @@ describe('J5 how calls ended', () => {
   })
 })
 
-describe('J5 operators are written to', () => {
+describe('J5 operators get a mail', () => {
   let world: World
   beforeEach(async () => {
     world = await createWorld({ settings: { ALARM_EMAIL: 'alarms@idleforge.example' } })
@@ -54,7 +54,7 @@ describe('J5 operators are written to', () => {
     await expect.poll(subjects).toHaveLength(2)
   })
 
-  test('when requests come a second time, which are refused', async () => {
+  test('when requests are replayed, which are refused', async () => {
     const q = await world.sealed({ lang: 'en' })
     expect(await call(q)).toBe(200)
     for (let index = 0; index < 20; index += 1) expect(await call(q)).toBe(400)

@@ -86,7 +86,7 @@ const delivered = (count: number) => expect.poll(() => receiver.posted.length).t
 
 const setWebhook = () => user.call(contract.saveWebhook, { url: `${receiver.url}/hook` })
 
-test('shows every cell of the grid, keeps choices, and leaves what is locked on', async () => {
+test('shows every cell of the grid, saves choices, and keeps locked cells on', async () => {
   const { choices, zone, quiet, offlineMinutes } = await user.call(contract.alertSettings, {})
   expect(choices).toHaveLength(alertEvents.length * alertChannels.length)
   expect({ zone, quiet, offlineMinutes }).toEqual({ zone: 'UTC', quiet: null, offlineMinutes: 15 })
@@ -102,7 +102,7 @@ test('shows every cell of the grid, keeps choices, and leaves what is locked on'
   expect((await other.call(contract.alertSettings, {})).choices).toEqual(choices)
 })
 
-test('a webhook gets each alert once, signed, over two nodes that decide at the same time', async () => {
+test('a webhook gets each alert once, signed, when two nodes dispatch at the same time', async () => {
   const { secret } = await setWebhook()
   const node = await world.node({ outbound: createLoopbackOutbound() })
   for (let count = 0; count < 5; count += 1) await tell()
@@ -118,7 +118,7 @@ test('a webhook gets each alert once, signed, over two nodes that decide at the 
   expect((await world.query('select 1 from alerts_untold')).length).toBe(0)
 })
 
-test('what is switched off is not sent, and stays unread in the app only where it is on', async () => {
+test('disabled channels get nothing, and the message is unread in the app only where the app is on', async () => {
   await setWebhook()
   await choose('ambassador', 'webhook', false)
   await choose('ambassador', 'app', false)
@@ -131,7 +131,7 @@ test('what is switched off is not sent, and stays unread in the app only where i
   expect(records.map(({ isRead }) => isRead).sort()).toEqual([false, true])
 })
 
-test('quiet hours hold back what is not locked, and many become one', async () => {
+test('quiet hours hold alerts that are not locked, and many become one', async () => {
   await setWebhook()
   // It is noon in UTC: 21:00 in Tokyo.
   const preferences = { zone: 'Asia/Tokyo', offlineMinutes: 5, digest: 'none' } as const
@@ -152,7 +152,7 @@ test('quiet hours hold back what is not locked, and many become one', async () =
   expect(body.text).toContain('Your ambassador status has ended')
 })
 
-test('devices that go silent together are one alert, and those that come back another', async () => {
+test('devices that go offline together are one alert, and those that come back another', async () => {
   await user.call(contract.savePreferences, { zone: 'UTC', quiet: null, offlineMinutes: 10, digest: 'none' })
   const devices = [await world.device(user, { name: 'Study' }), await world.device(user, { name: 'Attic' })]
   const paused = await world.device(user, { name: 'Paused' })
@@ -180,7 +180,7 @@ test('devices that go silent together are one alert, and those that come back an
   expect((await titles()).sort()).toEqual(['2 devices are back online', '2 devices are offline'])
 })
 
-test('a device that is online and earns nothing is told of once', async () => {
+test('a device that is online and earns nothing is reported once', async () => {
   const device = await world.device(user, { name: 'Study' })
   await device.mine(1)
   await device.run(29 * 60)
@@ -193,7 +193,7 @@ test('a device that is online and earns nothing is told of once', async () => {
   expect(await titles()).toEqual(['“Study” is online but earns nothing'])
 })
 
-test('a browser gets what is sealed for it, until its session ends', async () => {
+test('a browser gets push messages that are encrypted for it, until its session ends', async () => {
   const browser = createPushBrowser(`${receiver.url}/push`)
   await user.call(contract.addPush, browser.subscription)
   const { push } = await user.call(contract.alertSettings, {})
@@ -208,7 +208,7 @@ test('a browser gets what is sealed for it, until its session ends', async () =>
     title: 'Your ambassador status has ended',
     userId: user.info.id,
   })
-  // Whoever signs in there next takes the browser over.
+  // The next user who signs in there takes the subscription over.
   const other = await world.user()
   await other.call(contract.addPush, browser.subscription)
   expect((await user.call(contract.alertSettings, {})).push.browsers).toEqual([])
@@ -238,7 +238,7 @@ test('a Telegram chat is linked by its code, once, and unlinked', async () => {
   expect((await user.call(contract.alertSettings, {})).telegram).toEqual({ isLinked: false })
 })
 
-test('a test reaches its way, and is refused where nothing is set up', async () => {
+test('a test alert reaches its channel, and is refused where nothing is set up', async () => {
   await expect(user.call(contract.testAlert, { channel: 'push' })).rejects.toMatchObject({ reason: 'CHANNEL_NOT_SET' })
   await user.call(contract.testAlert, { channel: 'app' })
   await user.call(contract.testAlert, { channel: 'email' })
@@ -249,7 +249,7 @@ test('a test reaches its way, and is refused where nothing is set up', async () 
   await delivered(1)
 })
 
-test('a test answers once it is delivered, and says why it is not', async () => {
+test('a test alert replies when it is delivered, or says why it was not', async () => {
   await setWebhook()
   const test = (channel: 'webhook' | 'email' | 'telegram') => user.call(contract.testAlert, { channel })
   await test('webhook')
@@ -274,7 +274,7 @@ test('a test answers once it is delivered, and says why it is not', async () => 
   })
 })
 
-test('a test to a chat that is gone says so, and the chat is unlinked', async () => {
+test('a test alert to a chat that is gone says so, and the chat is unlinked', async () => {
   await world.query('insert into alert_chats (user_id, chat_id, linked_at) values ($1, $2, now())', [
     user.info.id,
     'gone',
@@ -307,7 +307,7 @@ test.each(['en', 'zh'])(
   },
 )
 
-test('announcements go out by the ways that were set up before, once', async () => {
+test('announcements are sent once by the channels that were set up before', async () => {
   await setWebhook()
   await createOperator(world)('notices --title Upgrade --title-zh 升级 --text "At noon." --text-zh "中午。" --yes')
   await Promise.all([notifyNotices(ctx()), notifyNotices(ctx())])
@@ -325,7 +325,7 @@ test('a digest is written once a day, from 08:00 on', async () => {
   await expect.poll(() => lettersTo(user.email).filter((subject) => subject.startsWith('Your day'))).toHaveLength(1)
 })
 
-test('H8 what one user has set up is closed to another', async () => {
+test("H8 no user can change another user's channels", async () => {
   const device = await world.device(user)
   const browser = createPushBrowser(`${receiver.url}/push`)
   const { id } = await user.call(contract.addPush, browser.subscription)

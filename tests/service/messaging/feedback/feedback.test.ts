@@ -41,7 +41,7 @@ async function days(count: number, less = 0): Promise<void> {
   user.browser.token = (await user.signIn()).reply.token
 }
 
-test('goes from submitted over replied to closed, with a follow-up in between', async () => {
+test('goes from submitted to replied to closed, with a follow-up in between', async () => {
   const { _id: id } = await report({ browser: 'Chrome 141', clientVersion: '0.1.0', contact: 'me@example.test' })
   expect(await list()).toMatchObject([
     {
@@ -76,7 +76,7 @@ test('goes from submitted over replied to closed, with a follow-up in between', 
   expect((await operate(`reports ${id} --answer "Late."`)).err).toContain('is closed')
 })
 
-test('is told of an answer by a message and one letter, in the language of the report', async () => {
+test('notifies of an answer by a message and one letter, in the language of the report', async () => {
   const reader = await user.signIn({ lang: 'zh' })
   const { _id: id } = await reader.call(addReport, { ...words, requestId: randomUUID() })
   await operate(`reports ${id} --answer "A reply" --yes`)
@@ -88,7 +88,7 @@ test('is told of an answer by a message and one letter, in the language of the r
   expect(await world.queuedLetters()).toBe(before + 1)
 })
 
-test('reads the answers of one report, and of all', async () => {
+test('marks the answers of one report as read, and of all', async () => {
   const ids = [
     (await report())._id,
     (await report({ category: 'site' }))._id,
@@ -102,7 +102,7 @@ test('reads the answers of one report, and of all', async () => {
   expect((await user.call(unreadMessages, {})).feedback).toBe(0)
 })
 
-test('sent twice is one, and other words under the same id are refused', async () => {
+test('sent twice it is one, and another text under the same id is refused', async () => {
   const requestId = randomUUID()
   const sent = await Promise.all(Array.from({ length: 5 }, () => report({ requestId })))
   expect(new Set(sent.map(({ _id }) => _id)).size).toBe(1)
@@ -136,7 +136,7 @@ test('shows its pictures to its owner, and to an operator', async () => {
   expect((await operate('audit')).out).toContain(`${id} of ${user.email}, 2 pictures`)
 })
 
-test('H8 the reports of one user are closed to another', async () => {
+test("H8 no user sees another user's reports", async () => {
   const { _id: id } = await report()
   await operate(`reports ${id} --answer Yes --yes`)
   const stranger = await world.user()
@@ -148,7 +148,7 @@ test('H8 the reports of one user are closed to another', async () => {
     ).rejects.toMatchObject({ reason: 'REPORT_UNKNOWN' })
 })
 
-test('pages 20 at a time, and an operator sees what waits', async () => {
+test('pages 20 at a time, and an operator sees the waiting ones', async () => {
   for (let index = 0; index < 23; index += 1) {
     world.clock.advance(1)
     await report({ content: `Report ${index}` })
@@ -165,7 +165,7 @@ test('pages 20 at a time, and an operator sees what waits', async () => {
   expect((await operate('reports --state submitted --json')).out.match(/"state": "Submitted"/g)?.length).toBe(22)
 })
 
-test('T22 200 payloads are kept and told as the text that they are', async () => {
+test('T22 200 payloads are stored and shown as plain text', async () => {
   for (let from = 0; from < payloads.length; from += 20) {
     const part = payloads.slice(from, from + 20)
     await Promise.all(part.map((content) => report({ content, contact: content.replace(/\s+/g, ' ').slice(0, 120) })))

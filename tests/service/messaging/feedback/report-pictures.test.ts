@@ -21,13 +21,13 @@ const stored = async () =>
     await world.query<{ count: number }>('select count(*)::int as count from report_pictures where picture is not null')
   )[0]?.count
 
-test('takes PNG, JPEG and WebP by what they are, whatever they are called', async () => {
+test('accepts PNG, JPEG and WebP by their content, whatever their name', async () => {
   for (const format of ['png', 'jpeg', 'webp'] as const)
     expect((await upload(world, await pictureOf(format), { ticket: await ticket(), type: 'image/jpeg' })).code).toBe(0)
   expect(await stored()).toBe(3)
 })
 
-test('refuses what is no picture, and keeps nothing of it', async () => {
+test('refuses other files, and stores nothing of them', async () => {
   const png = await pictureOf('png')
   const bad: Buffer[] = [
     Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'),
@@ -46,7 +46,7 @@ test('refuses what is no picture, and keeps nothing of it', async () => {
   expect(await stored()).toBe(0)
 })
 
-test('takes one try for a ticket, in its time, and up to 5 MB', async () => {
+test('accepts one upload per ticket, within its time, up to 5 MB', async () => {
   const png = await pictureOf('png')
   const one = await ticket()
   expect((await upload(world, png, { ticket: one })).code).toBe(0)
@@ -69,7 +69,7 @@ test('takes one try for a ticket, in its time, and up to 5 MB', async () => {
   expect(foreign.status).toBe(403)
 })
 
-test('sweeps what no report has taken for a day', async () => {
+test('deletes pictures that no report uses after a day', async () => {
   await upload(world, await pictureOf('png'), { ticket: await ticket() })
   await deleteUnusedPictures(world.running.ctx)
   expect(await stored()).toBe(1)

@@ -110,7 +110,7 @@ test('goes to an internationalised domain in ASCII, and asks for SMTPUTF8 only w
   expect(wide.isUtf8).toBe(true)
 })
 
-test('B9 waits for a mail server that is away: calls go on, and the letter comes once', async () => {
+test('B9 waits for a mail server that is down: calls continue, and the letter arrives once', async () => {
   state.refusing = true
   await ask('patient@example.test')
   await expect.poll(() => state.refused).toBeGreaterThan(0)
@@ -125,7 +125,7 @@ test('B9 waits for a mail server that is away: calls go on, and the letter comes
   )
 })
 
-test('T37 a letter that can not be sent leaves no code in the queue or the log', async () => {
+test('T37 a letter that cannot be sent leaves no code in the queue or the log', async () => {
   state.refusing = true
   const before = state.refused
   await ask('silent@example.test')

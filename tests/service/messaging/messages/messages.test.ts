@@ -38,7 +38,7 @@ async function fill(count: number): Promise<void> {
     })
 }
 
-test('tells of each step of a withdrawal once, newest first, in the language of the reader', async () => {
+test('shows each step of a withdrawal once, newest first, in the language of the reader', async () => {
   const wallet = await walletOf(user)
   await fundUser(world, user, { ALEO: '20' })
   const operate = createOperator(world)
@@ -62,7 +62,7 @@ test('tells of each step of a withdrawal once, newest first, in the language of 
     'Withdrawal of 4 ALEO requested',
   ])
   const { records, total } = await user.call(messageList, { page: 1 })
-  // The payment password and the wallet were told of before.
+  // There are already messages about the payment password and the wallet.
   expect(total).toBe(7)
   expect(records[2]).toMatchObject({
     category: 'message',
@@ -100,7 +100,7 @@ test('pages show each message once', async () => {
   expect(pages.map(({ total }) => total)).toEqual([45, 45, 45, 45])
 })
 
-test('what comes between two pages is neither skipped nor shown twice', async () => {
+test('messages that arrive between two pages are neither skipped nor shown twice', async () => {
   await fill(45)
   const seen: string[] = []
   let after: string | undefined
@@ -126,7 +126,7 @@ test('what comes between two pages is neither skipped nor shown twice', async ()
   await expect(user.call(messageList, { after: '2026-03-10.none' })).rejects.toThrow()
 })
 
-test('H8 the box of one user is closed to another', async () => {
+test("H8 no user sees another user's inbox", async () => {
   await fill(2)
   const stranger = await world.user()
   const { records } = await user.call(messageList, { page: 1 })

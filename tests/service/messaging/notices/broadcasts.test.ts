@@ -21,7 +21,7 @@ const text = '--title "A word" --title-zh "一句话" --text "*Hello*" --text-zh
 const send = () => sendBroadcasts(world.running.ctx)
 const titles = async (of: User) => (await of.call(messageList, { page: 1 })).records.map(({ title }) => title)
 
-test('leaves a message with one user, in the language of the reader', async () => {
+test('sends a message to one user, in the language of the reader', async () => {
   const other = await world.user()
   const ran = await operate(`message --user ${user.email.toUpperCase()} ${text}`)
   expect([ran.code, ran.questions]).toEqual([0, [expect.stringContaining(`${user.email}: 1 now`)]])
@@ -34,7 +34,7 @@ test('leaves a message with one user, in the language of the reader', async () =
   expect((await operate('message')).out).toMatch(/done +A word/)
 })
 
-test('reaches those who fit, and nobody else', async () => {
+test('reaches the audience, and nobody else', async () => {
   const owner = await world.user()
   await world.device(owner)
   world.clock.advance(86_400)
@@ -48,7 +48,7 @@ test('reaches those who fit, and nobody else', async () => {
   expect((await titles(late)).sort()).toEqual(['joined-from', 'without-device'])
 })
 
-test('goes on where it stopped, over several nodes, and reaches each once', async () => {
+test('continues where it stopped, over several nodes, and reaches each user once', async () => {
   await world.query(
     `insert into users (id, username, name, password_hash, invite_code, created_at)
      select 'u' || n, 'many' || n || '@example.test', 'Many', 'none', 'X' || n, $1 from generate_series(1, 1203) n`,
@@ -78,7 +78,7 @@ test('goes on where it stopped, over several nodes, and reaches each once', asyn
   expect((await user.call(unreadMessages, {})).message).toBe(1)
 })
 
-test('refuses to send to nobody, to two kinds of people, or nothing', async () => {
+test('refuses an empty audience, two audiences, and an empty text', async () => {
   for (const [line, said] of [
     [`message --user nobody@example.test ${text}`, 'There is no account'],
     [`message --all --with-device ${text}`, 'One of'],

@@ -56,7 +56,7 @@ test('publishes to everybody, in both languages, to visitors too', async () => {
   expect((await operate('audit')).out).toContain('publish now: Upgrade')
 })
 
-test('a scheduled one is seen from its time on, a withdrawn one no more', async () => {
+test('a scheduled one is visible from its time on, a withdrawn one is not', async () => {
   const at = new Date(world.clock.now() + 3_600_000).toISOString().slice(0, 16)
   const id = await publish('Later', `--at ${at}`)
   expect(await seen()).toEqual([])
@@ -70,7 +70,7 @@ test('a scheduled one is seen from its time on, a withdrawn one no more', async 
   expect((await user.call(unreadMessages, {})).total).toBe(0)
 })
 
-test('reads singly, in batch and all, each once, and for one user alone', async () => {
+test('marks one, some or all as read, each once, and for one user only', async () => {
   const other = await world.user()
   world.clock.advance(60)
   const ids = [await publish('One'), await publish('Two'), await publish('Three'), await publish('Four')]
@@ -90,7 +90,7 @@ test('reads singly, in batch and all, each once, and for one user alone', async 
   expect((await user.call(unreadMessages, {})).total).toBe(0)
 })
 
-test('who joins later has missed nothing', async () => {
+test('a later user has no unread notices', async () => {
   await publish('Old')
   world.clock.advance(60)
   const late = await world.user()
@@ -98,7 +98,7 @@ test('who joins later has missed nothing', async () => {
   expect((await late.call(unreadMessages, {})).total).toBe(0)
 })
 
-test('pages show each notice once, 20 at a time, and the box in the same order', async () => {
+test('pages show each notice once, 20 at a time, and the inbox in the same order', async () => {
   for (let index = 0; index < 45; index += 1) {
     world.clock.advance(1)
     await world.query(`insert into notices values ($1, $1, $1, 'text', '文字', $2, null, $2, 'ada')`, [
@@ -119,7 +119,7 @@ test('pages show each notice once, 20 at a time, and the box in the same order',
   expect((await user.call(messageList, { page: 1, category: 'message' })).total).toBe(0)
 })
 
-test('refuses what readers would not see as it was meant', async () => {
+test('refuses texts that readers would not see as intended', async () => {
   const tries: [string, RegExp][] = [
     ['--text "Hello <b>you</b>"', /HTML/],
     ['--text "[here](http://example.test)"', /https/],

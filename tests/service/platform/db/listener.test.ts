@@ -3,7 +3,7 @@ import { listenTo } from '#service/platform/db/listener.ts'
 import { createLog } from '#service/platform/log.ts'
 import { lendDatabase } from '#world/database-pool.ts'
 
-test('a listener that is ended while it connects ends without a word', async () => {
+test('a listener that is ended while it connects logs nothing', async () => {
   const database = await lendDatabase()
   const lines: string[] = []
   const log = createLog('debug', { write: (line) => void lines.push(line) })

@@ -23,7 +23,7 @@ async function changed<T>(last: string, { rows, look }: { rows: readonly string[
 const numbers = `(values ('pending', 0, '{0}'::int[]), ('approved', 1, '{0,1}'), ('refused', 2, '{0,1,2}'),
   ('credited', 3, '{0,1,3}'), ('cancelled', -1, '{0,-1}')) as of (name, status, steps)`
 
-/** Of every status and type, each row with the name that its number stands for. */
+/** For every status and type, the number of a row and its name. */
 const rows = [
   `insert into users (id, username, name, password_hash, invite_code, created_at) values ('u', 'u', 'u', '', 'u', now())`,
   `insert into wallets values ('w', 'u', 'w', 'ALEO', 'ALEO', 'aleo1', now(), now())`,
@@ -58,7 +58,7 @@ const columns = [
   ['earnings', 'type', typeOf],
 ] as const
 
-test('statuses and types in numbers become names, and every row is there as it was', async () => {
+test('statuses and types change from numbers to names, and every row is unchanged', async () => {
   const look = async (db: Database) => ({
     tables: await Promise.all(columns.map(([table]) => all(db, table))),
     untold: await all(db, 'untold_steps'),

@@ -94,7 +94,7 @@ async function query(sql: string): Promise<Record<string, unknown>[]> {
   }
 }
 
-test('start at once on an empty database, each table and migration made once', async () => {
+test('start at once on an empty database, and each migration runs once', async () => {
   for (const node of nodes) expect(node.output()).not.toMatch(/"level":[56]0/)
   const migrations = await query('select name from kysely_migration order by name')
   expect(migrations.length).toBeGreaterThanOrEqual(3)
@@ -122,7 +122,7 @@ test('share sessions, codes, devices and what a device reports', async () => {
   expect((await user.call(machineList, { page: 1 })).page.list).toMatchObject([{ acceptedToday: 1, refusedToday: 0 }])
 })
 
-test('H5 D4 take a request once between them', async () => {
+test('H5 D4 together accept a request once', async () => {
   const user = await registerUser(doorOf(1))
   for (let round = 0; round < 10; round++) {
     const signature = createSignature({ now: Date.now(), versionNo: '0.1.0', salt: 'idleforge' })
@@ -139,7 +139,7 @@ test('H5 D4 take a request once between them', async () => {
   }
 })
 
-test('E5 judge five of two hundred guesses at a payment password between them', async () => {
+test('E5 together evaluate five of two hundred guesses at a payment password', async () => {
   const user = await registerUser(doorOf(0))
   const wallet = await walletOf(user)
   const there = [0, 1].map((node) => createVisitor(doorOf(node), { token: user.token }))
@@ -157,7 +157,7 @@ test('E5 judge five of two hundred guesses at a payment password between them', 
   expect(await query(guards)).toEqual([{ failures: 5 }])
 })
 
-test('A3 let one of thirty withdrawals of the whole balance go between them', async () => {
+test('A3 together accept one of thirty withdrawals of the whole balance', async () => {
   const user = await registerUser(doorOf(0))
   const wallet = await walletOf(user)
   const { db, close } = await openDatabase(database.url, () => undefined)
@@ -173,7 +173,7 @@ test('A3 let one of thirty withdrawals of the whole balance go between them', as
   await close()
 })
 
-test('send each letter once, whichever node was asked', async () => {
+test('send each letter once, whichever node received the request', async () => {
   const addresses = Array.from({ length: 60 }, (_, i) => `once${i}@example.test`)
   await Promise.all(
     addresses.map((username, i) => createVisitor(doorOf(i % 3)).call(emailVerifyCode, { username, scene: 'register' })),

@@ -59,7 +59,7 @@ const rowsOf = fc.uniqueArray(
   { selector: ({ id }) => id, maxLength: 24 },
 )
 
-test('keys lead through a list once, whatever is equal in it', async () => {
+test('keys lead through a list once, also over equal values', async () => {
   await fc.assert(
     fc.asyncProperty(rowsOf, orders, fc.integer({ min: 1, max: 7 }), async (rows, directions, size) => {
       const order = orderOf(directions)

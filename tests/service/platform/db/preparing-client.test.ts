@@ -24,7 +24,7 @@ const prepared = async (db: Database, like: string) => {
   return found.rows.map(({ times }) => Number(times))
 }
 
-test('a statement that is sent often is prepared, once for a connection', async () => {
+test('a frequent statement is prepared once per connection', async () => {
   await opened.db.connection().execute(async (db) => {
     await often((turn) => sql`insert into kept values (${turn}, ${`word ${turn}`})`.execute(db))
     const { rows } = await sql<{
@@ -35,7 +35,7 @@ test('a statement that is sent often is prepared, once for a connection', async 
   })
 })
 
-test('a refusal of the database is what it is without', async () => {
+test('database errors are the same as without it', async () => {
   await opened.db.connection().execute(async (db) => {
     const again = () => sql`insert into kept values (${1}, ${'again'})`.execute(db)
     await often(() => expect(again()).rejects.toMatchObject({ code: '23505' }))
@@ -43,7 +43,7 @@ test('a refusal of the database is what it is without', async () => {
   })
 })
 
-test('a column that another version adds disturbs nobody', async () => {
+test('a column that another version adds fails no statement', async () => {
   await opened.db.connection().execute(async (db) => {
     const all = () => sql`select * from kept where id = ${1}`.execute(db)
     const one = () => sql`select word, id * 2 as twice from kept where id = ${1}`.execute(db)

@@ -138,7 +138,7 @@ test.each(Object.entries(hot))('%s is found by indexes alone', async (_, run) =>
   for (const statement of new Set(statements)) expect([await wholeReads(statement), statement]).toEqual([[], statement])
 })
 
-test('what no index serves is noticed', async () => {
+test('a scan without an index is noticed', async () => {
   expect(await wholeReads('select * from earnings where amount = $1::numeric')).toEqual(['earnings'])
   expect(await wholeReads('select * from withdrawals order by id')).toEqual(['withdrawals'])
 })

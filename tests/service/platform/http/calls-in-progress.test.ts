@@ -4,7 +4,7 @@ import { userInfo } from '#lib/contract/accounts.ts'
 import { createVisitor, type User } from '#world/visitor.ts'
 import { createWorld, type World } from '#world/world.ts'
 
-/** What happens to calls that are under way when a node is told to stop. */
+/** Calls in progress when a node is told to stop. */
 let world: World
 let user: User
 beforeAll(async () => {
@@ -15,7 +15,7 @@ afterAll(() => world.close())
 
 type Node = Awaited<ReturnType<World['node']>>
 
-/** Keeps every call that reads a user waiting until it is let go. */
+/** Blocks every call that reads a user until it is released. */
 async function holdUsers(): Promise<() => Promise<void>> {
   const client = new pg.Client(world.databaseUrl)
   await client.connect()
@@ -27,25 +27,25 @@ async function holdUsers(): Promise<() => Promise<void>> {
 const atWork = ({ running }: Node) => running.ctx.load.atWork()
 const logged = (words: string) => world.logLines.filter((line) => line.includes(words))
 
-test('forty slow calls are answered, by more connections than the pool has, and the pool ends last', async () => {
+test('forty slow calls on more connections than the pool has are answered, and the pool closes last', async () => {
   const node = await world.node({ drain: { incompleteMs: 1, maxMs: 60_000 } })
   const visitor = createVisitor(node, user.browser)
-  const letGo = await holdUsers()
+  const release = await holdUsers()
   const asked = Promise.all(Array.from({ length: 40 }, () => visitor.call(userInfo, {})))
   await expect.poll(() => atWork(node)).toBe(40)
   const closed = node.running.close()
-  // Whoever is still sending is hung up on by now; what was accepted is not.
+  // Connections that are still sending are closed by now; accepted calls are not.
   await expect.poll(() => node.running.app.http.server.listening).toBe(false)
   await new Promise((resolve) => setTimeout(resolve, 5))
-  await letGo()
+  await release()
   expect(await asked).toEqual(Array.from({ length: 40 }, () => user.info))
   await closed
   expect(logged('draining took too long')).toEqual([])
 })
 
-test('calls whose clients have gone come to their end before the pool does', async () => {
+test('calls whose clients have gone finish before the pool closes', async () => {
   const node = await world.node({ drain: { incompleteMs: 1, maxMs: 60_000 } })
-  const letGo = await holdUsers()
+  const release = await holdUsers()
   const leaving = new AbortController()
   const visitor = createVisitor(node, user.browser)
   const asked = Promise.allSettled(Array.from({ length: 20 }, () => visitor.call(userInfo, {}, leaving.signal)))
@@ -53,22 +53,22 @@ test('calls whose clients have gone come to their end before the pool does', asy
   leaving.abort()
   await asked
   const closed = node.running.close()
-  await letGo()
+  await release()
   await closed
   expect(atWork(node)).toBe(0)
   expect(logged('call failed')).toEqual([])
 })
 
-test('a call that does not end is given up after the limit, with a line in the log', async () => {
+test('a call that does not end is abandoned after the limit, with a log line', async () => {
   const node = await world.node({ drain: { incompleteMs: 1, maxMs: 20 } })
   const visitor = createVisitor(node, user.browser)
-  const letGo = await holdUsers()
+  const release = await holdUsers()
   const asked = visitor.call(userInfo, {}).catch((error: unknown) => error)
   await expect.poll(() => atWork(node)).toBe(1)
   const closed = node.running.close()
   await expect.poll(() => logged('draining took too long').length).toBe(1)
   expect(JSON.parse(logged('draining took too long')[0] ?? '{}')).toMatchObject({ connections: 1, calls: 1 })
   expect(await asked).toBeInstanceOf(Error)
-  await letGo()
+  await release()
   await closed
 })

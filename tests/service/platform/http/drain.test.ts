@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BlockingClient, openBlockingClient } from '#world/backlog.ts'
 import { createWorld, type World } from '#world/world.ts'
 
-/** What the kernel has taken for a node that is told to stop. `tests/processes/drain.test.ts` has whole processes. */
+/** Connections in the kernel's queues when a node is told to stop. `tests/processes/drain.test.ts` has whole processes. */
 let world: World
 beforeAll(async () => {
   world = await createWorld()
@@ -48,7 +48,7 @@ test('answers requests that wait in the buffers of connections which were idle',
   expect(ends).toEqual(Array.from({ length: COUNT }, () => '200 200'))
 })
 
-test('answers connections that come in while the backlog is taken in', async () => {
+test('answers connections that arrive while the backlog is read', async () => {
   const ends = await nodeWith(async (node, client) => {
     client.connect(COUNT, request)
     let late = 0

@@ -7,7 +7,7 @@ import { createWorld, type World } from '#world/world.ts'
 
 let world: World
 let user: User
-/** The one answer to all that can't be trusted. */
+/** The only reply to untrusted envelopes. */
 let refusal: string
 beforeAll(async () => {
   world = await createWorld()
@@ -25,7 +25,7 @@ async function expectRefused(q: unknown): Promise<void> {
   expect([status, text]).toEqual([400, refusal])
 }
 
-test('D2 the refusal has its code, its sentence and the service time, and says nothing more', async () => {
+test("D2 the refusal has its code, its sentence and the service's time, and nothing else", async () => {
   expect(JSON.parse(refusal)).toEqual({
     code: 4000,
     msg: 'The request could not be read. Reload the page and try again.',
@@ -37,7 +37,7 @@ test('D2 the refusal has its code, its sentence and the service time, and says n
   expect(body.msg).toMatch(/^[\u4e00-\u9fff]/)
 })
 
-test('every answer tells the service time, whatever it is about', async () => {
+test("every reply has the service's time", async () => {
   const { body } = await info(await world.sealed())
   expect(body).toMatchObject({ code: 0, serverTime: world.clock.now() / 1000 })
 })
@@ -70,7 +70,7 @@ test.each([
   'multipart/form-data; boundary=x',
   'application/xml',
   'x',
-])('E10 refuses a body of the type %s, with nothing done', async (type) => {
+])('E10 refuses a body of the type %s, and does nothing', async (type) => {
   const q = await world.sealed()
   const answer = await world.post('/api/user/logout', { q }, { token: user.token, 'content-type': type })
   expect([answer.status, answer.text]).toEqual([400, refusal])
@@ -95,7 +95,7 @@ describe('the signature', () => {
     return { timestamp, versionNo, randomStr, salt, sign: md5Hex(`${timestamp}${versionNo}${randomStr}${salt}`) }
   }
 
-  test('D5 takes a time as number and as text', async () => {
+  test('D5 accepts a time as number and as text', async () => {
     for (const timestamp of [seconds(), String(seconds())])
       expect((await info(await world.sealer.seal(signed({ timestamp })))).body.code).toBe(0)
   })
@@ -116,7 +116,7 @@ describe('the signature', () => {
     async (timestamp) => expectRefused(await world.sealer.seal(signed({ timestamp }))),
   )
 
-  test('D5 refuses another salt, though signed right', async () =>
+  test('D5 refuses another salt with a right signature', async () =>
     expectRefused(await world.sealer.seal(signed({ timestamp: seconds(), salt: 'otherforge' }))))
 
   test.each(['', 'short', 'elevenchars', 'with space', '您您您您您您您您您您', 'a'.repeat(5000)])(
@@ -153,7 +153,7 @@ describe('the payload', () => {
     await expectRefused(await world.sealed({ list: Array(1001).fill(1) }))
   })
 
-  test('D6 lives through 10,000 levels of brackets', async () => {
+  test('D6 survives 10,000 levels of brackets', async () => {
     const text = `{"a":${'['.repeat(10_000)}${']'.repeat(10_000)}}`
     await expectRefused(await sealRaw(text))
   })
@@ -163,7 +163,7 @@ describe('the payload', () => {
     async (text) => expectRefused(text === '' ? '04' : await sealRaw(text)),
   )
 
-  test('T20 takes no field that the call does not have', async () => {
+  test('T20 ignores fields that the call does not have', async () => {
     const q = await world.sealed({ userId: 'other', id: 'other', __proto__: { id: 'x' }, constructor: 1 })
     expect((await info(q)).body.data).toEqual(user.info)
   })
@@ -183,7 +183,7 @@ describe('H5 D4 T4 a captured request', () => {
     expect(answers.filter(({ text }) => text === refusal)).toHaveLength(39)
   })
 
-  test('of many in one moment each gets the answer of its own user, and a bad token none', async () => {
+  test('of many at once each gets the reply of its own user, and a bad token none', async () => {
     const users = [user, await world.user(), await world.user()]
     const tokens = Array.from({ length: 60 }, (_, index) => users[index % 4]?.token ?? 'nobody')
     const sealed = await Promise.all(tokens.map(() => world.sealed()))
@@ -193,7 +193,7 @@ describe('H5 D4 T4 a captured request', () => {
     )
   })
 
-  test('opens once: not on its path again, nor on another, nor with another token', async () => {
+  test('opens once: not again on its path, nor on another, nor with another token', async () => {
     const stranger = await world.user()
     const q = await world.sealed()
     expect((await info(q)).body.code).toBe(0)
@@ -205,7 +205,7 @@ describe('H5 D4 T4 a captured request', () => {
     }
   })
 
-  test('is used up by a call that was refused for its token or its input', async () => {
+  test('is consumed by a call that was refused for its token or its input', async () => {
     for (const [path, payload] of [
       ['/api/user/info', {}],
       ['/api/machine/rename', { id: 'x' }],
@@ -217,7 +217,7 @@ describe('H5 D4 T4 a captured request', () => {
     }
   })
 
-  test('opens no second time when it is sealed anew with the same time and random text', async () => {
+  test('does not open again when it is encrypted again with the same time and random text', async () => {
     const parts = createSignature({ now: world.clock.now(), versionNo: '0.1.0', salt: 'idleforge' })
     expect((await info(await world.sealer.seal({ ...parts }))).body.code).toBe(0)
     await expectRefused(await world.sealer.seal({ ...parts, more: 1 }))
@@ -235,7 +235,7 @@ describe('H5 D4 T4 a captured request', () => {
     }
   })
 
-  test('stays worthless after a restart, and until its time has passed', async () => {
+  test('is refused after a restart, until its time has passed', async () => {
     const early = await world.sealed({}, {})
     const q = await world.sealed()
     expect((await info(q)).body.code).toBe(0)

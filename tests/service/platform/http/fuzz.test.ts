@@ -83,7 +83,7 @@ test.each(envelopeParts)(
     const unlike: string[] = []
     await times(Math.min(PART, CASES - from), async (index) => {
       const q = mutate(valid[index % valid.length] as string, from + index, random)
-      // What came out unchanged is no case.
+      // An unchanged envelope is no case.
       if (typeof q === 'string' && valid.includes(q.toLowerCase())) return
       const { status, text } = await world.post('/api/user/info', { q }, { token: user.token })
       if (status !== 400 || text !== refusal) unlike.push(`${status} ${text} ${JSON.stringify(q)}`)
@@ -125,7 +125,7 @@ const casesOf = (endpoint: Endpoint, random: Random): Case[] =>
     return [...cases, { endpoint, payload: whole }, { endpoint, payload: { ...whole, unknown: strange } }]
   })
 
-/** What the contract says of a payload, after the way over JSON. */
+/** The result of the contract's schema for a payload, after a round trip over JSON. */
 const isLegal = ({ endpoint, payload }: Case) =>
   v.safeParse(endpoint.request, JSON.parse(JSON.stringify(payload))).success
 
@@ -202,7 +202,7 @@ test('H4 D6 refuses wrong values of every field of the call of a host', async ()
   })
 })
 
-test('D3 refuses bodies of a miner that are no object', async () => {
+test('D3 refuses bodies of a miner that are not objects', async () => {
   for (const body of ['', 'x', 'null', '1', '[]', '"x"', '{', '{"__proto__":{"code":"x"}}']) {
     const answer = await world.post('/agent/bind', body)
     expect([body, [400, 200].includes(answer.status), [4000, 4002].includes(answer.body.code)]).toEqual([

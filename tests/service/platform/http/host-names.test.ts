@@ -67,7 +67,7 @@ describe('helpers of this machine', () => {
   describe.each(['mailbox', 'Google', 'X', 'Discord'])('%s', (name) => {
     const address = () => servers[name] ?? ''
 
-    test('refuses every foreign Host, whatever is asked', async () => {
+    test('refuses every foreign Host, for any request', async () => {
       for (const host of foreign.filter((one) => one !== ''))
         for (const path of ['/', '/letters.json', '/.well-known/openid-configuration', '/2/users/me', '/nothing'])
           expect(await ask(address(), { host, path })).toEqual({
@@ -80,7 +80,7 @@ describe('helpers of this machine', () => {
       for (const host of local) expect((await ask(address(), { host })).status).not.toBe(421)
     })
 
-    test('goes on after addresses that no URL can hold', async () => {
+    test('survives addresses that are not valid URLs', async () => {
       for (const path of ['//', '//:', '/%', 'http://[', '/\\', '//@', '*'])
         for (const method of ['GET', 'POST', 'OPTIONS'])
           expect((await ask(address(), { host: 'localhost', path, method })).status).toBeGreaterThan(0)
@@ -89,7 +89,7 @@ describe('helpers of this machine', () => {
   })
 })
 
-test('a local server answers 500 to a request that fails, reports it, and goes on', async () => {
+test('a local server replies 500 to a request that fails, reports it, and continues', async () => {
   const errors: unknown[] = []
   const server = await openLocalServer((error) => errors.push(error))
   closers.push(server.stop)
@@ -123,7 +123,7 @@ describe('the service in development', () => {
         })
   })
 
-  test('is known by loopback names, addresses and the name of its origin, on any port', async () => {
+  test('accepts loopback names, IP addresses and the name of its origin, on any port', async () => {
     for (const host of [
       ...local,
       '192.0.2.7:8080',
@@ -135,7 +135,7 @@ describe('the service in development', () => {
   })
 })
 
-test('in production whoever stands in front decides about names', async () => {
+test('in production the reverse proxy decides about names', async () => {
   const world = await createWorld()
   closers.push(() => world.close())
   const { config, clock, mail, log } = world.running.ctx

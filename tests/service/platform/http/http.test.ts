@@ -42,12 +42,12 @@ function get(path: string, headers: Record<string, string> = {}, method = 'GET')
   })
 }
 
-test('a connection is kept for longer than a balancer keeps it', async () => {
+test('keeps connections alive longer than a balancer does', async () => {
   const { headers } = await get('/healthz', { connection: 'keep-alive' })
   expect(Number(String(headers['keep-alive']).replace('timeout=', ''))).toBeGreaterThan(60)
 })
 
-describe('G1 every answer carries the headers of security', () => {
+describe('G1 every reply has the security headers', () => {
   const kinds: [string, number, () => Promise<{ status: number; headers: Got['headers'] | Headers }>][] = [
     ['a page', 200, () => get('/')],
     ['a page that is not there', 404, () => get('/nowhere')],
@@ -94,7 +94,7 @@ describe('G1 every answer carries the headers of security', () => {
 })
 
 describe('the site', () => {
-  test('is asked for anew each time, its hashed files and fonts once a year', async () => {
+  test('is revalidated each time, its hashed files and fonts once a year', async () => {
     const cached = async (path: string) => (await get(path)).headers['cache-control']
     for (const path of ['/', '/login/', '/robots.txt', '/user/account', '/nowhere'])
       expect([path, await cached(path)]).toEqual([path, 'no-cache'])
@@ -102,7 +102,7 @@ describe('the site', () => {
       expect([path, await cached(path)]).toEqual([path, 'public, max-age=31536000, immutable'])
   })
 
-  test('tells with the head of a page what its markup will ask for', async () => {
+  test('announces the requests of a page in its Link header', async () => {
     const link = async (path: string) => (await get(path)).headers.link
     const [core, key] = [
       '</_astro/app.Ab12.js>; rel=modulepreload',
@@ -117,14 +117,14 @@ describe('the site', () => {
     expect(await link('/_astro/app.Ab12.js')).toBeUndefined()
   })
 
-  test('has the whole policy of a page in its head, that of the app on each of its addresses', async () => {
+  test('sends the whole policy of a page as a header, that of the app on each of its addresses', async () => {
     for (const path of ['/login/', '/user/wallets', '/user/account', '/nowhere']) {
       const { headers } = await get(path)
       expect([path, headers['content-security-policy']]).toEqual([path, `${sitePolicy}; frame-ancestors 'none'`])
     }
   })
 
-  test('lets the pages that sign in load the script of Google where it hands over tokens, and no other page', async () => {
+  test("lets only the sign-in pages load Google's script, in token mode", async () => {
     const client = { GOOGLE_CLIENT_ID: 'client.of-a-test', GOOGLE_CLIENT_SECRET: 'secret-of-a-test' }
     const settings = { SITE_DIR: makeSite(folder), ...client, GOOGLE_MODE: 'token' }
     const token = await createWorld({ settings })
@@ -163,13 +163,13 @@ describe('the site', () => {
     if (status === 416) expect(answer.headers['content-range']).toMatch(/^bytes \*\/\d+$/)
   })
 
-  test('leads to a folder, and says nothing of it in the log', async () => {
+  test('redirects to a folder, and logs nothing about it', async () => {
     const before = world.logLines.length
     for (const method of ['GET', 'HEAD']) expect((await get('/login', {}, method)).headers.location).toBe('/login/')
     expect(world.logLines.slice(before)).toEqual([])
   })
 
-  test('answers 304 to whoever has the file already', async () => {
+  test('replies 304 to a client that has the file', async () => {
     const { headers } = await get('/')
     expect(headers.etag).toBeTruthy()
     expect((await get('/', { 'if-none-match': String(headers.etag) })).status).toBe(304)
@@ -212,7 +212,7 @@ describe('the site', () => {
     },
   )
 
-  test('shows the shell of the messages, and a page of its own where there is nothing', async () => {
+  test('serves the shell of the messages, and a not-found page of its own', async () => {
     expect((await get('/messages')).body.toString()).toContain('shell of the messages')
     expect((await get('/messages/7')).body.toString()).toContain('shell of the messages')
     const missing = await get('/nowhere/at/all')
@@ -269,7 +269,7 @@ describe('E10 T7 the origin', () => {
     },
   )
 
-  test('left out by a browser that asks for another site may not call, and nothing is done', async () => {
+  test('omitted by a browser in a cross-site request is refused, and nothing is done', async () => {
     const user = await world.user()
     const cross = { token: user.token, 'sec-fetch-site': 'cross-site' }
     const answer = await world.post('/api/user/logout', { q: await world.sealed() }, cross)
@@ -292,7 +292,7 @@ describe('E10 T7 the origin', () => {
 })
 
 describe('J3 health', () => {
-  test('says that the process lives and is ready', async () => {
+  test('reports that the process is alive and ready', async () => {
     for (const [path, told] of [
       ['/healthz', { ok: true }],
       ['/readyz', { ok: true, roles: ['api', 'jobs', 'chain', 'gateway'], networks: [] }],
@@ -312,7 +312,7 @@ describe('J3 health', () => {
 })
 
 describe('D9 our own fault', () => {
-  test('is 500 with an id that the log has too, and tells nothing of the inside', async () => {
+  test('is 500 with an id that is in the log too, and reveals no internals', async () => {
     const user = await world.user()
     await world.query('alter table users rename to users_away')
     const answer = await world.post('/api/user/info', { q: await world.sealed() }, { token: user.token })
@@ -361,6 +361,6 @@ describe('D3 raw bytes', () => {
   })
 })
 
-test('none of it makes the process warn of anything', () => {
+test('none of it causes a process warning', () => {
   expect(warnings.map(({ message }) => message)).toEqual([])
 })

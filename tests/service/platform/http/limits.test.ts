@@ -37,7 +37,7 @@ describe('code mails', () => {
   const ask = (username: string, ip = freshIp()) =>
     world.visitor({ ip }).call(emailVerifyCode, { username, scene: 'register' })
 
-  test('E6 T12 go to one address five times an hour and ten times a day, whoever asks', async () => {
+  test('E6 T12 are sent to one address five times an hour and ten times a day, for any requester', async () => {
     const before = await world.queuedLetters()
     const outcomes: string[] = []
     for (let hour = 0; hour < 3; hour++) {
@@ -82,7 +82,7 @@ describe('the picture', () => {
   })
   const picture = (visitor: Visitor, username?: string) => visitor.call(captchaImage, username ? { username } : {})
 
-  test('is not asked for at first', async () => {
+  test('is not required at first', async () => {
     expect(await picture(world.visitor({ ip: freshIp() }), user.email)).toEqual({
       captchaEnabled: false,
       uuid: '',
@@ -90,7 +90,7 @@ describe('the picture', () => {
     })
   })
 
-  test('T14 is asked for after three failures for an account, from wherever they came', async () => {
+  test('T14 is required after three failures for an account, from any address', async () => {
     for (let i = 0; i < 3; i++)
       expect(await outcome(tryPassword(world.visitor({ ip: freshIp() }), user.email))).toBe('CREDENTIALS_WRONG')
     const stranger = world.visitor({ ip: freshIp() })
@@ -99,7 +99,7 @@ describe('the picture', () => {
     expect((await picture(stranger)).captchaEnabled).toBe(false)
   })
 
-  test('T14 is asked for after three failures from an address, whichever the account', async () => {
+  test('T14 is required after three failures from an address, for any account', async () => {
     const visitor = world.visitor({ ip: freshIp() })
     for (let i = 0; i < 3; i++) await outcome(tryPassword(visitor, `nobody${i}@example.test`))
     expect(await outcome(tryPassword(visitor, 'nobody9@example.test'))).toBe('CAPTCHA_NEEDED')
@@ -107,7 +107,7 @@ describe('the picture', () => {
     expect([captchaEnabled, img.slice(0, 26)]).toEqual([true, 'data:image/svg+xml;base64,'])
   })
 
-  test('T10 E4 works once, right or wrong, for five minutes; the owner still gets in', async () => {
+  test('T10 E4 works once, right or wrong, for five minutes; the owner can still sign in', async () => {
     const visitor = world.visitor({ ip: freshIp() })
     for (let i = 0; i < 3; i++) await outcome(tryPassword(visitor, user.email))
     const right = { username: user.email, password: user.digest, plat: 'web' } as const
@@ -121,7 +121,7 @@ describe('the picture', () => {
     expect(await withPicture(second.uuid)).toBe('CAPTCHA_WRONG')
     const third = await picture(visitor)
     world.clock.advance(299)
-    // Whatever their case and width, and with what stands around them.
+    // In any case and width, and with surrounding characters.
     const wide = [...captchaAnswer.toLowerCase()].map((one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0))
     expect(await withPicture(third.uuid, ` ${wide.join('')} `)).toBe('ok')
     expect(await withPicture(third.uuid)).toBe('CAPTCHA_WRONG')
@@ -145,7 +145,7 @@ describe('sign-ins', () => {
     expect(await withPicture(world.visitor({ ip: freshIp() }), user.email, user.digest)).toBe('ok')
   })
 
-  test('E2 T14 leave the slow try of an account to who has passed the picture', async () => {
+  test('E2 T14 reserve the slow try of an account for clients with the captcha', async () => {
     const user = await world.user({ ip: freshIp() })
     for (let i = 0; i < 6; i++) await withPicture(world.visitor({ ip: freshIp() }), user.email)
     await later('loginAccountSlow')
@@ -207,7 +207,7 @@ test('E12 T33 binding is tried five times a minute from one address', async () =
   expect(await bind(code, freshIp())).toBe(0)
 })
 
-test('T30 a visitor may ask for 100 decryptions in two seconds, and the others go on', async () => {
+test('T30 a visitor may request 100 decryptions in two seconds, and others are not affected', async () => {
   const ip = freshIp()
   const ask = (from: string) => world.post('/api/user/info', { q: '04' }, { 'x-forwarded-for': from })
   const answers = await Promise.all(Array.from({ length: 130 }, () => ask(ip)))

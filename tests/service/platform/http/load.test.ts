@@ -39,13 +39,13 @@ function byHand() {
   }
 }
 
-describe('how many calls are let in', () => {
-  test('a burst, whole, and no more', async () => {
+describe('the number of accepted calls', () => {
+  test('accepts a whole burst, and no more', async () => {
     const { begin } = byHand()
     expect(await begin(9)).toBe(limits.burst)
   })
 
-  test('few once two and a half seconds have passed without calm, until it is calm again', async () => {
+  test('accepts few after two and a half seconds without calm, until it is calm again', async () => {
     const { begin, end, pass } = byHand()
     expect(await begin(5)).toBe(5)
     pass(2_499)
@@ -63,7 +63,7 @@ describe('how many calls are let in', () => {
     expect(await begin(9)).toBe(5)
   })
 
-  test('is told once when it begins, and once when it is over', async () => {
+  test('logs once when it begins, and once when it is over', async () => {
     const { begin, end, said } = byHand()
     await begin(9)
     await begin(1)
@@ -73,7 +73,7 @@ describe('how many calls are let in', () => {
     expect(said).toEqual([{ atWork: 6 }, { refused: 4 }])
   })
 
-  test('never over the bounds, and never none, whatever comes and goes', async () => {
+  test('stays within the bounds, and never stops accepting, for any sequence', async () => {
     const step = fc.record({ begins: fc.nat(9), ends: fc.nat(9), passes: fc.nat(3_500) })
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
@@ -94,14 +94,14 @@ describe('how many calls are let in', () => {
     )
   })
 
-  test('the place of a call that fails is free again', async () => {
+  test('a failed call frees its place', async () => {
     const load = createLoad({ warn: () => undefined } as never, () => 0, limits)
     const failed = () => load.run(() => Promise.reject(new Error('no')))
     for (let index = 0; index < 20; index += 1) await expect(failed()).rejects.toThrow('no')
   })
 })
 
-describe('C4 a service with too much to do', () => {
+describe('C4 an overloaded service', () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld()
@@ -121,7 +121,7 @@ describe('C4 a service with too much to do', () => {
   test.each([
     ['en', 'The service is very busy. Nothing was changed. Please try again in a moment.'],
     ['zh', '服务繁忙，未做任何更改，请稍后重试。'],
-  ])('turns calls away at once, in %s, and takes them as they were afterwards', async (lang, msg) => {
+  ])('refuses calls at once, in %s, and accepts the same calls afterwards', async (lang, msg) => {
     const { ctx } = world.running
     ctx.load = createLoad(ctx.log, () => 0, { max: 1, calm: 1, burst: 1 })
     const user = await world.user()

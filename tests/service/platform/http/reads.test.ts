@@ -43,18 +43,18 @@ async function publish(platform: 'windows' | 'android', version: string, at: str
 }
 
 describe.each([statusRead.path, releasesRead.path])('%s', (path) => {
-  test('may be kept for a few seconds by every cache, and carries no cookie', async () => {
+  test('may be cached for a few seconds, and sets no cookie', async () => {
     const { status, headers } = await get(`/api${path}`)
     expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=5'])
     expect([headers.get('content-type'), headers.get('set-cookie')]).toEqual(['application/json; charset=utf-8', null])
   })
 
-  test.each(['POST', 'PUT', 'DELETE'])('refuses %s and says what it takes', async (method) => {
+  test.each(['POST', 'PUT', 'DELETE'])('refuses %s and says what it accepts', async (method) => {
     const { status, headers } = await get(`/api${path}`, { method })
     expect([status, headers.get('allow'), headers.get('cache-control')]).toEqual([405, 'GET, HEAD', 'no-store'])
   })
 
-  test('G5 answers one visitor sixty times a minute, others go on', async () => {
+  test('G5 answers one visitor sixty times a minute, and others are not affected', async () => {
     const answers = await Promise.all(Array.from({ length: 62 }, () => get(`/api${path}`)))
     const refused = answers.filter(({ status }) => status === 429)
     expect(refused).toHaveLength(2)
@@ -70,13 +70,13 @@ describe.each([statusRead.path, releasesRead.path])('%s', (path) => {
 describe('the status', () => {
   const status = async () => v.parse(Status, await (await get('/api/status')).json())
 
-  test('says that all works and that nothing is settled or paid before there is anything', async () => {
+  test('reports that everything works, and that nothing was settled or paid yet', async () => {
     const serverTime = Math.floor(world.clock.now() / 1000)
     const nothing = { lastSettlement: null, payoutsToday: [] }
     expect(await status()).toEqual({ service: 'up', database: 'up', ...nothing, serverTime })
   })
 
-  test('tells the last day whose settlement has ended', async () => {
+  test('reports the last settled day', async () => {
     await world.query(`
       insert into settlements (day, begun_at, last_user, earnings, ended_at) values
         ('2026-03-07', '2026-03-08 04:00Z', '', 3, '2026-03-08 04:01Z'),
@@ -90,7 +90,7 @@ describe('the status', () => {
     expect((await status()).lastSettlement).toBeNull()
   })
 
-  test('says that the database is down, and still answers', async () => {
+  test('reports that the database is down, and still replies', async () => {
     const { pool } = world.running.ctx
     const connect = vi.spyOn(pool, 'connect').mockImplementation(() => Promise.reject(new Error('gone')))
     expect(await status()).toMatchObject({ service: 'limited', database: 'down' })
@@ -102,7 +102,7 @@ describe('the status', () => {
 describe('the newest packages', () => {
   const releases = async () => (await get('/api/releases')).json()
 
-  test('are none before an operator has published one, and the plain link leads back to the page', async () => {
+  test('are none before an operator has published one, and the plain link redirects to the page', async () => {
     expect(await releases()).toEqual({ windows: null, android: null })
     for (const [query, page] of [
       ['', '/download/#windows'],
@@ -115,7 +115,7 @@ describe('the newest packages', () => {
     expect((await get('/downloads/latest/linux')).status).toBe(404)
   })
 
-  test('are the newest of each platform, with hash and notes, and the plain link leads to the file', async () => {
+  test('are the newest of each platform, with hash and notes, and the plain link redirects to the file', async () => {
     await publish('windows', '1.0.0', '2026-01-01')
     const name = await publish('windows', '1.1.0', '2026-02-01')
     expect(await releases()).toEqual({

@@ -31,7 +31,7 @@ async function callThat(act: (scope: RequestScope) => Promise<void>) {
 const never = () => new Promise<void>(() => undefined)
 const logged = (text: string) => world.logLines.filter((line) => line.includes(text))
 
-test('work that fails unawaited is the end of its own request, which does not wait for the rest', async () => {
+test('work that fails unawaited ends its own request, which does not wait for the rest', async () => {
   const { answer, scope } = await callThat((own) => {
     own.fail(new Error('nobody awaited this'))
     return never()
@@ -57,7 +57,7 @@ test('a failure after the answer leaves the answer as it was sent', async () => 
   expect(scope?.fail(new Error('too late'))).toBe(false)
 })
 
-test('requests at once have scopes of their own', async () => {
+test('concurrent requests have scopes of their own', async () => {
   const ids = new Set<string>()
   const both = Promise.withResolvers<void>()
   const join = async ({ requestId }: RequestScope) => {
@@ -75,7 +75,7 @@ test('requests at once have scopes of their own', async () => {
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
 })
 
-test('what a connection tells is no request’s, also of the one that has opened it', async () => {
+test('events of a connection belong to no request, not even to the one that opened it', async () => {
   const client = new PreparingClient({ connectionString: world.databaseUrl })
   const seen: (RequestScope | undefined)[] = []
   await callThat(async () => {

@@ -84,7 +84,7 @@ test('T6 ends after 15 days, however busy', async () => {
   await expect(user.call(userInfo, {})).rejects.toMatchObject(expired)
 })
 
-test('T6 ends the oldest session when an eleventh begins', async () => {
+test('T6 ends the oldest session when an eleventh starts', async () => {
   const user = await world.user()
   const later = []
   for (let i = 0; i < 10; i++) {
@@ -95,7 +95,7 @@ test('T6 ends the oldest session when an eleventh begins', async () => {
   for (const session of later) expect(await session.call(userInfo, {})).toEqual(user.info)
 })
 
-test('keeps ten of 24 sessions that begin at the same moment', async () => {
+test('keeps ten of 24 sessions that start at the same moment', async () => {
   const user = await world.user()
   world.clock.advance(1)
   await world.warmUp()
@@ -104,7 +104,7 @@ test('keeps ten of 24 sessions that begin at the same moment', async () => {
   expect(live.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
 })
 
-test('keeps ten when sessions begin on every connection at once', async () => {
+test('keeps ten when sessions start on every connection at once', async () => {
   // Below the calls: hashing passwords, two at a time, would keep sign-ins apart.
   const { db } = world.running.ctx
   const user = await world.user()
@@ -117,7 +117,7 @@ test('keeps ten when sessions begin on every connection at once', async () => {
   expect(await world.query(live, [user.info.id])).toEqual([{ count: 10 }])
 })
 
-test('starts every session alive, even when more begin in one millisecond than an account may have', async () => {
+test('starts every session alive, even when more start in one millisecond than an account may have', async () => {
   const user = await world.user()
   for (let i = 0; i < 14; i++) {
     const session = await user.signIn()
@@ -125,7 +125,7 @@ test('starts every session alive, even when more begin in one millisecond than a
   }
 })
 
-test('E9 T7 takes a cookie for nothing', async () => {
+test('E9 T7 ignores cookies', async () => {
   const user = await world.user()
   const cookies = [`access_token=${user.token}`, `token=${user.token}`]
   for (const { path, auth } of world.running.app.endpoints) {
@@ -150,7 +150,7 @@ test('E7 T8 refuses every private call without a token, with a bad one and with 
   let refused = 0
   for (const { path, auth } of world.running.app.endpoints) {
     if (visitors.includes(path)) continue
-    // Who brings no token to such a call is a visitor; a bad one is refused there too.
+    // A call without a token is a visitor's; a bad token is refused there too.
     for (const token of auth === 'optional' ? tokens.slice(1) : tokens) {
       const headers = token === undefined ? undefined : { token }
       const answer = await world.post(`/api${path}`, { q: await world.sealed() }, headers)

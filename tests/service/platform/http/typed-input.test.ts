@@ -31,7 +31,7 @@ const raw = async (path: string, payload: object, token?: string) =>
   (await world.post(`/api${path}`, { q: await world.sealed(payload) }, token ? { token } : {})).body
 
 describe('codes', () => {
-  test('of the authenticator app are taken in halves, in full width and with marks that nobody sees', async () => {
+  test('of the authenticator app are accepted in halves, in full width and with invisible characters', async () => {
     const owner = await world.user()
     const app = await turnOnFactor(world, owner)
     for (const typed of [halves, wide, (code: string) => `\u200e${code}\u00a0`, (code: string) => wide(halves(code))]) {
@@ -48,7 +48,7 @@ describe('codes', () => {
     await world.visitor().call(passSecondFactor, { ticket, factorCode: misread })
   })
 
-  test('from the mailbox are taken the same way', async () => {
+  test('from the mailbox are accepted in the same forms', async () => {
     await world.visitor().call(loginVerifyCode, { username: user.email })
     const { code } = await world.letter(user.email)
     const signedIn = { mode: 'code', username: user.email, verifyCode: wide(halves(code)), plat: 'web' }
@@ -74,7 +74,7 @@ describe('codes', () => {
       'a message with a link',
       (code: string) => `Join me: https://idleforge.example/register?inviteCode=${code} See you`,
     ],
-  ])('of an invitation are taken as %s', async (_, typed) => {
+  ])('of an invitation are accepted as %s', async (_, typed) => {
     const username = `invited-${randomUUID()}@example.test`
     const visitor = world.visitor()
     await visitor.call(emailVerifyCode, { username, scene: 'register' })
@@ -149,7 +149,7 @@ describe('names', () => {
     ['\u202eadA', 'adA'],
     ['Ada\u200b\u2066', 'Ada'],
     [' Ada 👨‍👩‍👧 ', 'Ada 👨‍👩‍👧'],
-  ])('are kept without characters that nobody sees: %j', async (typed, kept) => {
+  ])('are stored without invisible characters: %j', async (typed, kept) => {
     expect((await raw('/user/rename', { name: typed }, user.token)).data).toMatchObject({ name: kept })
     const { id } = await world.device(user)
     expect((await raw('/machine/rename', { id, name: typed }, user.token)).code).toBe(0)
@@ -173,7 +173,7 @@ describe('amounts', () => {
     expect((await owner.call(requestWithdrawal, { ...asked, amount })).amount).toBe('4.5')
   })
 
-  test('that may be read in two ways are refused with a sentence, never guessed', async () => {
+  test('that are ambiguous are refused with a sentence, never guessed', async () => {
     const asked = { amount: '1,234', network: 'ETHEREUM', requestId: randomUUID() }
     const { code, msg, data } = await raw('/balance/recharge', asked, user.token)
     expect({ code, data }).toEqual({ code: 4002, data: { field: 'amount', reason: 'ambiguous' } })

@@ -33,11 +33,11 @@ test('are dropped when no node has taken them within an hour', async () => {
   expect(rows).toEqual([{ kept: 3600 }])
 })
 
-test('are left to whoever sets the clock: those of the machine would come at any moment of it', async () => {
+test("are not scheduled with a set clock: the machine's times would come at any moment of it", async () => {
   expect(await world.query('select cron_on from pgboss.version')).toEqual([{ cron_on: null }])
 })
 
-test('forget nonces, codes and pictures that have run out, and no others', async () => {
+test('delete expired nonces, codes and captchas, and no others', async () => {
   const { ctx } = world.running
   await world.query('delete from nonces')
   await world.visitor().call(emailVerifyCode, { username: 'old@example.test', scene: 'register' })
@@ -53,7 +53,7 @@ test('forget nonces, codes and pictures that have run out, and no others', async
   expect([await count('nonces'), await count('email_codes'), await count('captchas')]).toEqual([1, 0, 0])
 })
 
-test('H5 never forget a nonce while its request could still open', async () => {
+test('H5 never delete a nonce while its request could still open', async () => {
   const user = await world.user()
   const timestamp = world.clock.now() / 1000 + 300
   const { createSignature } = await import('#lib/crypto/signature.ts')
@@ -68,14 +68,14 @@ test('H5 never forget a nonce while its request could still open', async () => {
   }
 })
 
-test('forget budgets whose window has passed', async () => {
+test('delete budgets whose window has passed', async () => {
   await world.query(`insert into rate_limits values ('old:x', 1, 1), ('live:x', 1, 9999999999999)`)
   await run('forget-expired')
   const rows = await world.query(`select key from rate_limits where key in ('old:x', 'live:x')`)
   expect(rows).toEqual([{ key: 'live:x' }])
 })
 
-test('forget works that take no more shares, with their shares, and keep what was counted', async () => {
+test('delete expired works with their shares, and keep the counts', async () => {
   const user = await world.user()
   const device = await world.device(user)
   await device.mine(2)
@@ -92,7 +92,7 @@ test('forget works that take no more shares, with their shares, and keep what wa
   ])
 })
 
-test('forget what a device did after 90 days, and keep what was done to it', async () => {
+test("delete a device's own events after 90 days, and keep acts on it", async () => {
   const user = await world.user()
   const device = await world.device(user)
   await device.report()
@@ -120,7 +120,7 @@ test('are not queued when the transaction that sends them fails', async () => {
   expect(await world.queuedLetters()).toBe(before)
 })
 
-test('that fail are logged and tried again, and hold up none of the others', async () => {
+test('that fail are logged and retried, and block no others', async () => {
   const { ctx } = world.running
   await ctx.db.transaction().execute((db) => ctx.jobs.send(db, 'mail', { box: 'no box of ours' }))
   await world.visitor().call(emailVerifyCode, { username: 'beside@example.test', scene: 'register' })
@@ -130,7 +130,7 @@ test('that fail are logged and tried again, and hold up none of the others', asy
   expect(world.logLines.some((line) => line.includes('"msg":"job failed"'))).toBe(true)
 })
 
-test('keep sessions that ended: a browser that was known stays known', async () => {
+test('keep ended sessions, so that known browsers stay known', async () => {
   const user = await world.user()
   world.clock.advance(40 * 86_400)
   await run('forget-expired')

@@ -26,7 +26,7 @@ import type { User } from '#world/visitor.ts'
 import { walletOf, withdraw } from '#world/wallets.ts'
 import { createWorld, type World } from '#world/world.ts'
 
-/** Each kind of what a stream tells of, by the acts that bring it: calls, reports, the operator's program, and jobs. */
+/** Each kind of live message, with the acts that send it: calls, reports, the operator's program, and jobs. */
 
 let world: World
 let user: User
@@ -35,7 +35,7 @@ let stream: OpenStream
 let device: Device
 let machine: Machine
 let wallet: Wallet
-/** What the acts of a kind, one after the other, have to do with. */
+/** The objects that the acts of a kind share. */
 let order: Order
 let paid: Recharge
 let withdrawal: string
@@ -52,7 +52,7 @@ beforeAll(async () => {
   machine = await openMachine(world)
   device = await world.device(user)
   await (await world.device(user)).mine(1)
-  // What was there before is no news.
+  // Existing state is no news.
   await publishSilentDevices(ctx())
   stream = await openStream(world.address, await ticketOf(user))
   await until(async () => ((await listeners()) > 0 ? true : undefined))
@@ -76,7 +76,7 @@ const countOf = (word: string) => stream.text().split(`data: ${word}`).length - 
 
 type Word = 'news' | 'later'
 
-/** What is told comes in its order: after a word of the other sort, all before it have come. */
+/** Messages arrive in order: after a message of the other kind, all before it have arrived. */
 async function fence(word: Word = 'news'): Promise<void> {
   const other = word === 'news' ? 'later' : 'news'
   const before = countOf(other)
@@ -84,7 +84,7 @@ async function fence(word: Word = 'news'): Promise<void> {
   await until(() => (countOf(other) > before ? true : undefined))
 }
 
-/** How many words came of an act. */
+/** The number of messages after an act. */
 async function wordsOf(act: () => Promise<unknown>, word: Word = 'news'): Promise<number> {
   await fence(word)
   const before = countOf(word)
@@ -224,11 +224,11 @@ const acts: readonly Act[] = [
 
 const named = acts.map(([kind, what, act, word]) => ({ kind, what, act, word }))
 
-test.each(named)('$kind: a stream tells when one $what', async ({ act, word }) => {
+test.each(named)('$kind: a stream gets a message when one $what', async ({ act, word }) => {
   expect(await wordsOf(act, word)).toBeGreaterThan(0)
 })
 
-test('a device that is silent is told of once, also when nobody has looked for an hour', async () => {
+test('a silent device is reported once, also after an hour without a check', async () => {
   const other = await world.device(user)
   await other.work()
   world.clock.advance(3600)
@@ -237,7 +237,7 @@ test('a device that is silent is told of once, also when nobody has looked for a
   expect(await wordsOf(() => publishSilentDevices(ctx()))).toBe(0)
 })
 
-test('an act is told of once, and a report that changes nothing is no news', async () => {
+test('an act sends one message, and a report that changes nothing sends none', async () => {
   await place()
   expect(await wordsOf(() => user.call(cancelOrder, { orderNo: order.orderNo }))).toBe(1)
   const again = () => user.call(cancelOrder, { orderNo: order.orderNo, reason: 'expired' })

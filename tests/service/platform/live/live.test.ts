@@ -28,7 +28,7 @@ async function open(address: string, ticket: string, lastId?: string): Promise<O
   return stream
 }
 
-/** A stream that hears: its node listens to the database by then. */
+/** A stream whose node is already listening to the database. */
 async function heard(stream: OpenStream, of: User = user): Promise<OpenStream> {
   await expect
     .poll(async () => {
@@ -53,7 +53,7 @@ async function tell(of: User): Promise<void> {
 
 const countIn = (stream: OpenStream, word = 'news') => stream.text().split(`data: ${word}`).length - 1
 
-/** How many news a stream has had of all that was told until now: what is told to everybody comes after them. */
+/** The number of messages that a stream has received so far; a message to everybody marks the end. */
 async function countOfAll(stream: OpenStream): Promise<number> {
   const before = countIn(stream, 'later')
   await publish(world.running.ctx.db, EVERYBODY)
@@ -61,7 +61,7 @@ async function countOfAll(stream: OpenStream): Promise<number> {
   return countIn(stream)
 }
 
-test('news told on one node reach the streams of the user on every node, and nobody else', async () => {
+test("a message from one node reaches the user's streams on every node, and nobody else", async () => {
   const node = await world.node()
   const other = await world.user()
   const here = await heard(await open(world.address, await ticketOf(user)))
@@ -72,11 +72,11 @@ test('news told on one node reach the streams of the user on every node, and nob
   await tell(user)
   await expect.poll(() => [countIn(here) > before, countIn(there) > beforeThere]).toEqual([true, true])
   expect(countIn(others)).toBe(0)
-  // What is told carries nothing of what happened.
+  // A message carries no data of the event.
   expect(here.text()).not.toMatch(/ambassador|example/)
 })
 
-test('after a break only those ask anew who may have missed something, on whichever node they go on', async () => {
+test('after a break only pages that may have missed something reload, on any node', async () => {
   const node = await world.node()
   const other = await world.user()
   const [ticket, others] = [await ticketOf(user), await ticketOf(other)]
@@ -85,7 +85,7 @@ test('after a break only those ask anew who may have missed something, on whiche
   await countOfAll(here)
   const id = here.lastId()
   here.close()
-  /** What a stream begins with that goes on from there. */
+  /** The greeting of a stream that resumes from there. */
   const begins = async (address: string, by: string, from = id) => {
     const stream = await open(address, by, from)
     await expect.poll(() => stream.text()).not.toBe('')
@@ -101,17 +101,17 @@ test('after a break only those ask anew who may have missed something, on whiche
   for (const { address } of [world, node]) {
     await expect.poll(async () => (await begins(address, ticket)).text()).toContain('data: hello')
     expect((await begins(address, others)).text()).toBe(':\n\n')
-    // Who has heard it goes on after it.
+    // A page that has received it resumes after it.
     expect((await begins(address, ticket, there.lastId())).text()).toBe(':\n\n')
   }
-  // Nobody knows what is behind an id of long ago, or of nowhere.
+  // The history after an old or unknown id is not known.
   for (const unknown of ['1', '99999999999999999999', 'x'])
     expect((await begins(world.address, ticket, unknown)).text()).toContain('data: hello')
   await publish(world.running.ctx.db, EVERYBODY)
   await expect.poll(async () => (await begins(world.address, others)).text()).toContain('data: hello')
 })
 
-test('what is rolled back is not told', async () => {
+test('a rolled back transaction sends nothing', async () => {
   const stream = await heard(await open(world.address, await ticketOf(user)))
   const before = await countOfAll(stream)
   await world.running.ctx.db
@@ -131,7 +131,7 @@ test('what is rolled back is not told', async () => {
   expect(await countOfAll(stream)).toBe(before + 1)
 })
 
-test('a reply that is read is told, to take its mark from the other screens', async () => {
+test('a read reply sends a message, so that other screens drop its mark', async () => {
   const report = { category: 'site', content: 'Where is it?', requestId: randomUUID() } as const
   const { _id: id } = await user.call(addReport, report)
   await createOperator(world)(`reports ${id} --answer "There." --yes`)
@@ -143,13 +143,13 @@ test('a reply that is read is told, to take its mark from the other screens', as
   expect(await countOfAll(stream)).toBe(before + 1)
 })
 
-test('a notice is told to everybody, by and by', async () => {
+test('a notice is sent to everybody, with a random delay', async () => {
   const stream = await heard(await open(world.address, await ticketOf(user)))
   await createOperator(world)('notices --title Upgrade --title-zh 升级 --text "At noon." --text-zh "中午。" --yes')
   await expect.poll(() => stream.text()).toContain('data: later')
 })
 
-test('a ticket opens streams for a minute, and only a whole one does', async () => {
+test('a ticket opens streams for a minute, and only unchanged', async () => {
   const ticket = await ticketOf(user)
   const other = await world.user()
   const forged = ticket.replace(user.info.id, other.info.id)
@@ -172,14 +172,14 @@ test('of more than eight streams of one user the oldest ends, and draining ends 
   await stream.ended
 })
 
-test('listens again after its connection is gone, and tells everybody to ask anew', async () => {
+test('listens again after its connection is lost, and tells every page to reload', async () => {
   const stream = await heard(await open(world.address, await ticketOf(user)))
   const before = stream.lastId()
   await world.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen%live%' and datname = current_database()`,
   )
   await expect.poll(() => stream.text()).toContain('data: later')
-  // What it had heard before tells nothing any more.
+  // The ids from before the gap are not valid any more.
   const again = await open(world.address, await ticketOf(user), before)
   await expect.poll(() => again.text()).toContain('data: hello')
   await heard(stream)

@@ -13,7 +13,7 @@ const visit = (path: string) => world.visitor().call(officialActive, { path })
 const visits = () =>
   world.query(`select to_char(day, 'YYYY-MM-DD') as day, path, visits from visits order by day, path`)
 
-test('T39 counts visits by route, with ids left out and what is unknown together', async () => {
+test('T39 counts visits by route, without ids, and unknown paths together', async () => {
   await Promise.all(Array.from({ length: 20 }, () => visit('/pc')))
   for (const path of ['/user/gpu/gpu-detail/1', '/user/gpu/gpu-detail/2', '/wp-admin.php', '/.env', '/zh/pc'])
     await visit(path)
@@ -34,13 +34,13 @@ test.each(['/pc?token=secret', '/pc#x', 'pc', '', '/a b', '/\u0000', '/\n', `/${
   },
 )
 
-test('counts a path of the not-found page with the others, whatever is in it', async () => {
+test('counts any path of the not-found page with the other unknown ones', async () => {
   await world.query('delete from visits')
   for (const path of ['/nowhere/', '/%E4%B8%AD%E6%96%87', "/a,b;c=(d)'!*@$&+:", '//%2e']) await visit(path)
   expect(await world.query('select path, visits::int from visits')).toEqual([{ path: '/other', visits: 4 }])
 })
 
-test('counts the pages that an answer comes back to', async () => {
+test('counts the pages that OAuth answers return to', async () => {
   await world.query('delete from visits')
   for (const path of ['/google-auth/', '/auth-success']) await visit(path)
   expect(await world.query('select path from visits order by path')).toEqual([
@@ -61,7 +61,7 @@ test('I2 counts a visit on its UTC day, at the last and the first millisecond', 
   ])
 })
 
-test('tells the newest release of each platform, and none where there is none', async () => {
+test('reports the newest release of each platform, and none where there is none', async () => {
   expect(await world.visitor().call(lastVersion, {})).toEqual({ windows: null, android: null })
   for (const [version, at] of [
     ['1.0.0', '2026-01-01'],

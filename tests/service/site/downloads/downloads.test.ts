@@ -47,7 +47,7 @@ test('serves a package as an attachment that caches may keep for ever', async ()
   expect(hash(await response.bytes())).toBe(hash(content))
 })
 
-test('sends nothing in advance', async () => {
+test('refuses prefetches', async () => {
   const { status, headers } = await get(`/downloads/${APK}`, {
     headers: { 'sec-purpose': 'prefetch;anonymous-client-ip' },
   })
@@ -60,7 +60,7 @@ test('gives a PC package its own type', async () => {
   expect(headers.get('content-disposition')).toBe('attachment; filename="idleforge-windows-1.2.3.exe"')
 })
 
-test('goes on with a download that was cut off', async () => {
+test('resumes a download that was cut off', async () => {
   const response = await get(`/downloads/${APK}`, { headers: { range: 'bytes=2990-' } })
   expect(response.status).toBe(206)
   expect(await response.text()).toBe(content.subarray(2990).toString())
@@ -90,13 +90,13 @@ test.each([
   expect(text).not.toMatch(/^[0-9a-f]{64}$/m)
 })
 
-test('follows no link that bears another name', async () => {
+test('follows no link under another name', async () => {
   symlinkSync('../sm2.key', join(downloads, 'key.apk'))
   expect((await get('/downloads/key.apk')).status).toBe(404)
 })
 
 describe('packageType', () => {
-  test('knows the names that are published, and no other', () => {
+  test('knows the published names, and no other', () => {
     expect(packageType(packageName({ platform: 'windows', version: '10.0.1', ending: 'msi' }))).toBe(
       'application/x-msi',
     )

@@ -28,7 +28,7 @@ async function all<T>(parts: AsyncGenerator<RangePart<T>>): Promise<T[]> {
   return found
 }
 
-test('reads every block of a span once and in order, whatever its node takes', async () => {
+test('reads every block of a span once and in order, whatever range its node accepts', async () => {
   await fc.assert(
     fc.asyncProperty(fc.bigInt(1n, 1_500n), fc.bigInt(0n, 50n), fc.bigInt(0n, 3_000n), async (most, from, length) => {
       const { ask } = nodeOf(most)
@@ -39,7 +39,7 @@ test('reads every block of a span once and in order, whatever its node takes', a
   )
 })
 
-test('remembers the range that its node takes, and tries a longer one ever less often', async () => {
+test('remembers the range that its node accepts, and probes a longer one less and less often', async () => {
   const { ask, counts } = nodeOf(4n)
   const ranges = createRanges()
   await all(ranges.read({ from: 0n, to: 399n }, ask))
@@ -49,7 +49,7 @@ test('remembers the range that its node takes, and tries a longer one ever less 
   expect(counts.refusals).toBeLessThan(7)
 })
 
-test('takes longer ranges again once its node does', async () => {
+test('uses longer ranges again once its node accepts them', async () => {
   const strict = nodeOf(4n)
   const ranges = createRanges()
   await all(ranges.read({ from: 0n, to: 99n }, strict.ask))
@@ -58,7 +58,7 @@ test('takes longer ranges again once its node does', async () => {
   expect(free.counts.answers).toBeLessThan(500)
 })
 
-describe('ends at the first failure that no shorter range mends, and what came before stands', () => {
+describe('ends at the first failure that a shorter range does not fix, and earlier parts are valid', () => {
   test.each([
     ['a limit of requests', new RateLimitError(1_000)],
     ['a limit of requests in words', refusal('daily request count exceeded, request rate limited')],

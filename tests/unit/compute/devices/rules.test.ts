@@ -17,7 +17,7 @@ const START = Date.UTC(2026, 1, 28, 23, 30)
 const moment = fc.integer({ min: START, max: START + 3 * 24 * HOUR })
 
 describe('the proven time', () => {
-  test('I4 is nothing for a first report, for a step back, and for a gap over 90 s', () => {
+  test('I4 is zero for a first report, for a step back, and for a gap over 90 s', () => {
     expect(provenTime(undefined, START)).toEqual([])
     expect(provenTime(START, START)).toEqual([])
     expect(provenTime(START, START - 1)).toEqual([])
@@ -152,7 +152,7 @@ test('a device is online for 90 s after a report, to the millisecond', () => {
   expect(isOnline(START, START + 90_001)).toBe(false)
 })
 
-test('a device was heard of in its last report, and is not there after its miner has ended', () => {
+test('a device was last seen in its last report, and is offline after its miner has ended', () => {
   const last_seen_at = new Date(START)
   expect(lastSeenOf({ state: 'mining', last_seen_at })).toBe(START)
   expect(lastSeenOf({ state: 'ended', last_seen_at })).toBeUndefined()
@@ -197,14 +197,14 @@ describe('the notice of no work', () => {
   })
 })
 
-describe('the turns of projects', () => {
+describe('the rotation of projects', () => {
   const projects = [
     { project: 'aleo', weight: 2 },
     { project: 'grass', weight: 1 },
     { project: 'nodepay', weight: 1 },
   ]
 
-  test('follow their weights exactly over a round, for every device and from any moment', () => {
+  test('follows their weights exactly over a cycle, for every device and from any moment', () => {
     fc.assert(
       fc.property(moment, fc.string({ minLength: 1, maxLength: 20 }), (start, deviceId) => {
         const round = [0, 1, 2, 3].map((turn) => projectAt(projects, start + turn * TURN_MS, deviceId))
@@ -218,11 +218,11 @@ describe('the turns of projects', () => {
     ['b', 'grass'],
     ['c', 'nodepay'],
     ['ab', 'nodepay'],
-  ])('begin at a place of the device: %s with %s', (deviceId, project) => {
+  ])('starts at an offset of the device: %s with %s', (deviceId, project) => {
     expect(projectAt(projects, 0, deviceId)).toBe(project)
   })
 
-  test('stay for ten minutes, and are none without a project', () => {
+  test('changes every ten minutes, and is empty without a project', () => {
     const begin = dayOf(START)
     expect(projectAt(projects, begin, 'a')).toBe(projectAt(projects, begin + TURN_MS - 1, 'a'))
     expect(projectAt([], START, 'a')).toBeUndefined()

@@ -49,7 +49,7 @@ describe('wrong payment passwords', () => {
     expect(afterFailure(eight, NOW + DAY - 1).failures).toHaveLength(9)
   })
 
-  test('a right one ends the run and the lock, and takes away none of the day', () => {
+  test("a right one ends the run and the lock, and keeps the day's failures", () => {
     const four = failed(4)
     expect(afterSuccess(four)).toEqual({ ...four, run: 0, lockedUntil: null })
     expect(guardState(afterSuccess(four), NOW)).toEqual({ state: 'ready', triesLeft: 5 })

@@ -28,7 +28,7 @@ const arrived = (seen: bigint, confirmed: bigint, firstSeenAt: number | null = p
 })
 const turn = (order: OrderState, what: Arrived, now = placed) => nextUpdate(order, what, { now, dust })
 
-describe('an order by what arrives', () => {
+describe('the state of an order by its arrivals', () => {
   test.each([
     ['nothing', 0n, 0n, 'pending', 'none', 0n, 0n],
     ['a part', 100n, 100n, 'pending', 'partial', 0n, 0n],
@@ -47,7 +47,7 @@ describe('an order by what arrives', () => {
     [0, 'cancel'],
     [1, 'cancel'],
     [2000, 'cancel'],
-  ])('A7 all of it seen %i ms from the end of the window, told later: %s', (ms, status) => {
+  ])('A7 everything seen %i ms from the end of the window, reported later: %s', (ms, status) => {
     const what = arrived(amount, amount, expiresAt + ms)
     expect(turn(pending, what, expiresAt + 60_000).status).toBe(status)
     const expired: OrderState = { ...pending, status: 'cancel', cancelReason: 'expired' }
@@ -57,7 +57,7 @@ describe('an order by what arrives', () => {
     expect(turn(byUser, what)).toEqual({ status: 'cancel', exception: 'late', taken: 0n, credited: amount })
   })
 
-  test('the rest of a part that comes after the window is late for the order, and none of it is lost', () => {
+  test('the rest of a partial payment after the window is too late for the order, and is not lost', () => {
     const part: OrderState = { ...pending, exception: 'partial', seen: 100_000_000n }
     const now = expiresAt + 1000
     const ended = turn(part, arrived(amount, amount), now)
@@ -73,7 +73,7 @@ describe('an order by what arrives', () => {
     expect(canRevive({ ...lost, credited: 5n }, arrived(amount, amount), expiresAt + 5000)).toBe(false)
   })
 
-  test('one that is paid stays so, whenever it is told', () => {
+  test('a paid one stays paid, whenever it is reported', () => {
     const paid: OrderState = { ...pending, status: 'success', seen: amount }
     const told = turn(paid, arrived(amount, amount, expiresAt + 5000), expiresAt + 60_000)
     expect(told).toEqual({ status: 'success', exception: 'none', taken: amount, credited: 0n })
@@ -81,13 +81,13 @@ describe('an order by what arrives', () => {
     expect(canRevive(expired, arrived(amount, amount), placed)).toBe(false)
   })
 
-  test('what was taken before it was given back is not credited', () => {
+  test('a payment that was refunded is not credited', () => {
     const kept: OrderState = { ...pending, status: 'cancel', cancelReason: 'user', kept: 1_000_000n }
     const told = turn(kept, arrived(amount, amount))
     expect(told).toMatchObject({ taken: 1_000_000n, credited: amount - 1_000_000n })
   })
 
-  test('one that has ended keeps what was wrong with it where nothing is left of what came', () => {
+  test('an ended one keeps its problem when nothing of its arrivals is left', () => {
     const partial: OrderState = { ...pending, exception: 'partial', seen: 100n }
     const nothing = arrived(0n, 0n, null)
     expect(turn({ ...partial, status: 'cancel', cancelReason: 'user' }, nothing).exception).toBe('partial')
@@ -100,7 +100,7 @@ describe('an order by what arrives', () => {
     expect(turn(pending, token)).toEqual({ status: 'pending', exception: 'wrong-token', taken: 0n, credited: 0n })
   })
 
-  test('whatever comes in whatever order: nothing is taken back, and no more is moved than is final', () => {
+  test('for any arrivals in any order nothing is taken back, and no more is moved than is final', () => {
     const step = fc.record({
       more: fc.bigInt({ min: 0n, max: 2n * amount }),
       ms: fc.integer({ min: 0, max: 2_000_000 }),
@@ -129,7 +129,7 @@ describe('an order by what arrives', () => {
   })
 })
 
-describe('the course of an order', () => {
+describe('the schedule of an order', () => {
   const runsFrom = Date.UTC(2026, 2, 10, 18)
   const none = new Map<string, number>()
 
@@ -143,7 +143,7 @@ describe('the course of an order', () => {
     ])
   })
 
-  test('is longer by what downtime took of it', () => {
+  test('is extended by the downtime', () => {
     const { endsAt, days } = runSchedule({ runsFrom, days: 2 }, new Map([['2026-03-11', 21_600]]))
     expect(endsAt).toBe(runsFrom + 2 * DAY + 6 * 3_600_000)
     expect(days[1]).toEqual({ day: '2026-03-11', ms: DAY, missedSeconds: 21_600 })

@@ -5,7 +5,7 @@ import { quietUntil } from '#service/messaging/notify/quiet-hours.ts'
 import { allowLoopback, createOutbound, isPostable, isPublicAddress } from '#service/platform/outbound.ts'
 import { openReceiver } from '#world/receiver.ts'
 
-test('nothing else is locked: what is written to its user stands in the app, and its mail is a choice', () => {
+test('nothing else is locked: the app shows letters to the user, and their mail is a choice', () => {
   const money = ['withdrawal', 'order', 'deposit', 'rental', 'signIn', 'security']
   for (const event of alertEvents)
     for (const channel of alertChannels)
@@ -89,7 +89,7 @@ describe('T7 addresses that users name', () => {
     'http://localhost.evil.test/',
   ])('%s may not, not even then', (url) => expect(allowLoopback.isPostable(url)).toBe(false))
 
-  test('a name of this machine is refused when it is looked up, and an answer is not followed', async () => {
+  test('a name that resolves to this machine is refused, and redirects are not followed', async () => {
     const receiver = await openReceiver()
     const { port } = new URL(receiver.url)
     const strict = createOutbound({ isPostable: () => true, isPublic: isPublicAddress })

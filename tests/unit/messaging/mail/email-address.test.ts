@@ -82,9 +82,9 @@ describe('an address has one form', () => {
       `a@${'x'.repeat(64)}.org`,
       `a@${'abcdefg.'.repeat(32)}org`,
     ],
-  ])('%j is none', (typed) => expect(toEmailAddress(typed)).toBeUndefined())
+  ])('%j is invalid', (typed) => expect(toEmailAddress(typed)).toBeUndefined())
 
-  test('which is its own form, which the pages take too, and which reads back', () => {
+  test('which is canonical itself, is accepted by the pages, and can be read back', () => {
     const local = fc.stringMatching(/^[a-z0-9!#$%&'*+/=?^_`{|}~-]{1,20}$/)
     const label = fc.stringMatching(/^[a-z0-9äöüßé例子почта]{1,12}$/)
     fc.assert(

@@ -32,7 +32,7 @@ describe('pairs what is known with what was found', () => {
     ['another deposit', { deposit: 2 }],
     ['another token', { token: '0xother' }],
     ['another value', { value: 6n }],
-  ])('and %s in its place contradicts it, unless it is final', (_, change) => {
+  ])('and %s at its place contradicts it, unless it is final', (_, change) => {
     const other = { ...found, ...change }
     expect(pair([seen], [other])).toMatchObject({ fresh: [other], lost: [], contradicted: [seen] })
     for (const state of ['confirmed', 'refused'] as const) {
@@ -53,7 +53,7 @@ describe('pairs what is known with what was found', () => {
     expect([pairs.get(seen)?.logIndex, pairs.get(second)?.logIndex]).toEqual([0, 1])
   })
 
-  test('and what is found in its place takes no other', () => {
+  test('and a transfer found at its place takes no other', () => {
     const other = { ...found, logIndex: 5 }
     expect(pair([seen], [found, other])).toMatchObject({ fresh: [other], lost: [] })
   })
@@ -65,7 +65,7 @@ describe('pairs what is known with what was found', () => {
   })
 })
 
-test('counts the rounds that find a receipt where it was, and begins again where it moved or came back', () => {
+test('counts the polls that find a receipt at its place, and restarts when it moved or came back', () => {
   expect(evaluateFound(seen, found)).toMatchObject({ state: 'seen', agreed: 2, missed: 0 })
   expect(evaluateFound({ ...seen, missed: 1 }, found)).toMatchObject({ missed: 0 })
   expect(evaluateFound(seen, { ...found, blockHash: '0x11' })).toMatchObject({ agreed: 1 })
@@ -75,7 +75,7 @@ test('counts the rounds that find a receipt where it was, and begins again where
   expect(evaluateFound({ ...seen, state: 'confirmed' }, found)).toMatchObject({ state: 'confirmed' })
 })
 
-test('takes a lost receipt back only when rounds agree that another block is in its place', () => {
+test('reverts a lost receipt only when polls agree that another block is at its place', () => {
   const once = evaluateLost(seen, true)
   expect(once).toMatchObject({ state: 'seen', missed: 1, agreed: 0 })
   expect(evaluateLost({ ...seen, missed: 1 }, true)).toMatchObject({ state: 'vanished', missed: POLLS_TO_AGREE })
@@ -169,7 +169,7 @@ describe('an address beside its balance', () => {
     [40 * MINUTE, 10 * MINUTE],
     [DAY, DAY / 4],
     [400 * DAY, 30 * DAY],
-  ])('that holds what it should after %s ms is due again in %s', (age, interval) =>
+  ])('that holds the expected balance after %s ms is due again in %s', (age, interval) =>
     expect(compare(one, at(OPENED + age))).toEqual({
       held: 7n,
       missing: 0n,
@@ -179,7 +179,7 @@ describe('an address beside its balance', () => {
     }),
   )
 
-  test('that holds more lacks a transfer, from the first time on, and stays where it agreed', () => {
+  test('that holds more misses a transfer from the first time on, and keeps its last agreed block', () => {
     expect(compare(one, at(DAY, 17n))).toEqual({
       held: 17n,
       missing: 10n,
@@ -191,10 +191,10 @@ describe('an address beside its balance', () => {
     expect(later).toMatchObject({ differsSince: DAY, dueAt: DAY + 20 * MINUTE })
   })
 
-  test('that holds less differs too, and nothing is missing', () =>
+  test('that holds less differs too, and misses no transfer', () =>
     expect(compare(one, at(DAY, 6n))).toMatchObject({ missing: 0n, differsSince: DAY }))
 
-  test('whose difference was explained agrees again', () =>
+  test('whose difference was accepted agrees again', () =>
     expect(compare({ ...one, accepted: -2n, differsSince: DAY }, at(2 * DAY, 5n))).toMatchObject({
       differsSince: null,
     }))
@@ -229,7 +229,7 @@ describe('a named transaction', () => {
     expect(toNamedResult(named, { ...answered, ...change })).toMatchObject({ outcome }),
   )
 
-  test('is asked again soon at first, then later', () => {
+  test('is looked up again soon at first, then less often', () => {
     expect(toNamedResult(named, { ...answered, now: 1_000 }).dueAt).toBe(6_000)
     expect(toNamedResult(named, { ...answered, now: 100_000 }).dueAt).toBe(125_000)
   })

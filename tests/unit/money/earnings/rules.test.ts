@@ -17,7 +17,7 @@ test('earnings of a day are frozen for the 24 hours after its end', () => {
   expect(releaseTime('2026-12-31')).toBe(Date.parse('2027-01-02T00:00:00Z'))
 })
 
-describe('what work has earned', () => {
+describe('the earnings of work', () => {
   test.each([
     [0n, 3n, 0n],
     [10n ** 12n, 3n, 3n],

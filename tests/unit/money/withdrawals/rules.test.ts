@@ -4,7 +4,7 @@ import { canBecome, dueAt, holdOf, nextSmall, openStatuses, statuses } from '#se
 const NOW = Date.UTC(2026, 2, 10, 12)
 const HOUR = 3_600_000
 
-test('a withdrawal takes the steps that there are, and ends', () => {
+test('a withdrawal takes only valid steps, and ends', () => {
   const steps = statuses.flatMap((from) => statuses.filter((to) => canBecome(from, to)).map((to) => `${from} ${to}`))
   expect(steps).toEqual([
     'pending approved',
@@ -16,7 +16,7 @@ test('a withdrawal takes the steps that there are, and ends', () => {
   expect(openStatuses).toEqual(['pending', 'approved'])
 })
 
-describe('what holds it back', () => {
+describe('the holds of a withdrawal', () => {
   test.each([
     ['nothing', 0, null, null],
     ['what has just passed', NOW, NOW, null],
@@ -29,7 +29,7 @@ describe('what holds it back', () => {
   })
 })
 
-test('it is credited within 24 hours, or when nothing holds it back any more', () => {
+test('it is credited within 24 hours, or when no hold is left', () => {
   const hold = (until: number) => ({ until, reasons: ['address' as const] })
   expect(dueAt(NOW, null)).toBe(NOW + 24 * HOUR)
   expect(dueAt(NOW, hold(NOW + HOUR))).toBe(NOW + 24 * HOUR)

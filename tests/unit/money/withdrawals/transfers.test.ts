@@ -26,7 +26,7 @@ test('an amount that the token cannot hold exactly is refused, never rounded', (
   )
 })
 
-test('a program pays USDT on the networks of which a node is set, and nothing else', () => {
+test('a program pays only USDT, on networks with a configured node', () => {
   const config = readConfig({ BSC_RPC_URL: 'http://127.0.0.1:8545' })
   expect(settingsOf(config, { coin: 'USDT', chain: 'BSC' })).toMatchObject({ chainId: 56 })
   for (const other of [

@@ -3,8 +3,8 @@ import { createLiveHistory } from '#service/platform/live/history.ts'
 import { EVERYBODY } from '#service/platform/live/publish.ts'
 import { createRandom } from '#world/random.ts'
 
-describe('what a node has heard', () => {
-  test('knows who was told of something after an id', () => {
+describe('the live history of a node', () => {
+  test('knows which users got a message after an id', () => {
     const heard = createLiveHistory()
     expect(heard.newest).toBeUndefined()
     heard.record('ann', '7')
@@ -20,13 +20,13 @@ describe('what a node has heard', () => {
     expect(heard.mayHaveMissed('eve', '10')).toBe(false)
   })
 
-  test('takes the many words of one transaction for one place', () => {
+  test('treats the messages of one transaction as one position', () => {
     const heard = createLiveHistory()
     for (const name of ['ann', 'bob', 'eve']) heard.record(name, '5')
     expect(['ann', 'bob', 'eve'].map((name) => heard.mayHaveMissed(name, '5'))).toEqual([false, false, false])
   })
 
-  test('knows of a word without an id, and nothing of an id that it does not know', () => {
+  test('counts a message without an id, and knows nothing of an unknown id', () => {
     const heard = createLiveHistory()
     expect([undefined, '1'].map((id) => heard.mayHaveMissed('ann', id))).toEqual([true, true])
     heard.record('eve', '1')
@@ -36,7 +36,7 @@ describe('what a node has heard', () => {
     expect([heard.newest, heard.mayHaveMissed('eve', '1')]).toEqual([undefined, true])
   })
 
-  test('says of a short memory nothing that a long one would not say, but that it does not know', () => {
+  test('a short history agrees with a long one, except that it may not know', () => {
     const random = createRandom(5)
     const [short, long] = [createLiveHistory(10), createLiveHistory()]
     const names = ['ann', 'bob', 'eve', EVERYBODY, 'kim', 'lee']

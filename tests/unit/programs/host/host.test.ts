@@ -24,7 +24,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-test('the command that is shown starts the file that the build serves, with what it reads', () => {
+test('the displayed command starts the file that the build serves, with valid options', () => {
   const [program, file, ...args] = hostCommand('http://127.0.0.1:8080', 'T'.repeat(43)).split(' ')
   // No package of this name is ours: what a registry gives would be a stranger's.
   expect([program, file]).toEqual(['node', 'idleforge-host.mjs'])
@@ -63,7 +63,7 @@ describe('without a container engine', () => {
     ['no driver is named, in production', { NODE_ENV: 'production' }, []],
     ['no driver is named, in development', { NODE_ENV: 'development' }, []],
     ['containers are named', {}, ['--driver', 'container']],
-  ])('it ends and says what to install where %s', async (_, env, args) => {
+  ])('it exits and says what to install where %s', async (_, env, args) => {
     const refused = begin({ PATH: folder, ...env }, ...args)
     let [out, err] = ['', '']
     refused.stdout.on('data', (chunk) => {
@@ -78,7 +78,7 @@ describe('without a container engine', () => {
     expect(out).toBe('')
   })
 
-  test('processes are asked for by name, and what they do not keep apart is said', async () => {
+  test('the process driver has to be requested, and reports what it does not isolate', async () => {
     const named = begin({}, '--driver', 'process')
     let told = ''
     const said = new Promise<void>((resolve) =>
@@ -95,7 +95,7 @@ describe('without a container engine', () => {
   })
 })
 
-describe('what nvidia-smi says', () => {
+describe('the output of nvidia-smi', () => {
   const rtx = { model: 'NVIDIA GeForce RTX 4090', memoryMib: 24_564 }
   const failed =
     "NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver. Make sure that the latest NVIDIA driver is installed and running.\n"
@@ -138,7 +138,7 @@ describe('containers', () => {
     expect(createArguments(order, { cores: 4, memoryMib: 2048, gpus: false })).not.toContain('--gpus')
   })
 
-  test('are made, entered and taken away by the engine, nothing of them is left', async () => {
+  test('are created, entered and removed by the engine, and nothing is left', async () => {
     // An engine that writes down what it is asked, and has no container.
     const log = path.join(folder, 'log')
     writeFileSync(path.join(folder, 'docker'), `#!/bin/sh\necho "$@" >> ${log}\n`, { mode: 0o755 })
@@ -175,14 +175,14 @@ test.runIf(process.getuid?.() === 0)('rentals never stand where another user has
   }
 })
 
-test('the host key is made once, and nobody else can read it', () => {
+test('the host key is created once, and nobody else can read it', () => {
   const first = loadOrCreateHostKey(folder)
   expect(loadOrCreateHostKey(folder)).toEqual(first)
   expect(first.fingerprint).toMatch(/^SHA256:[A-Za-z0-9+/]{43}$/)
   expect(statSync(path.join(folder, 'host-key')).mode & 0o777).toBe(0o600)
 })
 
-describe('what a host holds follows what is ordered', () => {
+describe("a host's rentals follow the orders", () => {
   const done: string[] = []
   const driver = (fails: readonly string[] = []): Driver => {
     const act = (name: string) => async (of: Order | string) => {
@@ -204,7 +204,7 @@ describe('what a host holds follows what is ordered', () => {
   const ordered = { ...order, restarts: 0 }
   beforeEach(() => void done.splice(0))
 
-  test('is made, restarted and wiped, each once', async () => {
+  test('are created, restarted and wiped, each once', async () => {
     const holding = hold()
     holding.reconcile([ordered])
     holding.reconcile([ordered])
@@ -222,7 +222,7 @@ describe('what a host holds follows what is ordered', () => {
     expect(done).toEqual(['prepare r1', 'cut r1', 'halt r1', 'prepare r1', 'cut r1', 'wipe r1'])
   })
 
-  test('what stands from before stays if it is ordered, and is wiped if not', async () => {
+  test('a rental from before stays if it is ordered, and is wiped if not', async () => {
     const holding = hold()
     await holding.recover()
     expect(holding.states()).toEqual([{ id: 'old', state: 'starting', restarts: 0 }])
@@ -231,7 +231,7 @@ describe('what a host holds follows what is ordered', () => {
     expect(done).toEqual(expect.arrayContaining(['wipe old', 'prepare r1']))
   })
 
-  test('what cannot be made is told', async () => {
+  test('a rental that cannot be created is reported', async () => {
     const holding = hold(driver(['prepare']))
     holding.reconcile([ordered])
     await holding.settled()
@@ -239,7 +239,7 @@ describe('what a host holds follows what is ordered', () => {
   })
 })
 
-test('GPUs are counted anew each minute: one that is gone is not reported any more', () => {
+test('GPUs are counted again each minute: one that is gone is not reported any more', () => {
   const { PATH } = process.env
   const smi = (text: string) => writeFileSync(path.join(folder, 'nvidia-smi'), `#!/bin/sh\n${text}\n`, { mode: 0o755 })
   process.env.PATH = `${folder}:${PATH}`

@@ -7,7 +7,7 @@ import type { Driver } from '#service/programs/host/driver.ts'
 import { createSshServer } from '#service/programs/host/ssh.ts'
 import { connectSsh, newKeyPair } from '#world/host.ts'
 
-test('a session whose program this machine lacks says so, and ends nothing but itself', async () => {
+test('a session whose program is missing says so, and ends only itself', async () => {
   const key = newKeyPair()
   const order = { id: 'r1', image: 'plain' as const, keys: [key.public] }
   const lacking = () => spawn('/no/such/program', { stdio: 'pipe', detached: true })

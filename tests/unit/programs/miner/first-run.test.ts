@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type Status, statusLine } from '#service/programs/miner/display.ts'
 
 const shown = readFileSync('src/components/landing/service/first-run.txt', 'utf8').trimEnd().split('\n')
-const says = ['display.ts', 'main.ts', 'mining.ts']
+const says = ['display.ts', 'main.ts', 'mining-session.ts']
   .map((file) => readFileSync(`service/programs/miner/${file}`, 'utf8'))
   .join('')
 
@@ -17,7 +17,7 @@ function rateOf(text = ''): number {
   return Number(value) * (factor[unit] ?? Number.NaN)
 }
 
-/** What the line tells, as the miner knows it. */
+/** The values of the line, as the miner has them. */
 function statusOf(line: string): Status | undefined {
   const found = state.exec(line)
   if (!found) return undefined

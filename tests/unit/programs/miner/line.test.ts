@@ -22,7 +22,7 @@ test.each([
   [79, 'Mining NODEPAY  |  384.5 kH/s  |  accepted 1234  |  rejected 0'],
   [40, '384.5 kH/s  acc 1234  rej 0'],
   [20, '384.5 kH/s  acc 1234'],
-])('in %s columns the line says what is needed most, whole', (columns, line) => {
+])('in %s columns the line shows the most needed parts, complete', (columns, line) => {
   expect(statusLine(status, columns)).toBe(line)
 })
 

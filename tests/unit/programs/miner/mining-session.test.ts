@@ -42,7 +42,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 describe('reports', () => {
-  test('come every 30 s, and after one that failed again a second later, then half as often each time', async () => {
+  test('are sent every 30 s, and after a failure again a second later, then half as often each time', async () => {
     let down = false
     const { link, at } = createFakeLink(() => down)
     const mining = startMining(link)
@@ -61,8 +61,8 @@ describe('reports', () => {
   })
 })
 
-describe('work that has run out', () => {
-  test('is hashed no longer, and shares that are late are not sent', async () => {
+describe('expired work', () => {
+  test('is not hashed any more, and late shares are not sent', async () => {
     let down = false
     const { link, sent } = createFakeLink(() => down)
     const paused: boolean[] = []
@@ -113,7 +113,7 @@ describe('work that has run out', () => {
 })
 
 describe('keys', () => {
-  test.each(['win32', 'linux'] as const)('Ctrl-Z pauses and goes on and Ctrl-C ends on %s', async (platform) => {
+  test.each(['win32', 'linux'] as const)('Ctrl-Z pauses and resumes, and Ctrl-C ends on %s', async (platform) => {
     const { link, states } = createFakeLink(() => false)
     const mining = startMining(link)
     const modes: boolean[] = []

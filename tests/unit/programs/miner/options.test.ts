@@ -18,7 +18,7 @@ describe('where the token of a device is kept', () => {
     expect(options.formerFile).toMatch(/miner\.json$/)
   })
 
-  test('is the file that is named, and no other', () => {
+  test('is the given file, and no other', () => {
     expect(optionsOf(['--state', '/x/y.json'])).toMatchObject({ stateFile: '/x/y.json', formerFile: undefined })
     expect(optionsOf([], { IDLEFORGE_STATE: '/x/z.json' }).stateFile).toBe('/x/z.json')
   })

@@ -18,11 +18,11 @@ test.each([
   expect(await answer).toBe(expected)
   const said = String(output.read())
   expect(said).toContain('Database at db.example\nPay 1 ALEO? [y/N] ')
-  // What is said next begins a line.
+  // The next output begins a line.
   expect(said).toMatch(/\n$/)
 })
 
-test('an input that ends is a no', async () => {
+test('a closed input is a no', async () => {
   const [input, output] = [new PassThrough(), new PassThrough()]
   const answer = askAt({ input, output })('Pay 1 ALEO?', 'at db.example')
   input.end()

@@ -20,7 +20,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-test('is there under its name once it is published, and before under none that can be fetched', async () => {
+test('has its name once it is published, and before that none that can be fetched', async () => {
   const taken = await takePackage(file, { dataDir })
   expect(taken).toMatchObject({ size: 9, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) })
   const downloads = path.join(dataDir, 'downloads')
@@ -48,7 +48,7 @@ describe.runIf(isRoot)('published by root', () => {
         chownSync(pepper, SERVICE, SERVICE)
       },
     ],
-  ])('is of whoever owns %s', async (_, own) => {
+  ])('belongs to the owner of %s', async (_, own) => {
     own()
     const taken = await takePackage(file, { dataDir })
     await taken.publish('idleforge.zip')
@@ -57,7 +57,7 @@ describe.runIf(isRoot)('published by root', () => {
     expect(process.geteuid?.()).toBe(0)
   })
 
-  test('gives nothing away to which the service has laid a link', async () => {
+  test('changes the owner of no file that the service has linked', async () => {
     const roots = path.join(folder, 'etc')
     mkdirSync(roots, { mode: 0o755 })
     chownSync(dataDir, SERVICE, SERVICE)

@@ -17,7 +17,7 @@ describe('a table', () => {
     empty: 'none',
   }
 
-  test('lines its columns up, Chinese names too', () => {
+  test('aligns its columns, Chinese names too', () => {
     expect(drawSheet(table, { columns: undefined, colour: false }).split('\n')).toEqual([
       'Name                            Rate',
       '图书馆的电脑                       1',
@@ -32,7 +32,7 @@ describe('a table', () => {
     expect(lines[2]).toBe('a rather long…   200')
   })
 
-  test('may have a line under it', () => {
+  test('may have a footer', () => {
     expect(drawSheet({ ...table, foot: 'two in all' }, { columns: undefined, colour: false })).toMatch(
       /200\n\ntwo in all\n$/,
     )

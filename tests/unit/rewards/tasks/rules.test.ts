@@ -28,7 +28,7 @@ test.each([
   expect(closedSince({ validUntil: ends, closedAt: closed }, noon)).toBe(since)
 })
 
-test('an entry is for the day of one of every day, and for ever of one that is done once', () => {
+test('an entry is per day for daily tasks, and for ever for tasks that are done once', () => {
   expect([periodAt('day', midnight - 1), periodAt('day', midnight), periodAt('once', noon)]).toEqual([
     '2026-03-10',
     '2026-03-11',
@@ -36,7 +36,7 @@ test('an entry is for the day of one of every day, and for ever of one that is d
   ])
 })
 
-describe('the next try', () => {
+describe('the next try of a task', () => {
   test.each([
     ['bind-device', 1, 30],
     ['bind-device', 9, 30],
@@ -52,7 +52,7 @@ describe('the next try', () => {
   })
 })
 
-test('a kind is found out by facts, asked for elsewhere, or neither', () => {
+test('a kind is verified by facts, on another site, or by neither', () => {
   for (const kind of taskKinds) expect(isFact(kind) && isSocial(kind)).toBe(false)
   expect(taskKinds.filter((kind) => !isFact(kind) && !isSocial(kind))).toEqual(['email', 'custom'])
 })
@@ -65,7 +65,7 @@ test('points for work are whole, never more than it is worth, and less than one 
       expect(points * 10n ** 12n <= work * rate && work * rate < (points + 1n) * 10n ** 12n).toBe(true)
     }),
   )
-  // What is mined in two parts never brings more than in one.
+  // Two parts never bring more than the whole.
   fc.assert(
     fc.property(amount, amount, fc.bigInt({ min: 0n, max: 10n ** 9n }), (one, other, rate) => {
       expect(minedPoints(one, rate) + minedPoints(other, rate) <= minedPoints(one + other, rate)).toBe(true)

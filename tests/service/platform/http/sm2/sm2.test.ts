@@ -34,7 +34,7 @@ describe.each([
 ] as const)('%s', (name, create) => {
   const opener = createSm2Opener({ privateKey, candidates: [create] })
 
-  test('is the back end that was asked for', () => {
+  test('is the requested back end', () => {
     expect(opener.backend).toBe(name)
   })
 
@@ -47,7 +47,7 @@ describe.each([
     expect(() => opener.open(cipher)).toThrow(UnopenableError)
   })
 
-  test('opens what sm-crypto seals, whatever the message', () => {
+  test('opens every message that sm-crypto seals', () => {
     for (const message of mixedMessages(200, 23)) expect(opener.open(sealWithOracle(message))).toBe(message)
   })
 
@@ -67,7 +67,7 @@ describe.each([
     }
   })
 
-  test('refuses bytes that are no UTF-8', () => {
+  test('refuses bytes that are not UTF-8', () => {
     const bytes = Array.from(Buffer.from('ok\xff\xfe', 'latin1'))
     const q = `04${sm2.doEncrypt(bytes as unknown as string, publicKey, 1)}`
     expect(() => opener.open(q)).toThrow(UnopenableError)
@@ -76,7 +76,7 @@ describe.each([
 
 const opener = createSm2Opener({ privateKey })
 
-test('a start goes on only where sm-crypto and ours open what the other seals', () => {
+test('a start succeeds only when sm-crypto and our code open what the other seals', () => {
   selfTest(opener.open, privateKey)
   expect(() => selfTest(() => 'something else', privateKey)).toThrow('does not open what sm-crypto seals')
   expect(() => selfTest(opener.open, hexOf(5n))).toThrow(UnopenableError)
@@ -88,7 +88,7 @@ test('new keys are pairs that both open with, and no two are the same', () => {
   expect(new Set(pairs.map((pair) => pair.privateKey)).size).toBe(5)
 })
 
-test('prefers WebAssembly, and says which it took', () => {
+test('prefers WebAssembly, and logs its choice', () => {
   const lines: string[] = []
   const log = { info: (line: string) => lines.push(line), warn: (line: string) => lines.push(`warning: ${line}`) }
   createSm2Opener({ privateKey, log })
@@ -131,7 +131,7 @@ test('opens ciphertexts that begin with 04 of their own, stripping one', () => {
   }
 })
 
-test('refuses anything that is no ciphertext, with one and the same error', () => {
+test('refuses anything that is not a ciphertext, with the same error', () => {
   const anything = fc.oneof(fc.anything(), fc.string(), fc.stringMatching(/^04[0-9a-f]{194,400}$/))
   fc.assert(
     fc.property(anything, (q) => {
@@ -145,7 +145,7 @@ test('refuses a ciphertext with anything but hex behind it', () => {
   for (const tail of ['zz', '0g', '\n\n', '  ']) expect(() => opener.open(q + tail)).toThrow(UnopenableError)
 })
 
-test('does no curve work for what can be refused without', () => {
+test('does no curve work for envelopes that can be refused without it', () => {
   let derivations = 0
   const counting: CreateBackend = (d) => {
     const backend = createWasm(d)
@@ -156,7 +156,7 @@ test('does no curve work for what can be refused without', () => {
     return { ...backend, derive }
   }
   const counted = createSm2Opener({ privateKey, candidates: [counting] })
-  // The start's known answer.
+  // The known answer of the start.
   expect(derivations).toBe(1)
   derivations = 0
   for (const { cipher, expect: reason } of refused) {
@@ -167,7 +167,7 @@ test('does no curve work for what can be refused without', () => {
   expect(derivations).toBe(1)
 })
 
-test('refuses what is longer than a body may be', () => {
+test('refuses envelopes that are longer than a body may be', () => {
   const q = sealWithOracle('x'.repeat(32 * 1024))
   expect(q.length).toBeGreaterThan(64 * 1024)
   expect(() => opener.open(q)).toThrow(UnopenableError)
@@ -192,7 +192,7 @@ describe('the key', () => {
     for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
   })
 
-  test('is made once, for its owner alone, and found again', () => {
+  test('is created once, for its owner only, and found again', () => {
     const file = newFile()
     const made = loadSm2Key({ file })
     expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -201,7 +201,7 @@ describe('the key', () => {
     expect(createSm2Opener(made).publicKey).toBe(made.publicKey)
   })
 
-  test('comes from the setting when there is one, and no file is made', () => {
+  test('comes from the setting when there is one, and no file is created', () => {
     const file = newFile()
     expect(loadSm2Key({ privateKeyHex: ` ${privateKey.toUpperCase()}\n`, file })).toEqual({ privateKey, publicKey })
     expect(() => readFileSync(file)).toThrow('ENOENT')

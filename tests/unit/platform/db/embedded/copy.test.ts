@@ -39,7 +39,7 @@ test('a file that was removed meanwhile is left out', async () => {
   expect(readdirSync(to)).not.toContain('gone')
 })
 
-test('a link is not followed, and what stands already is not written over', async () => {
+test('a link is not followed, and an existing file is not overwritten', async () => {
   writeFileSync(join(from, '..', 'secret'), 'of root')
   symlinkSync(join(from, '..', 'secret'), join(from, 'link'))
   await expect(copy('link')).rejects.toMatchObject({ code: 'ELOOP' })

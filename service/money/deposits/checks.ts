@@ -47,7 +47,7 @@ export const depositChecks: readonly Check[] = [
           from transfers t join entries e using (sequence) join ledger_accounts a on a.id = e.account_id
           where t.kind in ('order-payment', 'recharge') group by 1
         ) as b on b.deposit = d.number and coalesce(b.owner, d.user_id) = d.user_id
-      ) as told
+      ) as compared
       where number is null or taken + credited > arrived or taken <> booked_taken or credited <> booked_credited`,
   ),
   queryCheck(
@@ -59,7 +59,7 @@ export const depositChecks: readonly Check[] = [
         select 'suspense' as kind, ${movedInto(ofPlatform('USDT', 'suspense'), depositKinds)} as held,
           coalesce((select sum(amount) from chain_receipts where state = 'confirmed'), 0)
             - coalesce((select sum(taken + credited) from deposit_addresses), 0) as due
-      ) as told
+      ) as compared
       where held <> due`,
   ),
   queryCheck(

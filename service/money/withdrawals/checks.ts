@@ -34,7 +34,7 @@ export const withdrawalChecks: readonly Check[] = [
                format('withdraw/%s/request', w.id), format('withdraw/%s/return', w.id), format('withdraw/%s/paid', w.id)
              ])) as acts
         from withdrawals w
-      ) as told
+      ) as compared
       where not coalesce(case status
           when 'pending' then steps = '{pending}'
           when 'approved' then steps = '{pending,approved}'
@@ -146,7 +146,7 @@ export const withdrawalChecks: readonly Check[] = [
           requested_at - lag(requested_at) over (partition by user_id, w.coin, small, status in ('pending', 'approved', 'credited')
                                                  order by requested_at, id) as since
         from withdrawals w join ${limits} on limits.coin = w.coin
-      ) as told
+      ) as compared
       where amount < small_from or small <> (amount <= normal_from)
         or (small and status in ('pending', 'approved', 'credited') and since < ${`${SMALL_WITHDRAWAL_EVERY_SECONDS} seconds`}::interval)`,
   ),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { earningType } from '#lib/contract/earnings.ts'
 import { type Check, queryCheck } from '#service/platform/db/check.ts'
 
-/** What ambassadors' shares, earnings and what invitees mined have to say of each other. */
+/** Invariants between ambassadors' shares, earnings and the work of invitees. */
 export const ambassadorChecks: readonly Check[] = [
   queryCheck(
     'V27',

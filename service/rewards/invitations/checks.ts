@@ -4,7 +4,7 @@ import { ofPlatform } from '#service/money/ledger/accounts.ts'
 import { movedInto } from '#service/money/ledger/moved-amounts.ts'
 import { type Check, queryCheck } from '#service/platform/db/check.ts'
 
-/** What invitations, their rewards and the ledger have to say of each other (V21). */
+/** Invariants between invitations, their rewards and the ledger (V21). */
 export const invitationChecks: readonly Check[] = [
   queryCheck(
     'V21',

@@ -1,7 +1,7 @@
 import { NETWORK_DAYS } from '#lib/rules/invitations.ts'
 import type { Database } from '#service/platform/db/open.ts'
 
-/** In which networks accounts were is known for no longer than it is compared. */
+/** Deletes sightings of networks that are too old to be compared. */
 export async function forgetNetworks(db: Database, now: number): Promise<void> {
   await db
     .deleteFrom('network_sightings')

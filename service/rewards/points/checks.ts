@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { pointSources } from '#lib/rules/points.ts'
 import { type Check, queryCheck } from '#service/platform/db/check.ts'
 
-/** The transfers of points that a row of the history tells of. */
+/** Kinds of transfers that have a row in the history of points. */
 const pointKinds = pointSources.map((source) => `points-${source}`)
 
-/** What the history of points, the ledger and the verified work have to say of each other. */
+/** Invariants between the history of points, the ledger and verified work. */
 export const pointChecks: readonly Check[] = [
   queryCheck(
     'V25',

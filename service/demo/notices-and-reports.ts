@@ -17,7 +17,7 @@ interface DemoNotice {
   content_zh: string
 }
 
-/** What the demo's operators have told everybody. */
+/** Notices of the demo's operators. */
 const notices: readonly DemoNotice[] = [
   {
     hoursAgo: 3,
@@ -46,7 +46,7 @@ interface Reported {
   answer?: { hoursLater: number; content: string }
 }
 
-/** What the demo's first person has reported: closed, replied to, and waiting. */
+/** Reports of the demo's account: closed, answered, and waiting. */
 const reported: readonly Reported[] = [
   {
     category: 'device',
@@ -70,7 +70,7 @@ const reported: readonly Reported[] = [
   { category: 'site', daysAgo: 0.2, content: "On my tablet, a device's projects take a moment to open." },
 ]
 
-/** The reports, each with its answer, by the service's own code at their times. */
+/** Adds the reports and their answers by the service's own code, at their times. */
 async function addReports(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   const { id: userId } = await ctx.db
@@ -110,7 +110,7 @@ async function addReports(ctx: Context): Promise<void> {
     .execute()
 }
 
-/** Fills what operators say, and what is reported; the older ones are read. */
+/** Adds notices and reports, and marks the older ones as read. */
 export async function addNoticesAndReports(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   for (const { hoursAgo, ...texts } of notices) {

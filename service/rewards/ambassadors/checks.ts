@@ -17,7 +17,7 @@ export const ambassadorChecks: readonly Check[] = [
   ),
   queryCheck(
     'V27a',
-    'a share is its percent of the output, and the platform pays it',
+    'a share is its percentage of the output, and the platform pays it',
     () => sql`
       select format('%s on %s: %s of %s', user_id, day, amount, base) from ambassador_profits
       where amount <> div(base * basis_points, 10000)

@@ -23,7 +23,7 @@ export const pointChecks: readonly Check[] = [
   ),
   queryCheck(
     'V26',
-    'what was mined on a settled day has brought its points, and nothing that was not mined',
+    'the points of a settled day are those of its work',
     () => sql`
       with worked as (
         select user_id, (hour at time zone 'UTC')::date as day, sum(work) as work

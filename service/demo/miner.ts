@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Share, Work } from '#lib/contract/agent.ts'
 import { OFFLINE_AFTER_MS } from '#lib/rules/devices.ts'
-import { createReportHandler, giveWork, type ReportHandler } from '#service/compute/devices/report.ts'
+import { assignWork, createReportHandler, type ReportHandler } from '#service/compute/devices/report.ts'
 import type { Context } from '#service/platform/context.ts'
 import { poissonCount } from './chance.ts'
 import { rateAt } from './habits.ts'
@@ -47,7 +47,7 @@ export class SimulatedMiner {
     const ctx = { ...this.#parts.ctx, clock: { now: () => now } }
     const elapsed = now - this.#lastAt
     if (!this.#work || elapsed > OFFLINE_AFTER_MS) {
-      const given = await giveWork(ctx, tokenHash)
+      const given = await assignWork(ctx, tokenHash)
       this.#work = given.work
       this.#sequence = given.lastSequence
     }

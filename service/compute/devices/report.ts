@@ -41,8 +41,8 @@ async function onDevice<T>(
   }
 }
 
-/** Gives work to a device that starts, and marks it as online. */
-export const giveWork = (ctx: Context, tokenHash: string): Promise<ReplyOf<typeof agentWork>> =>
+/** Assigns work to a device that starts, and marks it as online. */
+export const assignWork = (ctx: Context, tokenHash: string): Promise<ReplyOf<typeof agentWork>> =>
   onDevice(ctx, tokenHash, async (state, now) => {
     const { device, current } = state
     const lastSeen = lastSeenOf(device)

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 
-/** A number from 0 to 1 that belongs to these words for ever. */
+/** A number from 0 to 1 that depends only on these words. */
 export function fixedChance(...words: (string | number)[]): number {
   return createHash('sha256').update(words.join('|')).digest().readUInt32BE() / 2 ** 32
 }
 
-/** How often something happened that happens `expected` times on average, one by one (Poisson). */
+/** Random number of a Poisson distribution with this mean; approximated by a normal distribution above 50. */
 export function poissonCount(expected: number): number {
   if (expected > 50) return Math.max(0, Math.round(expected + Math.sqrt(expected) * normal()))
   const limit = Math.exp(-expected)
@@ -18,5 +18,5 @@ export function poissonCount(expected: number): number {
   return times
 }
 
-/** Box-Muller. */
+/** Random number of the standard normal distribution (Box-Muller). */
 const normal = (): number => Math.sqrt(-2 * Math.log(1 - Math.random())) * Math.cos(2 * Math.PI * Math.random())

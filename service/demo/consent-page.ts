@@ -1,4 +1,4 @@
-/** What a stand-in shows its user: who it is, whom it stands for, and what the real site would know by itself. */
+/** Consent page of a mock site; the checkbox stands for what the real site knows by itself. */
 export const consentPage = ({ name, asks }: { name: string; asks: string }): string => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

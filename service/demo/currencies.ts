@@ -3,10 +3,10 @@ import { dayAt } from '#lib/time/days.ts'
 import { setRate } from '#service/money/currencies/rates.ts'
 import type { Context } from '#service/platform/context.ts'
 
-/** What the demo's operators have written down, simulated as everything there. */
+/** Simulated exchange rates of the demo. */
 const perUsdt = { USD: '0.9998', EUR: '0.9215', CNY: '7.12' } as const
 
-/** Sets the rates that the demo shows values by. */
+/** Sets the exchange rates of the demo for today. */
 export async function addRates({ db, clock }: Context): Promise<void> {
   const now = clock.now()
   for (const currency of ['USD', 'EUR', 'CNY'] as const)

@@ -7,17 +7,17 @@ import { createDemoReportHandler, SimulatedMiner } from './miner.ts'
 import { plansByKey } from './people.ts'
 
 const STEP_MS = REPORT_SECONDS * 1000
-/** Reports that wait for the database at once. */
+/** Concurrent reports. */
 const AT_ONCE = 4
 
 export interface Fleet {
-  /** Every device that is on now reports. */
+  /** Sends the report of every device that is on now. */
   report(): Promise<void>
-  /** Goes through the time from a moment on, report by report, until it has reached the clock. */
+  /** Sends the reports from a moment on, one by one, up to now. */
   catchUp(from: number): Promise<void>
 }
 
-/** The simulated devices of a filled demo, by the keys of their plans; those that were unbound are left out. */
+/** Creates the simulated devices of a filled demo; `keys` maps device ids to keys of plans. Unbound devices are left out. */
 export async function createFleet(ctx: Context, keys: Readonly<Record<string, string>>): Promise<Fleet> {
   const take = createDemoReportHandler(ctx)
   const rows = await boundDevices(ctx.db)
@@ -32,7 +32,7 @@ export async function createFleet(ctx: Context, keys: Readonly<Record<string, st
     try {
       if (isOn(miner.plan, now)) await miner.report(now)
     } catch (error) {
-      // Unbound by its owner: it is gone for good, as a real one would be.
+      // The owner has unbound the device.
       if (!(error instanceof LoginExpiredError)) throw error
       miners.delete(miner)
     }

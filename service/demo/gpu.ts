@@ -55,7 +55,7 @@ const unseen = {
   },
 } as const
 
-/** Offers for the look of the list: marked as simulated, and never rented. */
+/** Simulated offers for the list, which cannot be rented. */
 function simulated(now: number): NewMachine[] {
   return kinds.map((kind, index) => {
     const chance = fixedChance('machine', index)
@@ -88,7 +88,7 @@ function simulated(now: number): NewMachine[] {
   })
 }
 
-/** Adds a simulated machine with the hours of the past in which it was there, with a gap now and then. */
+/** Adds a simulated machine with past online hours, a few gaps and an older price. */
 async function addWithPast({ db }: Context, machine: NewMachine, now: number): Promise<void> {
   const first = Math.floor(now / HOUR) - DAYS * 24
   const rows = Array.from({ length: DAYS * 24 }, (_, hour) => ({
@@ -108,12 +108,12 @@ async function fill(ctx: Context): Promise<void> {
   for (const machine of simulated(now).filter(({ id }) => !known.has(id))) await addWithPast(ctx, machine, now)
 }
 
-/** Lists the machines of the demo, and runs the host of the one that is real as a program of its own. */
+/** Lists the machines of the demo, and starts the host program of the real one. */
 export async function startDemoHost(ctx: Context): Promise<{ stop(): void }> {
   await fill(ctx)
   const token = await tokenOfThis(ctx)
   const { config } = ctx
-  // Without a gateway nobody could come in.
+  // A rental can be entered only by the gateway.
   if (token === undefined || !config.gateway || config.port === 0 || process.platform !== 'linux')
     return { stop: () => undefined }
   const program = fileURLToPath(new URL('../programs/host/main.ts', import.meta.url))

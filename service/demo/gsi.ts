@@ -5,18 +5,18 @@ import type { Provider } from 'oidc-provider'
 interface GsiOf {
   provider: Provider
   issuer: string
-  /** Secrets of the clients, and the origins whose pages may ask in their name; none: any. */
+  /** Secrets of the clients, and the origin that may use them; any without one. */
   clients: Readonly<Record<string, { secret: string; origin?: string }>>
 }
 
-/** Google knows other sites too, and what it gives to them opens nothing here. */
+/** Client id of another site, whose tokens must be refused here. */
 export const OTHER_SITE = 'another-site'
-/** Where the provider sends a window back to that this script has opened. */
+/** Redirect path of the popup window that the script opens. */
 export const GSI_RELAY = '/gsi/relay'
 
 /**
- * Google's script for token mode in a small, and what stands behind it. It opens a window at the provider, which checks client
- * and scopes, and hands the token to the page that has opened it, as the documented `google.accounts.oauth2` does.
+ * Mock of Google's script for token mode and of its endpoints. It opens a popup at the provider, which checks client and scopes, and
+ * posts the token to the opener, as the documented `google.accounts.oauth2` does.
  */
 export function createGsi({ provider, issuer, clients }: GsiOf) {
   const begun = new Map<string, { clientId: string; origin: string }>()
@@ -53,7 +53,7 @@ export function createGsi({ provider, issuer, clients }: GsiOf) {
     return { origin, answer: { access_token, expires_in, scope, token_type } }
   }
 
-  /** As Google tells what a token is: all of it in text. */
+  /** Reply of Google's tokeninfo endpoint, in which all values are strings. */
   async function tokenInfo(accessToken: string): Promise<object | undefined> {
     const token = await provider.AccessToken.find(accessToken)
     if (!token) return undefined
@@ -62,7 +62,7 @@ export function createGsi({ provider, issuer, clients }: GsiOf) {
     return { azp: clientId, aud: clientId, sub: accountId, scope, exp: String(exp), expires_in, email: accountId }
   }
 
-  /** Answers what is Google's own; false for what is the provider's. */
+  /** Answers Google's own paths; returns false for paths of the provider. */
   return async function answer({ pathname, searchParams }: URL, response: ServerResponse): Promise<boolean> {
     const send = (status: number, type: string, body: string) =>
       response.writeHead(status, { 'content-type': `${type}; charset=utf-8` }).end(body)
@@ -89,7 +89,7 @@ const inScript = (value: unknown): string => JSON.stringify(value).replaceAll('<
 const relay = ({ origin, answer }: { origin: string; answer: object }): string =>
   `<!doctype html><title>Sign-in</title><script>opener?.postMessage(${inScript(answer)}, ${inScript(origin)}); close()</script>`
 
-/** What it is asked for and calls back with: https://developers.google.com/identity/oauth2/web/reference/js-reference */
+/** Parameters and callbacks as in https://developers.google.com/identity/oauth2/web/reference/js-reference */
 const script = (issuer: string): string => `(() => {
   const LOOK_MS = 200
   const initTokenClient = (config) => {
@@ -113,7 +113,7 @@ const script = (issuer: string): string => `(() => {
         }
         let seenClosed = 0
         const look = setInterval(() => {
-          // What it has said as it closed comes first.
+          // A message that was posted as it closed is handled first.
           if (!opened.closed || seenClosed++ === 0) return
           end()
           fail('popup_closed', 'Popup window closed')

@@ -1,7 +1,7 @@
 import { fixedChance } from './chance.ts'
 import type { DevicePlan, Habit } from './people.ts'
 
-/** When PCs run. All times are UTC, Unix milliseconds in whole seconds. */
+/** Running times of the simulated PCs, in UTC Unix milliseconds at whole seconds. */
 
 export interface Span {
   from: number
@@ -13,10 +13,10 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const RESTART_EVERY_DAYS = 5
 
-/** 00:00 of 1970-01-01 was a Thursday. */
+/** 1970-01-01 was a Thursday. */
 const isWeekend = (day: number): boolean => [2, 3].includes(Math.floor(day / DAY) % 7)
 
-/** Spans of one UTC day, as offsets from its 00:00; `swing` moves a time by up to so many minutes, the same each time. */
+/** Spans of one UTC day as offsets from 00:00; `swing` returns a fixed variation of up to this many minutes. */
 const days: Record<
   Habit,
   (of: { weekend: boolean; index: number; swing(name: string, minutes: number): number }) => Span[]
@@ -41,7 +41,7 @@ const days: Record<
     weekend ? [] : [{ from: 8 * HOUR + swing('start', 25), to: 17.5 * HOUR + swing('end', 40) }],
 }
 
-/** The spans in which a device is online, whole or cut at both ends; spans that touch are one. */
+/** Spans in which a device is online, cut to the range; adjacent spans are merged. */
 export function spansOf(plan: DevicePlan, { from, to }: Span): Span[] {
   const spans: Span[] = []
   for (let day = Math.floor(from / DAY) * DAY; day < to; day += DAY)
@@ -64,7 +64,7 @@ function spansOfDay(plan: DevicePlan, day: number): Span[] {
 
 export const isOn = (plan: DevicePlan, now: number): boolean => spansOf(plan, { from: now, to: now + 1 }).length > 0
 
-/** Hashes a second in the hour of a moment: somebody may use the PC meanwhile, more often by day. */
+/** Hashes a second in the hour of a moment: lower while somebody uses the PC, which is more frequent by day. */
 export function rateAt(plan: DevicePlan, time: number): number {
   const hour = Math.floor(time / HOUR)
   const drift = 0.92 + 0.16 * fixedChance(plan.name, hour)

@@ -12,23 +12,23 @@ import { rateAt, type Span, spansOf } from './habits.ts'
 import type { DevicePlan } from './people.ts'
 
 const DAY = 86_400_000
-/** An idle device has been so for a while when the reports begin. */
+/** An idle device has been idle for this long when the reports begin. */
 const IDLE_BEFORE_MS = 17 * 60_000
 
 export interface Past {
   deviceId: string
   plan: DevicePlan
   boundAt: number
-  /** From here on the device reports. */
+  /** The device sends reports from this moment on. */
   until: number
 }
 
-/** Shares of about ten seconds each, as the service would set it for this device. */
+/** Difficulty at which the device finds a share in about ten seconds, as the service would set it. */
 const difficultyOf = (plan: DevicePlan): number => Math.round(plan.rate * 10)
 
 /**
- * Writes the days before the first report as the service would have counted them: hours and totals by its own function,
- * events at the moments at which it writes them, and the device as its last report would have left it.
+ * Writes the days before the first report as the service would have recorded them: hours and totals by its own function, events at
+ * their times, and the device as after its last report.
  */
 export async function writePast(ctx: Context, past: Past): Promise<void> {
   const gone = past.plan.goneDaysAgo === undefined ? past.until : past.until - past.plan.goneDaysAgo * DAY
@@ -61,7 +61,7 @@ async function countSpans(
   return counts
 }
 
-/** A span, cut where the turn passes to the next project; hours begin there too. */
+/** Splits a span at the turns of projects, which include the beginnings of hours. */
 function turnsOf({ from, to }: Span): Span[] {
   const parts: Span[] = []
   for (let at = from; at < to; ) {
@@ -79,7 +79,7 @@ function findIn(part: Span, past: Past): { accepted: number; refused: number } {
   return { accepted: poissonCount(expected * (1 - wrong)), refused: wrong > 0 ? poissonCount(expected * wrong) : 0 }
 }
 
-/** The service writes that a device went offline when it comes back, so the last span has no end yet. */
+/** The service records `offline` when a device comes back, so the last span has no end yet. */
 async function writePresence(db: Database, deviceId: string, spans: readonly Span[]): Promise<void> {
   for (const [index, span] of spans.entries()) {
     const before = spans[index - 1]

@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import en from '../../public/locales/en/app.json' with { type: 'json' }
 import zh from '../../public/locales/zh/app.json' with { type: 'json' }
 
-/** Screens say it by themselves, beside their own navigation. */
+/** Pages of the app, which show the mark in their own navigation. */
 const ofApp = /^\/(?:user|messages)(?:[/?]|$)/
 
-/** Says on every page of the site that its figures are simulated: an attribute that the pages' styles show. */
+/** Marks every page of the site as simulated, by an attribute that the styles show. */
 export function markPages(http: FastifyInstance): void {
   http.addHook('onSend', (request, reply, payload, done) => {
     const isPage = String(reply.getHeader('content-type')).startsWith('text/html')

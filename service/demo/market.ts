@@ -17,16 +17,15 @@ import type { PastAction } from './withdrawal-actions.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-/** Demo's orders are paid on the network of this machine, by hand: nothing was ever sent. */
+/** Orders of the demo are paid on the local network by inserted receipts; nothing is sent. */
 const NETWORK = 'LOCAL'
 
-/** A plan that the demo alone has: it has run its course already, and is sold no more. */
+/** A plan of the demo only, whose sale has ended and whose orders have finished. */
 const TRIAL = 'aleo-10-7'
 
 /**
- * What the demo's first person has ordered: two plans that have run for almost two weeks, one that has ended, a hosted machine,
- * one that was cancelled, one that expired, one that was paid too late, one that was paid from the balance, and one that waits for its
- * payment. And what was paid into the balance: twice, and once more that waits.
+ * Orders of the demo's account: two that have run for almost two weeks, one that has ended, a hosted machine, a cancelled one, one
+ * that was paid too late, one paid from the balance, and one that waits for its payment. And three recharges, one of them waiting.
  */
 export function orderActions(now: number): PastAction[] {
   const orders: Record<string, string> = {}
@@ -86,12 +85,12 @@ export function orderActions(now: number): PastAction[] {
   ]
 }
 
-/** The first person wants to be told when the balance runs low. */
+/** Sets the low-balance threshold of the demo's account. */
 async function alert(ctx: Context): Promise<void> {
   await setThreshold(ctx, { userId: (await firstPerson(ctx)).id, threshold: 50_000_000n })
 }
 
-/** Plans in each state: one that opens soon, one with few units left, one that the first order sells out. */
+/** Prepares plans in each state: one that opens soon, one with few units left, one that the first order sells out. */
 async function openSales({ db, clock }: Context): Promise<void> {
   const opens = new Date(clock.now() + 16 * DAY)
   await updatePlan(db, 'aleo-120-180', { opens_at: opens })
@@ -100,7 +99,7 @@ async function openSales({ db, clock }: Context): Promise<void> {
   await updatePlan(db, 'aleo-10-30', { total: 40 })
 }
 
-/** A week of hash rate, sold for nine days. A filling that was cut off leaves the plan, as it does the others. */
+/** Adds the trial plan: a week of hash rate, on sale for nine days. It may exist, because an aborted filling keeps plans. */
 const openTrial = (db: Context['db'], { from, to }: { from: number; to: number }) =>
   insertPast(db, {
     id: TRIAL,
@@ -126,12 +125,12 @@ const downtime = (db: Context['db'], at: number) =>
       setDowntime(transaction, { farm: 'north', day: dayAt(at), downSeconds: 6 * 3600, now: at }),
     )
 
-/** What was to be paid for an order or a recharge arrives, and is final at once. */
+/** Inserts a final receipt of the requested amount for an order or a recharge. */
 async function receivePayment(ctx: Context, subject: string): Promise<void> {
   const now = ctx.clock.now()
   await ctx.db.transaction().execute(async (db) => {
     const transaction_id = `0x${randomBytes(32).toString('hex')}`
-    // Far from every block of the network of this machine, which knows nothing of it.
+    // A block that the local network never has, so that polls do not look for the receipt.
     const receipt = { network: NETWORK, transaction_id, block: '-1000000', by: 'demo' } as const
     await insertConfirmed(db, subject, { ...receipt, now })
   })

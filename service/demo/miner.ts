@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import type { Share, Work } from '#lib/contract/agent.ts'
 import { OFFLINE_AFTER_MS } from '#lib/rules/devices.ts'
-import { createReportHandler, giveWork, type ReportHandler } from '#service/compute/devices/report.ts'
+import { assignWork, createReportHandler, type ReportHandler } from '#service/compute/devices/report.ts'
 import type { Context } from '#service/platform/context.ts'
 import { poissonCount } from './chance.ts'
 import { rateAt } from './habits.ts'
 import type { DevicePlan } from './people.ts'
 
-/** Nonces of the simulation begin with it; a nonce that does not is a wrong share. */
+/** Prefix of valid simulated nonces; others are wrong shares. */
 const MARK = 'dede'
-/** As many as the contract lets a real miner send at once. */
+/** Limit of shares in a report, as in the contract. */
 const MAX_SHARES = 200
 
 /**
- * Takes reports of simulated devices: all of the service's own code, but for the proof of work, for which a mark
- * stands. No route leads here, and outside the demo there is none to be had.
+ * Creates a report handler for simulated devices: the service's own code with a prefix in place of the proof of work. No route uses
+ * it. Throws an Error outside the demo.
  */
 export function createDemoReportHandler(ctx: Context): ReportHandler {
   if (!ctx.config.demo) throw new Error('simulated shares are accepted only in the demo: check the configuration')
@@ -28,7 +28,7 @@ interface Parts {
   tokenHash: string
 }
 
-/** A device that reports as the real miner does, with as many shares as a PC of its rate finds on average. */
+/** A simulated device that reports like the real miner, with as many shares as a PC of its rate finds on average. */
 export class SimulatedMiner {
   readonly plan: DevicePlan
   readonly #parts: Parts
@@ -41,13 +41,13 @@ export class SimulatedMiner {
     this.#parts = parts
   }
 
-  /** Reports at a moment. Like a real one it asks for work when it starts or has been away. */
+  /** Sends a report at a moment. Requests work when it starts or was offline. */
   async report(now: number): Promise<void> {
     const { take, plan, tokenHash } = this.#parts
     const ctx = { ...this.#parts.ctx, clock: { now: () => now } }
     const elapsed = now - this.#lastAt
     if (!this.#work || elapsed > OFFLINE_AFTER_MS) {
-      const given = await giveWork(ctx, tokenHash)
+      const given = await assignWork(ctx, tokenHash)
       this.#work = given.work
       this.#sequence = given.lastSequence
     }

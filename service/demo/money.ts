@@ -12,8 +12,8 @@ import type { PastAction } from './withdrawal-actions.ts'
 const DAY = 86_400_000
 
 /**
- * Settles and frees the days that are over, at the moments at which the service's jobs would have since the last one that
- * was settled, and does between them what people did.
+ * Settles and releases the finished days at the times of the service's jobs, since the last settlement, and runs the actions between
+ * them in order of time.
  */
 export async function settlePast(ctx: Context, deals: readonly PastAction[]): Promise<void> {
   const now = ctx.clock.now()
@@ -28,7 +28,7 @@ export async function settlePast(ctx: Context, deals: readonly PastAction[]): Pr
   for (const { at: moment, act } of all) await act(contextAt(ctx, moment))
 }
 
-/** The morning of a day: what was mined, what inviters have of it, and the ambassadors' levels and shares. */
+/** Jobs of a morning: settlement, rewards of invitations, and the ambassadors' levels and shares. */
 async function settleDay(ctx: Context): Promise<void> {
   await settle(ctx)
   await rewardInvitations(ctx)

@@ -19,7 +19,7 @@ interface DemoNotice {
   content_zh: string
 }
 
-/** What the demo's operators have told everybody. */
+/** Notices of the demo's operators. */
 const notices: readonly DemoNotice[] = [
   {
     hoursAgo: 3,
@@ -48,7 +48,7 @@ interface Reported {
   answer?: { hoursLater: number; content: string }
 }
 
-/** What the demo's first person has reported: closed, replied to, and waiting. */
+/** Reports of the demo's account: closed, answered, and waiting. */
 const reported: readonly Reported[] = [
   {
     category: 'device',
@@ -72,7 +72,7 @@ const reported: readonly Reported[] = [
   { category: 'site', daysAgo: 0.2, content: "On my tablet, a device's projects take a moment to open." },
 ]
 
-/** The reports, each with its answer, by the service's own code at their times. */
+/** Adds the reports and their answers by the service's own code, at their times. */
 async function addReports(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   const { id: userId } = await firstPerson(ctx)
@@ -100,7 +100,7 @@ async function addReports(ctx: Context): Promise<void> {
   await markMessagesRead(ctx.db, old, new Date(now - 4 * HOUR))
 }
 
-/** Fills what operators say, and what is reported; the older ones are read. */
+/** Adds notices and reports, and marks the older ones as read. */
 export async function addNoticesAndReports(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   for (const { hoursAgo, ...texts } of notices) {

@@ -10,17 +10,17 @@ export interface Reply {
   headers?: Record<string, string>
 }
 
-/** Somebody with an account there, and whether they follow, or have joined, what a task is about. */
+/** An account of the mock site; `has` is whether it fulfils the task (follows or has joined). */
 export interface Person {
   id: string
   name: string
   has: boolean
 }
 
-/** What is different from site to site. */
+/** Configuration of a mock site. */
 export interface SiteOf {
   name: string
-  /** What the tick on its page says. */
+  /** Label of the checkbox on its consent page. */
   asks: string
   redirectUri: string
   authorize: string
@@ -29,10 +29,10 @@ export interface SiteOf {
   scopes: readonly string[]
   codeSeconds: number
   tokenSeconds: number
-  /** What it says of a code that is wrong. */
+  /** OAuth error for a wrong code. */
   wrongCode: string
   answer(url: URL, person: Person): Reply
-  /** Hears of requests that failed. */
+  /** Called for requests that failed. */
   onError?: ((error: unknown) => void) | undefined
 }
 
@@ -40,13 +40,13 @@ export interface OauthSite {
   readonly address: string
   readonly clientId: string
   readonly clientSecret: string
-  /** Paths that were asked for, in order. */
+  /** Requested paths, in order. */
   readonly requestedPaths: readonly string[]
-  /** Tokens that open something now. */
+  /** Tokens that are valid now. */
   readonly tokens: ReadonlyMap<string, unknown>
-  /** Answers programs in this way, or never, until it is called without. */
+  /** Answers API requests in this way, or never, until it is called without an argument. */
   fail(how?: Reply | 'never'): void
-  /** Lets codes and tokens that were given so far run out. */
+  /** Expires all codes and tokens issued so far. */
   expire(): void
   stop(): Promise<void>
 }
@@ -61,13 +61,13 @@ interface Code {
 const random = (): string => randomBytes(24).toString('base64url')
 const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url')
 
-/** The same for a name after each start. */
+/** Account id of a name, the same after each start. */
 const idOf = (name: string): string =>
   BigInt(`0x${createHash('sha256').update(name).digest('hex').slice(0, 15)}`).toString()
 
 /**
- * A site of this machine with OAuth 2 in place of a real one. It checks what the real ones check: client, redirect, scopes,
- * state, PKCE, each code once and in its time, the client's secret, and the token of each question.
+ * Starts a local mock of a site with OAuth 2. It checks what the real ones check: client, redirect, scopes, state, PKCE, each code
+ * once and in time, the client's secret, and the token of each request.
  */
 export async function startOauthSite(of: SiteOf): Promise<OauthSite> {
   const [clientId, clientSecret] = [`stand-in-${of.name.toLowerCase()}`, random()]
@@ -79,7 +79,7 @@ export async function startOauthSite(of: SiteOf): Promise<OauthSite> {
   const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
   const isClient = ({ headers }: IncomingMessage) => headers.authorization === basic
 
-  /** Why its user is not even asked. */
+  /** The wrong parameter of an authorization request, or undefined. */
   function authorizeError(query: URLSearchParams): string | undefined {
     const scopes = (query.get('scope') ?? '').split(' ')
     const rules: [boolean, string][] = [
@@ -149,7 +149,7 @@ export async function startOauthSite(of: SiteOf): Promise<OauthSite> {
       const fault = authorizeError(url.searchParams)
       if (fault) return response.writeHead(400).end(`${fault} is not right`)
       if (request.method === 'POST') return response.writeHead(303, { location: consent(url.searchParams, form) }).end()
-      // As X does: whoever opened this window sees it as closed from here on.
+      // As X does; the opener then sees this window as closed.
       const headers = { 'cross-origin-opener-policy': 'same-origin-allow-popups' }
       return response.writeHead(200, { ...headers, 'content-type': 'text/html; charset=utf-8' }).end(consentPage(of))
     }

@@ -1,4 +1,4 @@
-/** The package brings no types: what is used of it. */
+/** The package has no types; these cover what is used. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http'
 
@@ -12,7 +12,7 @@ declare module 'oidc-provider' {
   export class Provider {
     constructor(issuer: string, configuration: object)
     callback(): (request: IncomingMessage, response: ServerResponse) => void
-    /** Those that have run out are not found. */
+    /** Expired tokens are not found. */
     readonly AccessToken: { find(value: string): Promise<AccessToken | undefined> }
   }
 }

@@ -3,7 +3,7 @@ import { approve } from '#service/rental/decide-request.ts'
 import { offer, ownMachinesOf, renewToken } from '#service/rental/own-machines.ts'
 import { firstPerson } from './people.ts'
 
-/** The machine that the demo runs on, which can truly be rented and entered. */
+/** The machine that the demo runs on, which can really be rented. */
 const THIS = 'This computer'
 
 const offered = [
@@ -17,7 +17,7 @@ const offered = [
   },
 ] as const
 
-/** The machines that the demo's first person offers: one of them is approved, the other waits. */
+/** Offers the machines of the demo's account: one is approved, the other waits. */
 async function offerOwn(ctx: Context): Promise<{ userId: string; lang: 'en' }> {
   const { id: userId } = await firstPerson(ctx)
   const owner = { userId, lang: 'en' } as const
@@ -31,7 +31,7 @@ async function offerOwn(ctx: Context): Promise<{ userId: string; lang: 'en' }> {
   return owner
 }
 
-/** A token for the host of this very machine, whose first report lists it; undefined where it was taken back. */
+/** A token for the host of this machine, whose first report lists it; undefined when the request was withdrawn. */
 export async function tokenOfThis(ctx: Context): Promise<string | undefined> {
   const owner = await offerOwn(ctx)
   const machines = await ownMachinesOf(ctx.db, { ...owner, now: ctx.clock.now() })

@@ -3,9 +3,9 @@ import type { UserTable } from '#service/identity/users/tables.ts'
 import type { EmailAddress } from '#service/messaging/mail/email-address.ts'
 import type { Context } from '#service/platform/context.ts'
 
-/** Who mines in the demo, and with what. Every figure that the demo shows follows from this list and the clock. */
+/** People and devices of the demo. Every figure that the demo shows follows from this list and the clock. */
 
-/** When a PC runs (habits.ts). */
+/** Running times of a PC (habits.ts). */
 export type Habit = 'always' | 'nights' | 'evenings' | 'office'
 
 export interface DevicePlan {
@@ -13,17 +13,17 @@ export interface DevicePlan {
   hardware: string
   gpuCount: number
   version: string
-  /** Hashes a second when it works, on average. */
+  /** Mean hashes a second. */
   rate: number
   habit: Habit
   boundDaysAgo: number
-  /** Its miner is too old to tell its machine. */
+  /** Its miner is too old to send a machine fingerprint. */
   isOldMiner?: boolean
-  /** Not seen any more since then. */
+  /** Last seen this many days ago. */
   goneDaysAgo?: number
   /** Online without a share: paused by its user, or silent. Begins shortly before the demo is filled. */
   idle?: 'paused' | 'silent'
-  /** The part of its shares that is wrong. */
+  /** Fraction of wrong shares. */
   wrong?: number
 }
 
@@ -157,7 +157,7 @@ export const people: readonly PersonPlan[] = [
   person('Sam Okoro', true, []),
 ]
 
-/** A name for a device that stays when its owner renames it. */
+/** Key of a device's plan; independent of its name, because owners may rename devices. */
 export const keyOf = (person: PersonPlan, index: number): string => `${person.username}#${index}`
 
 export const plansByKey: ReadonlyMap<string, DevicePlan> = new Map(

@@ -14,8 +14,8 @@ interface ProviderOptions {
 }
 
 /**
- * An OpenID provider of this machine in Google's place: a certified one, which checks every parameter as Google does. Who
- * signs in there types any address, which counts as verified; its users live as long as the process.
+ * Starts a local OpenID provider in place of Google. The package is certified and checks every parameter as Google does. Any address
+ * can sign in and counts as verified; accounts live as long as the process.
  */
 export async function startProvider(
   redirectUri: string,
@@ -33,7 +33,7 @@ export async function startProvider(
   const provider = new Provider(issuer, {
     clients: [client(clientId, clientSecret, redirectUri), client(OTHER_SITE, otherSecret)],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-    // As Google does: the signed answer itself says who it is.
+    // As Google does: the ID token itself contains the claims.
     conformIdTokenClaims: false,
     cookies: { keys: [randomBytes(24).toString('hex')] },
     ttl: { ...lifetimes, AuthorizationCode: lifetimeSeconds, IdToken: lifetimeSeconds },

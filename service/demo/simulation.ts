@@ -11,13 +11,13 @@ import { type DevicePlan, keyOf, type PersonPlan, people } from './people.ts'
 
 const MINUTE = 60_000
 const DAY = 1440 * MINUTE
-/** The last minutes are reported one by one: longer than the window of the hash rate and the wait for "no work". */
+/** The last minutes are simulated by reports: longer than the window of the hash rate and the delay of the "no work" notice. */
 export const REPORTED_MS = 25 * MINUTE
 
-/** Days of mining that the demo begins with, the running one among them. */
+/** Days of mining that the demo begins with, today included. */
 export const DAYS_PAST = 14
 
-/** The service at a moment of the past. No letter of that time is sent any more. */
+/** A context whose clock shows a moment of the past, and which sends no mail. */
 export const contextAt = (ctx: Context, time: number): Context => ({
   ...ctx,
   clock: { now: () => time },
@@ -25,9 +25,9 @@ export const contextAt = (ctx: Context, time: number): Context => ({
 })
 
 export interface Filled {
-  /** The key of each device's plan, by its id. */
+  /** Keys of the devices' plans, by device id. */
   keys: Record<string, string>
-  /** Where the days that are written at once end, and reports begin. */
+  /** End of the days that are written directly; reports begin here. */
   until: number
 }
 
@@ -53,7 +53,7 @@ export async function fillPast(ctx: Context): Promise<Filled> {
   return { keys, until }
 }
 
-/** In the course of its day; whole minutes. */
+/** When a device was bound: a whole minute between 00:01 and 11:01 UTC of its day. */
 const bindingOf = (plan: DevicePlan, now: number): number =>
   dayOf(now) - (plan.boundDaysAgo - 1) * DAY + Math.floor(1 + 660 * fixedChance(plan.name)) * MINUTE
 
@@ -61,7 +61,7 @@ async function addPerson(
   ctx: Context,
   of: { person: PersonPlan; inviterId: string | null; time: number },
 ): Promise<string> {
-  // Nobody knows the password: the demo is entered by its own call.
+  // A random password, because the demo is entered by its own call.
   const passwordHash = await hashPassword(randomBytes(16).toString('hex'), ctx.pepper)
   const { username, name, invited } = of.person
   const inviterId = invited ? of.inviterId : null
@@ -73,9 +73,9 @@ async function addPerson(
 async function bind(ctx: Context, userId: string, plan: DevicePlan): Promise<string> {
   const { code } = await newBindCode(ctx, userId)
   const { name, hardware, gpuCount, version } = plan
-  // An old miner tells nothing of its machine: who brought it sees the invitation under review.
+  // An old miner sends no fingerprint, so that the demo shows an invitation under review.
   const machine = plan.isOldMiner ? undefined : createHash('sha256').update(`${userId} ${name}`).digest('hex')
   const request = { code, name, hardware, gpuCount, version, machine, requestId: randomUUID() }
-  // Each device has an address of its own: it is not one stranger who binds them all.
+  // A different address for each device, because of the rate limit of bindings by address.
   return (await bindDevice(ctx, request, `demo ${userId} ${name}`)).deviceId
 }

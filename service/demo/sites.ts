@@ -12,7 +12,7 @@ const SERVER_ID = '100000000000000042'
 /** The account that is followed on the demo's X. */
 const FOLLOWED = 'idleforge'
 
-/** X in a small: the code flow, and the two questions that the service asks of API v2. */
+/** Mock of X: the code flow, and the two requests of API v2 that the service uses. */
 export async function startXSite(redirectUri: string, onError?: OnError): Promise<MockSite<XSettings>> {
   const site = await startOauthSite({
     name: 'X',
@@ -43,7 +43,7 @@ function answerOfX({ pathname, searchParams }: URL, { id, name, has }: Person): 
   return { status: 200, body: { data: { id: '42', name: 'Idleforge', username, ...status } } }
 }
 
-/** Discord in a small: the code flow, and the two questions that the service asks of API v10. */
+/** Mock of Discord: the code flow, and the two requests of API v10 that the service uses. */
 export async function startDiscordSite(redirectUri: string, onError?: OnError): Promise<MockSite<DiscordSettings>> {
   const site = await startOauthSite({
     name: 'Discord',
@@ -69,7 +69,7 @@ export async function startDiscordSite(redirectUri: string, onError?: OnError): 
   return { ...site, settings: { clientId, clientSecret, site: address, serverId: SERVER_ID } }
 }
 
-/** Both, in place of the real ones: nothing leaves this machine. */
+/** Starts both mock sites; nothing leaves this machine. */
 export async function startSites(origin: string, onError?: OnError) {
   const [x, discord] = await Promise.all([
     startXSite(`${origin}/auth-success`, onError),

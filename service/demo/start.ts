@@ -24,13 +24,13 @@ const allActions = (now: number) => [...withdrawalActions(now), ...orderActions(
 
 type Keys = Record<string, string>
 
-/** Fills the demo's database when it is new, then keeps its devices reporting by the clock. */
+/** Fills the demo's database when it is new, then sends the reports of its devices. */
 export async function startDemo(ctx: Context): Promise<Demo> {
   const started = performance.now()
   const filledKeys = await filledBefore(ctx)
   const keys = filledKeys ?? (await fill(ctx))
   const fleet = await createFleet(ctx, keys)
-  // Whoever comes back to it finds it alive too: its devices have gone on, at least for the last minutes.
+  // After a restart the devices have gone on, at least for the last minutes.
   if (filledKeys) await fleet.catchUp(Math.max(await lastReportAt(ctx.db), ctx.clock.now() - REPORTED_MS))
   await fleet.report()
   await settlePast(ctx, filledKeys ? [] : allActions(ctx.clock.now()))
@@ -52,7 +52,7 @@ export async function startDemo(ctx: Context): Promise<Demo> {
 const mark = (ctx: Context, act: string, detail: string) =>
   addAudit(ctx.db, { at: ctx.clock.now(), operator: 'demo', act, detail })
 
-/** Which device follows which plan, when this database was filled before. A database of real accounts is refused. */
+/** Keys of the devices' plans if the database was filled before. Throws ConfigError for a database with real accounts. */
 async function filledBefore(ctx: Context): Promise<Keys | undefined> {
   const marks = await ctx.db.selectFrom('audit').selectAll().where('operator', '=', 'demo').execute()
   const filled = marks.find(({ act }) => act === demoMarks.filled)
@@ -68,7 +68,7 @@ async function filledBefore(ctx: Context): Promise<Keys | undefined> {
   return undefined
 }
 
-/** After a filling that was cut off. What is append only goes too: nothing in this database is anybody's. */
+/** Empties the database after an aborted filling, append-only tables included, because it contains only simulated data. */
 async function emptyDatabase(ctx: Context): Promise<void> {
   await ctx.db.transaction().execute(async (db) => {
     await sql`set local session_replication_role = replica`.execute(db)

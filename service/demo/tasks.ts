@@ -30,7 +30,7 @@ const reports = {
   },
 }
 
-/** What the demo's first person has done for points: tasks that are finished, refused, looked at, and open. */
+/** Tasks of the demo's account: finished, refused, under review, and open. */
 export function taskActions(now: number): PastAction[] {
   const moment = (daysAgo: number, hour: number) => dayOf(now) - daysAgo * DAY + hour * HOUR
   const ids: Record<string, string> = {}

@@ -17,9 +17,10 @@ import { appoint } from '#service/rewards/ambassadors/applications.ts'
 import { fixedChance } from './chance.ts'
 import { firstPerson } from './people.ts'
 
-/** What somebody did at a moment of the past; the context's clock stands there. */
+/** Origin of simulated requests. */
 const nowhere = { ip: '127.0.0.1', userAgent: '' }
 
+/** An action at a moment of the past; it runs with a context whose clock shows that moment. */
 export interface PastAction {
   at: number
   act(ctx: Context): Promise<unknown>
@@ -29,18 +30,18 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const OPERATOR = 'demo'
 
-/** From the networks' own guides: nothing is ever sent in a demo. */
+/** Addresses from the networks' own guides; nothing is ever sent in a demo. */
 const addresses = {
   ALEO: 'aleo1rhgdu77hgyqd3xjj8ucu3jj9r2krwz6mnzyd80gncr5fxcwlh5rsvzp9px',
   SOLANA: 'vines1vzrYbzLMRdu58ou5XTby4qAqVRLmqo36NKPTg',
 }
 
-/** Of no block: the form is all that is right about it. */
+/** A well-formed transaction id that exists on no network. */
 const transactionId = `at1${Array.from({ length: 58 }, (_, index) => 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'[Math.floor(32 * fixedChance('transaction', index))]).join('')}`
 
 /**
- * What the demo's first person has done with the earnings: wallets, and withdrawals that are credited, cancelled, refused and
- * in review. They take a payment password, of which nothing tells afterwards: who enters the demo sets one, as on a first day.
+ * Wallets and withdrawals of the demo's account: credited, cancelled, refused and pending. They need a payment password, which is
+ * removed at the end so that visitors can set their own.
  */
 export function withdrawalActions(now: number): PastAction[] {
   const paymentPassword = randomBytes(16).toString('hex')

@@ -14,7 +14,7 @@ const rentalKinds = ['rental-hour', 'rental-return', 'rental-share'] as const
 export const gpuChecks: readonly Check[] = [
   queryCheck(
     'V28',
-    'each hour of a rental is charged once at its price, and given back at most once',
+    'each hour of a rental is charged once at its price, and refunded at most once',
     () => sql`
       select format('%s: hours say %s, the ledger says %s', operation, coalesce(h.amount, 0), coalesce(t.amount, 0))
       from (
@@ -33,7 +33,7 @@ export const gpuChecks: readonly Check[] = [
   ),
   queryCheck(
     'V28a',
-    'a rental has the hours that it is paid for, in a row, and is paid what they cost',
+    'the charged hours of a rental are consecutive, and their price is what was paid',
     () => sql`
       select format('rental %s: %s hours charged, %s there, paid %s of %s', id, hours_charged, coalesce(counted, 0), paid, coalesce(due, 0))
       from gpu_rentals left join (
@@ -47,7 +47,7 @@ export const gpuChecks: readonly Check[] = [
   ),
   queryCheck(
     'V28b',
-    'no hour begins after its rental was stopped, and none is charged of one that never ran',
+    'no hour begins after its rental was stopped, and a rental that never ran is charged nothing',
     () => sql`
       select format('rental %s, %s: hour %s begins at %s', id, state, hour, begins_at)
       from gpu_rental_hours join gpu_rentals on id = rental_id
@@ -55,7 +55,7 @@ export const gpuChecks: readonly Check[] = [
   ),
   queryCheck(
     'V28c',
-    'a running rental is charged in time, and the job has come by',
+    'a running rental is charged in time, and the job has run',
     (now) => sql`
       select format('rental %s is %s, paid until %s', id, state, paid_until)
       from gpu_rentals where (state = 'running' and paid_until < ${new Date(now - OVERDUE_MS)})
@@ -63,7 +63,7 @@ export const gpuChecks: readonly Check[] = [
   ),
   queryCheck(
     'V29',
-    'what rentals have moved is what is paid for them, less what hosts were paid',
+    'the transfers of rentals add up to what users paid less what hosts were paid',
     () => sql`
       select format('the ledger says %s, rentals %s', held, due) from (
         select ${movedInto(ofPlatform('USDT', 'rentals'), rentalKinds)} as held,
@@ -86,7 +86,7 @@ export const gpuChecks: readonly Check[] = [
   ),
   queryCheck(
     'V29b',
-    'each share is in the ledger as it was settled, and went to its host',
+    'each share is in the ledger as settled, and was paid to its host',
     () => sql`
       select format('%s: settled %s, the ledger says %s', operation, coalesce(e.amount, 0), coalesce(t.amount, 0))
       from (

@@ -11,7 +11,7 @@ interface Renter {
   balance: bigint
   prices: string[]
   lefts: number[]
-  told: number | null
+  warned: number | null
 }
 
 /** Users with running rentals, with the price and the remaining hours of each rental, and the last warning. */
@@ -19,7 +19,7 @@ const renters = sql<Renter>`
   select r.user_id, max(r.lang) as lang, coalesce(max(a.balance), 0) as balance,
     array_agg(r.price::text order by r.id) as prices,
     array_agg(coalesce(r.hours, r.longest_hours) - r.hours_charged order by r.id) as lefts,
-    max(w.hours) as told
+    max(w.hours) as warned
   from gpu_rentals r
   left join ${ledgerBalances} as a on a.owner = r.user_id and a.coin = 'USDT' and a.kind = 'balance'
   left join gpu_warnings w on w.user_id = r.user_id
@@ -32,7 +32,7 @@ export async function warnLow(ctx: Context): Promise<void> {
   for (const row of rows) {
     const rentals = row.prices.map((price, index) => ({ price: BigInt(price), left: row.lefts[index] ?? 0 }))
     const hours = warnedAt(row.balance, rentals)
-    if (hours !== (row.told ?? undefined)) await warn(ctx, row, hours)
+    if (hours !== (row.warned ?? undefined)) await warn(ctx, row, hours)
   }
 }
 

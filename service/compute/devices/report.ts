@@ -41,8 +41,8 @@ async function onDevice<T>(
   }
 }
 
-/** Gives work to a device that starts, and marks it as online. */
-export const giveWork = (ctx: Context, tokenHash: string): Promise<ReplyOf<typeof agentWork>> =>
+/** Assigns work to a device that starts, and marks it as online. */
+export const assignWork = (ctx: Context, tokenHash: string): Promise<ReplyOf<typeof agentWork>> =>
   onDevice(ctx, tokenHash, async (state, now) => {
     const { device, current } = state
     const lastSeen = lastSeenOf(device)
@@ -64,7 +64,7 @@ export const giveWork = (ctx: Context, tokenHash: string): Promise<ReplyOf<typeo
         ? { online_since: seen, last_seen_at: seen, ...(device.state === 'ended' && { state: 'mining' as const }) }
         : { last_seen_at: device.last_seen_at },
       events: presenceEvents(lastSeen, now),
-      isTold: isBack,
+      isPublished: isBack,
       work: work === current ? undefined : work,
     }
     return { answer, change }
@@ -123,7 +123,7 @@ async function decideReport(
     shares: accepted,
     events: [...presenceEvents(lastSeen, now, { isEnd }), ...(await refusedEvents(db, { deviceId, now, refused }))],
     work: work === current ? undefined : work,
-    isTold: isBack ? !isEnd : report.state !== device.state,
+    isPublished: isBack ? !isEnd : report.state !== device.state,
   }
   return { answer, change }
 }

@@ -14,7 +14,7 @@ import { listDevices } from './list-devices.ts'
 import { deviceLog, renameDevice, requireDevice, unbindDevice } from './log.ts'
 import { countDevices } from './queries.ts'
 import { ratesOf } from './rates.ts'
-import { giveWork, handleReport } from './report.ts'
+import { assignWork, handleReport } from './report.ts'
 import { runtimeByProject, statistics, totalTime } from './totals.ts'
 
 export function deviceRoutes(calls: Calls): void {
@@ -84,7 +84,7 @@ export function deviceRoutes(calls: Calls): void {
 export function agentRoutes(app: FastifyInstance, ctx: Context): void {
   onAgent({ app, ctx }, agentBind, ({ input, ip }) => bindDevice(ctx, input, ip))
 
-  onAgent({ app, ctx }, agentWork, ({ deviceTokenHash }) => giveWork(ctx, deviceTokenHash))
+  onAgent({ app, ctx }, agentWork, ({ deviceTokenHash }) => assignWork(ctx, deviceTokenHash))
 
   onAgent({ app, ctx }, agentReport, ({ input, deviceTokenHash }) => handleReport(ctx, deviceTokenHash, input))
 }

@@ -18,7 +18,7 @@ const orderKinds = ['order-balance', 'order-payment', 'balance-refund', 'chain-r
 export const orderChecks: readonly Check[] = [
   queryCheck(
     'V8',
-    'what is sold of a plan is what its orders hold, and no more than there is',
+    'the sold units of a plan are those of its orders, and at most its total',
     () => sql`
       select format('plan %s: sold %s of %s, its orders hold %s', plans.id, sold, total, coalesce(held, 0))
       from plans left join (
@@ -28,7 +28,7 @@ export const orderChecks: readonly Check[] = [
   ),
   queryCheck(
     'V9',
-    'an order is unpaid for as long as its window is open, and the job has come by',
+    'an order is pending only while its payment window is open, and the job has run',
     (now) => sql`
       select format('order %s is %s, ordered at %s', id, status, ordered_at)
       from orders
@@ -38,7 +38,7 @@ export const orderChecks: readonly Check[] = [
   ),
   queryCheck(
     'V10',
-    'an order is paid exactly when its whole amount, less what was given back, lies in the account of orders',
+    'an order is paid exactly when its amount less refunds is in the account of orders',
     () => sql`
       select format('order %s is %s: %s of %s paid', coalesce(o.id, p.id), coalesce(status, 'unknown'), coalesce(paid, 0), coalesce(amount, 0))
       from orders o
@@ -57,7 +57,7 @@ export const orderChecks: readonly Check[] = [
   ),
   queryCheck(
     'V10a',
-    'what orders have moved is what is paid for them',
+    'the transfers of orders add up to what is paid for them',
     () => sql`
       select format('the ledger says %s, orders %s', held, paid) from (
         select ${movedInto(ofPlatform('USDT', 'orders'), orderKinds)} as held,
@@ -66,17 +66,17 @@ export const orderChecks: readonly Check[] = [
   ),
   queryCheck(
     'V10b',
-    'what arrived for an order is told as its deposits have it',
+    'the credited amount of an order is that of its deposit',
     () => sql`
       select format('order %s: credited %s, its deposit %s', orders.id, orders.credited, d.credited)
       from orders left join deposit_addresses d on purpose = 'order' and subject_id = orders.id
       where orders.network <> 'balance' and (d.number is null or d.address <> orders.address
         or (not d.untold and d.credited <> orders.credited))`,
   ),
-  { id: 'V10c', holds: 'a paid order runs for its days and what downtime took', run: wrongEnds },
+  { id: 'V10c', holds: 'a paid order runs for its days plus downtime', run: wrongEnds },
   queryCheck(
     'V18b',
-    'what an order brought on a settled day is credited, and nothing that it did not bring',
+    'the output of an order on a settled day is credited exactly',
     () => sql`
       with brought as (
         select orders.id as order_id, user_id, orders.coin, settlements.day,

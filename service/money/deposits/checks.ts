@@ -13,7 +13,7 @@ const depositKinds = ['deposit', 'order-payment', 'recharge'] as const
 export const depositChecks: readonly Check[] = [
   queryCheck(
     'V11',
-    'each final receipt of USDT is booked once, as it arrived, and nothing else is',
+    'each final receipt of USDT is booked once with its amount, and nothing else is',
     () => sql`
       select format('%s: the receipt says %s, the ledger %s', operation, coalesce(r.amount, 0), coalesce(t.amount, 0))
       from (
@@ -27,7 +27,7 @@ export const depositChecks: readonly Check[] = [
   ),
   queryCheck(
     'V11a',
-    'what was taken and credited of a deposit is in the ledger, and is no more than what is final of it',
+    'the allocation of a deposit is in the ledger, and is at most its final amount',
     () => sql`
       select format('deposit %s: %s taken, %s credited of %s; the ledger says %s and %s', number, taken, credited, arrived,
         booked_taken, booked_credited)
@@ -45,24 +45,24 @@ export const depositChecks: readonly Check[] = [
             max(owner) filter (where kind = 'balance') as owner
           from ${ledgerEntries} as entry where transfer in ('order-payment', 'recharge') group by 1
         ) as b on b.deposit = d.number and coalesce(b.owner, d.user_id) = d.user_id
-      ) as told
+      ) as compared
       where number is null or taken + credited > arrived or taken <> booked_taken or credited <> booked_credited`,
   ),
   queryCheck(
     'V11b',
-    'what arrived is with orders, in balances or in suspense',
+    'everything that arrived is in orders, balances or suspense',
     () => sql`
       select format('%s holds %s and should hold %s', kind, held, due)
       from (
         select 'suspense' as kind, ${movedInto(ofPlatform('USDT', 'suspense'), depositKinds)} as held,
           coalesce((select sum(amount) from chain_receipts where state = 'confirmed'), 0)
             - coalesce((select sum(taken + credited) from deposit_addresses), 0) as due
-      ) as told
+      ) as compared
       where held <> due`,
   ),
   queryCheck(
     'V11c',
-    'nothing was swept from an address but what had arrived there',
+    'at most the amount that arrived at an address was swept from it',
     () => sql`
       select format('deposit %s on %s: %s swept of %s', deposit, network, moved, coalesce(arrived, 0))
       from (select deposit, network, sum(value) as moved from sweeps where outcome is null or outcome = 'moved' group by 1, 2) s
@@ -74,14 +74,14 @@ export const depositChecks: readonly Check[] = [
   ),
   queryCheck(
     'V11e',
-    'each deposit address holds what is known to lie there, or has for less than a day not',
+    'no deposit address has differed from its known balance for more than a day',
     (now) => sql`
       select format('deposit %s on %s holds %s and should hold %s since %s', deposit, network, held, expected + accepted, differs_since)
       from deposit_reconciliations where differs_since < ${new Date(now - DAY_MS)}`,
   ),
   queryCheck(
     'V11d',
-    'what is sent back of deposits has left the balance of its user, and nothing else has',
+    'each refund of a deposit has left the balance of its user, and nothing else has',
     () => sql`
       select format('refund %s: %s of it left, the ledger says %s', coalesce(r.id, t.id), coalesce(due, 0), coalesce(booked, 0))
       from (

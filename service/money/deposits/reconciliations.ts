@@ -144,14 +144,14 @@ export async function rescheduleAll(db: Database, due: readonly Reconciliation[]
 
 /** Unswept amount of an address by network, seen or final, in the token's smallest units. */
 export async function unsweptAt(db: Database, deposit: number): Promise<Map<PaymentNetwork, bigint>> {
-  const { rows } = await sql<{ network: PaymentNetwork; lies: bigint }>`
-    select network, sum(value) as lies from (
+  const { rows } = await sql<{ network: PaymentNetwork; unswept: bigint }>`
+    select network, sum(value) as unswept from (
       select network, value from chain_receipts
       where deposit = ${deposit} and kind = 'usdt' and state in ('seen', 'confirmed')
       union all
       select network, -value from sweeps where deposit = ${deposit} and outcome = 'moved'
     ) as moves group by 1`.execute(db)
-  return new Map(rows.map(({ network, lies }) => [network, lies]))
+  return new Map(rows.map(({ network, unswept }) => [network, unswept]))
 }
 
 export interface Difference {

@@ -14,7 +14,7 @@ export const earningKinds = ['settlement', 'release'] as const
 export const earningChecks: readonly Check[] = [
   queryCheck(
     'V18',
-    'each settled earning is in exactly one credit, and each credit is of earnings',
+    'each settled earning is in exactly one credit, and each credit has its earnings',
     () => sql`
       select format('%s: earnings say %s, the ledger says %s', operation, coalesce(e.amount, 0), coalesce(t.amount, 0))
       from (
@@ -30,7 +30,7 @@ export const earningChecks: readonly Check[] = [
   ),
   queryCheck(
     'V18a',
-    'what was mined on a settled day is credited, and nothing that was not mined',
+    'the work of a settled day is credited exactly',
     () => sql`
       with worked as materialized (
         select device_id, project, (hour at time zone 'UTC')::date as day, sum(work) as work
@@ -59,7 +59,7 @@ export const earningChecks: readonly Check[] = [
   ),
   queryCheck(
     'V19',
-    'what is frozen is settled and not yet released',
+    'frozen amounts are settled and not yet released',
     () => sql`
       select format('%s/%s: frozen %s, earnings say %s', owner, coin, coalesce(a.amount, 0), coalesce(e.amount, 0))
       from (select * from ${movedBy(earningKinds)} as moved where kind = 'frozen' and amount <> 0) as a

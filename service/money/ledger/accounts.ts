@@ -49,13 +49,17 @@ export function userKindsOf(asset: Asset): readonly UserKind[] {
 export const isAccount = ({ owner, coin, kind }: AccountName): boolean =>
   (owner === PLATFORM ? platformKinds : userKindsOf(coin)).some((known) => known === kind)
 
+/** A user's account of earned coins. */
 export const ofUser = (userId: string, coin: Coin, kind: Exclude<UserKind, 'balance'>): AccountName => ({
   owner: userId,
   coin,
   kind,
 })
+/** A user's account of points. */
 export const pointsOf = (userId: string): AccountName => ({ owner: userId, coin: 'POINTS', kind: 'available' })
+/** A user's account of paid-in USDT. */
 export const balanceAccount = (userId: string): AccountName => ({ owner: userId, coin: 'USDT', kind: 'balance' })
+/** An account of the platform. */
 export const ofPlatform = (coin: Asset, kind: PlatformKind): AccountName => ({ owner: PLATFORM, coin, kind })
 
 /** Unique text key of an account: `owner/coin/kind`. Ids contain no slash. */

@@ -102,11 +102,11 @@ async function openAccounts(db: Database, transfers: readonly Transfer[]): Promi
   const requested = sql`unnest(${columns[0]}::text[], ${columns[1]}::text[], ${columns[2]}::text[])`
   await sql`
     insert into ledger_accounts (owner, coin, kind, balance)
-    select owner, coin, kind, 0 from ${requested} as wanted (owner, coin, kind)
+    select owner, coin, kind, 0 from ${requested} as requested (owner, coin, kind)
     on conflict do nothing`.execute(db)
   const { rows } = await sql<AccountName & { id: string; balance: bigint }>`
     select id, owner, coin, kind, balance
-    from ledger_accounts join ${requested} as wanted (owner, coin, kind) using (owner, coin, kind)`.execute(db)
+    from ledger_accounts join ${requested} as requested (owner, coin, kind) using (owner, coin, kind)`.execute(db)
   return new Map(rows.map((row) => [keyOf(row), { id: row.id, balance: row.balance }]))
 }
 

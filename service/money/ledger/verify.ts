@@ -21,14 +21,14 @@ const knownAccounts = sql.join(
 export const ledgerChecks: readonly Check[] = [
   queryCheck(
     'V1',
-    'each transfer sums up to zero in each coin',
+    'each transfer sums to zero in each coin',
     () => sql`
       select format('transfer %s is off by %s %s', sequence, sum(amount), coin)
       from entries join ledger_accounts on id = account_id group by sequence, coin having sum(amount) <> 0`,
   ),
   queryCheck(
     'V2',
-    'all entries of a coin sum up to zero',
+    'all entries of a coin sum to zero',
     () => sql`
       select format('%s is off by %s', coin, sum(amount))
       from entries join ledger_accounts on id = account_id group by coin having sum(amount) <> 0`,
@@ -113,6 +113,7 @@ async function linksAfter(db: Database, sequence: bigint): Promise<Row[]> {
   return rows
 }
 
+/** Result of `verifyMoney`: breaches by check, and the numbers of checks, transfers and entries. */
 export interface Verification {
   readonly breaches: readonly { id: string; holds: string; rows: readonly string[] }[]
   readonly checks: number

@@ -23,8 +23,8 @@ export function walletRoutes(calls: Calls): void {
     const none = { valid: false, walletAddress: null, looksLike: null, refusal, isContract: null }
     if (address === undefined || refusal !== null) return none
     // Limits calls to the node to the speed at which somebody types.
-    const mayAsk = await ctx.limits.count('lookUser', session.userId)
-    const isContract = mayAsk ? await isContractAt(ctx, { chain, address }) : null
+    const canAsk = await ctx.limits.count('lookUser', session.userId)
+    const isContract = canAsk ? await isContractAt(ctx, { chain, address }) : null
     const looksLike = await findAlike(ctx.db, session.userId, address)
     return { ...none, valid: true, walletAddress: address, looksLike, isContract }
   })

@@ -30,10 +30,10 @@ function alarmOfPayout({ state, withdrawalId, transactionId, why, signedAt }: Fo
 }
 
 async function alarmsOfCoins(ctx: Context, now: number): Promise<Alarm[]> {
-  const floats = await readHotWalletBalances(ctx)
+  const balances = await readHotWalletBalances(ctx)
   const { coins } = await payoutState(ctx.db, now)
   return coins.flatMap(({ coin, hour, day, lastHour }) => {
-    const held = totalHeld(floats.filter((one) => one.coin === coin))
+    const held = totalHeld(balances.filter((one) => one.coin === coin))
     const text = (units: bigint) => fromUnits(units, coin)
     const alarms: Alarm[] = []
     if (lastHour * 100n > hour * ALARM_PERCENT)
@@ -48,5 +48,5 @@ async function alarmsOfCoins(ctx: Context, now: number): Promise<Alarm[]> {
   })
 }
 
-const totalHeld = (floats: readonly HotWalletBalance[]): bigint =>
-  floats.reduce((sum, { holds }) => sum + (holds ?? 0n), 0n)
+const totalHeld = (balances: readonly HotWalletBalance[]): bigint =>
+  balances.reduce((sum, { holds }) => sum + (holds ?? 0n), 0n)

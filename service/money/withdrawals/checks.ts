@@ -24,7 +24,7 @@ const limits = sql`(values ${sql.join(
 export const withdrawalChecks: readonly Check[] = [
   queryCheck(
     'V12',
-    'each withdrawal stands where its history ends, and is closed by one transfer if it is at its end',
+    'each withdrawal has the last status of its history, and one closing transfer if that is final',
     () => sql`
       select format('withdrawal %s: status %s, history %s, transfers %s', id, status, steps, acts)
       from (
@@ -35,7 +35,7 @@ export const withdrawalChecks: readonly Check[] = [
                format('withdraw/%s/request', w.id), format('withdraw/%s/return', w.id), format('withdraw/%s/paid', w.id)
              ])) as acts
         from withdrawals w
-      ) as told
+      ) as compared
       where not coalesce(case status
           when 'pending' then steps = '{pending}'
           when 'approved' then steps = '{pending,approved}'
@@ -50,7 +50,7 @@ export const withdrawalChecks: readonly Check[] = [
   ),
   queryCheck(
     'V12a',
-    'each transfer of a withdrawal belongs to one, and moves its amount',
+    'each transfer of a withdrawal belongs to a withdrawal, and moves its amount',
     () => sql`
       select format('%s moves %s', operation, moved)
       from (
@@ -62,7 +62,7 @@ export const withdrawalChecks: readonly Check[] = [
   ),
   queryCheck(
     'V12b',
-    'what left the platform is what was received, and what it kept are the fees',
+    'what left the platform is what users received, and what it kept are the fees',
     () => sql`
       select format('%s of %s: the ledger says %s, withdrawals %s', kind, coin, coalesce(a.amount, 0), coalesce(w.amount, 0))
       from (
@@ -77,7 +77,7 @@ export const withdrawalChecks: readonly Check[] = [
   ),
   queryCheck(
     'V13',
-    'what is being withdrawn is the sum of the open withdrawals',
+    'the account withdrawing is the sum of the open withdrawals',
     () => sql`
       select format('%s/%s: the ledger says %s, withdrawals %s', owner, coin, coalesce(a.amount, 0), coalesce(w.amount, 0))
       from (select * from ${movedBy(withdrawalKinds)} as moved where kind = 'withdrawing' and amount <> 0) as a
@@ -88,14 +88,14 @@ export const withdrawalChecks: readonly Check[] = [
   ),
   queryCheck(
     'V13a',
-    'nothing but a withdrawal moves what is being withdrawn',
+    'only withdrawals move the account withdrawing',
     () => sql`
       select format('transfer %s (%s) moves %s %s', sequence, operation, amount, coin)
       from ${ledgerEntries} as entry where kind = 'withdrawing' and transfer <> all(${[...withdrawalKinds]}::text[])`,
   ),
   queryCheck(
     'V14',
-    'a withdrawal is credited exactly when its payout is confirmed, and has no payout when it was given back',
+    'a withdrawal is credited exactly when its payout is confirmed, and has no payout when it was returned',
     () => sql`
       select format('withdrawal %s: status %s, payout %s', w.id, w.status, coalesce(p.transaction_id, 'open'))
       from withdrawals w left join payouts p on p.withdrawal_id = w.id
@@ -105,7 +105,7 @@ export const withdrawalChecks: readonly Check[] = [
   ),
   queryCheck(
     'V14a',
-    'a signed transfer is open while its payout is, paid when that is confirmed, and holds none when it came to nothing',
+    'a signed transfer is open while its payout is, paid when that is confirmed, and has none when it paid nothing',
     () => sql`
       select format('withdrawal %s: transfer %s is %s, its payout %s', coalesce(s.withdrawal_id, p.withdrawal_id),
         coalesce(s.transaction_id, p.transaction_id), coalesce(s.outcome, 'open'),
@@ -125,7 +125,7 @@ export const withdrawalChecks: readonly Check[] = [
   ),
   queryCheck(
     'V15',
-    'what is received is the amount less the fee of that time',
+    'the received amount is the amount less the fee at the request',
     () => sql`
       select format('withdrawal %s: %s less %s is %s', w.id, w.amount, w.fee, w.receive)
       from withdrawals w
@@ -138,7 +138,7 @@ export const withdrawalChecks: readonly Check[] = [
   ),
   queryCheck(
     'V16',
-    'no withdrawal is below the least amount, and no two small ones of a coin are within 30 days',
+    'no withdrawal is below the minimum, and no two small ones of a coin are within 30 days',
     () => sql`
       select format('withdrawal %s of %s %s', id, amount, coin)
       from (
@@ -146,13 +146,13 @@ export const withdrawalChecks: readonly Check[] = [
           requested_at - lag(requested_at) over (partition by user_id, w.coin, small, status in ('pending', 'approved', 'credited')
                                                  order by requested_at, id) as since
         from withdrawals w join ${limits} on limits.coin = w.coin
-      ) as told
+      ) as compared
       where amount < small_from or small <> (amount <= normal_from)
         or (small and status in ('pending', 'approved', 'credited') and since < ${`${SMALL_WITHDRAWAL_EVERY_SECONDS} seconds`}::interval)`,
   ),
   queryCheck(
     'V17',
-    'each withdrawal goes to an address that was its user’s, and none was approved while it was held back',
+    'each withdrawal goes to an address of its user, and none was approved while it was held',
     () => sql`
       select format('withdrawal %s to %s', w.id, w.address)
       from withdrawals w
@@ -165,7 +165,7 @@ export const withdrawalChecks: readonly Check[] = [
   ),
   queryCheck(
     'V20',
-    'what a user earned was withdrawn, or is left of what earnings and withdrawals have moved',
+    'the earnings of a user are withdrawn or held',
     () => sql`
       select format('%s/%s: earned %s, held %s, withdrawn %s', owner, coin,
         coalesce(earned, 0), coalesce(held, 0), coalesce(paid, 0))

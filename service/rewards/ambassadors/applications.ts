@@ -8,7 +8,7 @@ import { RefusalError } from '#service/platform/http/refusal.ts'
 import { newId } from '#service/platform/ids.ts'
 import { notifyLevel } from './notifications.ts'
 
-/** Friends whose invitation was earned, looked at where that was needed, and paid. */
+/** Number of a user's invitations that were earned, reviewed where necessary, and paid. */
 export async function validFriends(db: Database, userId: string): Promise<number> {
   const { count } = await db
     .selectFrom('invitations')
@@ -23,7 +23,7 @@ export async function validFriends(db: Database, userId: string): Promise<number
 export const ambassadorOf = (db: Database, userId: string) =>
   db.selectFrom('ambassadors').selectAll().where('user_id', '=', userId).executeTakeFirst()
 
-/** Asks for Lv.1, which takes more valid friends than the rule says. One application waits at a time. */
+/** Applies for Lv.1, which needs more than LEVEL_1_FRIENDS valid friends. One application can be open at a time. */
 export async function apply(ctx: Context, of: { userId: string; contact: string }): Promise<void> {
   await ctx.limits.spend('remindUser', of.userId)
   const friends = await validFriends(ctx.db, of.userId)
@@ -55,7 +55,7 @@ export interface Decision extends Reason {
   now: number
 }
 
-/** The two texts of a reason as the tables hold them. */
+/** Columns of a reason; empty texts become null. */
 const reasonColumns = ({ reason, reasonZh }: Reason) => ({ reason: reason || null, reason_zh: reasonZh || null })
 
 const closeApplication = (db: Database, of: Decision, state: 'approved' | 'refused') =>
@@ -66,10 +66,10 @@ const closeApplication = (db: Database, of: Decision, state: 'approved' | 'refus
     .where('state', '=', 'open')
     .executeTakeFirst()
 
-/** Why something was not done. */
+/** Why a decision was not carried out. */
 export type DecisionRefusal = 'already' | 'no-application' | 'too-few-friends' | 'no-ambassador'
 
-/** Accepts the application that waits, of somebody who still has the valid friends that it takes. */
+/** Approves the open application of a user who still has enough valid friends. */
 export async function approve(db: Database, of: Decision): Promise<DecisionRefusal | undefined> {
   if (((await ambassadorOf(db, of.userId))?.level ?? 0) > 0) return 'already'
   if ((await closeApplication(db, of, 'approved')).numUpdatedRows === 0n) return 'no-application'
@@ -77,14 +77,14 @@ export async function approve(db: Database, of: Decision): Promise<DecisionRefus
   return beginLevel1(db, of, 'approved')
 }
 
-/** Makes somebody an ambassador whatever the rules ask for, as their history then says. An application that waits is accepted by it. */
+/** Appoints an ambassador regardless of the rules, as the history then shows; an open application is approved with it. */
 export async function appoint(db: Database, of: Decision): Promise<DecisionRefusal | undefined> {
   const refusal = await beginLevel1(db, of, 'appointed')
   if (!refusal) await closeApplication(db, of, 'approved')
   return refusal
 }
 
-/** Lv.1 from today on. */
+/** Sets Lv.1 from today on. */
 async function beginLevel1(
   db: Database,
   of: Decision,
@@ -103,7 +103,7 @@ async function beginLevel1(
   return undefined
 }
 
-/** Refuses the application that waits. */
+/** Refuses the open application. */
 export async function refuse(db: Database, of: Decision): Promise<DecisionRefusal | undefined> {
   const { numUpdatedRows } = await closeApplication(db, of, 'refused')
   if (numUpdatedRows === 0n) return 'no-application'

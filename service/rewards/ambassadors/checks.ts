@@ -3,7 +3,7 @@ import { earningType } from '#lib/contract/earnings.ts'
 import { ledgerEntries } from '#service/money/ledger/balances.ts'
 import { type Check, queryCheck } from '#service/platform/db/check.ts'
 
-/** What ambassadors' shares, earnings and what invitees mined have to say of each other. */
+/** Invariants between ambassadors' shares, earnings and the work of invitees. */
 export const ambassadorChecks: readonly Check[] = [
   queryCheck(
     'V27',
@@ -18,7 +18,7 @@ export const ambassadorChecks: readonly Check[] = [
   ),
   queryCheck(
     'V27a',
-    'a share is its percent of the output, and the platform pays it',
+    'a share is its percentage of the output, and the platform pays it',
     () => sql`
       select format('%s on %s: %s of %s', user_id, day, amount, base) from ambassador_profits
       where amount <> div(base * basis_points, 10000)

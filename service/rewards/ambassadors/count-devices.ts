@@ -5,8 +5,8 @@ import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 
 /**
- * Counts the valid devices of a settled day by account: online for long enough, with verified work. A machine counts once,
- * for the account that bound it first, however often and by whomever it is bound, and is new on its first valid day alone.
+ * Counts the valid devices of a settled day by account: online for long enough, with verified work. A machine counts once, for the
+ * account that bound it first, and is new only on its first valid day.
  */
 export async function countValid(
   { validDevices }: Pick<Context, 'validDevices'>,
@@ -32,8 +32,8 @@ export async function countValid(
 }
 
 /**
- * What the invitees of each account had on the day, over one and two invite levels, with the level that it held. Invitations that
- * are held or refused count for nobody.
+ * Sums the valid devices of each account's invitees on the day, over one and two invite levels, with the level that it held. Held
+ * and refused invitations do not count.
  */
 export async function countTiers(db: Database, day: string): Promise<void> {
   await sql`

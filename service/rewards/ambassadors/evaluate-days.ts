@@ -5,8 +5,8 @@ import { notifyLevel } from './notifications.ts'
 import { nextDay, payShares } from './pay-shares.ts'
 
 /**
- * Evaluates every settled day once, oldest first: counts, shares by the levels held, then the levels of the next day. Each day is
- * one transaction, so that a run that was killed leaves nothing, and nodes that come together take turns.
+ * Evaluates every settled day once, oldest first: counts, shares by the levels held, then the levels of the next day. Each day is one
+ * transaction, so that a crash leaves nothing behind and concurrent nodes are serialised.
  */
 export async function evaluateAmbassadors(ctx: Context, by?: Figures): Promise<void> {
   for (let day = await nextDay(ctx.db); day !== undefined; day = await nextDay(ctx.db)) await evaluateDay(ctx, day, by)

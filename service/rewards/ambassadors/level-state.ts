@@ -5,19 +5,19 @@ import type { Figures } from './levels.ts'
 const DAY_MS = 86_400_000
 const daysBetween = (from: string, to: string): number => Math.round((startOf(to) - startOf(from)) / DAY_MS)
 
-/** What a day of an ambassador says. */
+/** State of an ambassador after the last evaluated day. */
 export interface AmbassadorState {
   level: number
   since: string
   daysTwo: number
   daysThree: number
   daysBelow: number
-  /** Of the last evaluated day. */
+  /** Valid devices on the last evaluated day, over one and two invite levels. */
   direct: number
   bothTiers: number
 }
 
-/** What separates from the next level; null at the highest, and without a level, which is asked for. */
+/** Conditions of the next level; null at the highest level, and at level 0, which needs an application. */
 export function nextLevel(of: AmbassadorState, by: Figures): AmbassadorInfo['next'] {
   if (of.level === 1)
     return { level: 2, devices: of.direct, needed: by.two, days: of.daysTwo, neededDays: by.promotion }
@@ -26,7 +26,7 @@ export function nextLevel(of: AmbassadorState, by: Figures): AmbassadorInfo['nex
   return null
 }
 
-/** Days in a row with too few devices for the level; null where a level has no such rule. */
+/** Consecutive days with too few devices for the level; null for levels without this rule. */
 export function belowOf(of: AmbassadorState, by: Figures): AmbassadorInfo['below'] {
   if (of.level < 2) return null
   const needed = of.level === 2 ? by.two : by.three
@@ -34,9 +34,9 @@ export function belowOf(of: AmbassadorState, by: Figures): AmbassadorInfo['below
 }
 
 /**
- * How long the status is kept by what is known: until the newest of the new devices that it takes is too old, and through
- * the first days in any case. `fresh` are the new devices by day, newest first, of the days that count on `day`, the last
- * one that was evaluated; the days that are left count from `today`.
+ * Until when the status is kept without further devices: until one of the required new devices is too old, and at least through the
+ * first `keepDays`. `fresh` holds the new devices by day, newest first, within the period that ends on `day`, the last evaluated
+ * one; remaining days count from `today`.
  */
 export function keepOf(
   of: { since: string; day: string; today: string; fresh: readonly { day: string; fresh: number }[] },

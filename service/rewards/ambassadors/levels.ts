@@ -3,7 +3,7 @@ import * as figures from '#lib/rules/ambassadors.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import type { LevelCause } from './tables.ts'
 
-/** The figures of the programme, which a simulation makes small. */
+/** Figures of the programme; simulations in tests use smaller ones. */
 export interface Figures {
   two: number
   three: number
@@ -30,8 +30,8 @@ export interface LevelChange {
 }
 
 /**
- * Moves every ambassador by what the day and those before it say, all in one statement: the status lapses without enough new
- * devices, a level goes down after too many days with too few, and up after enough days in a row with enough.
+ * Updates the level of every ambassador by the day and those before it, in one statement: the status lapses without enough new
+ * devices, a level falls after too many consecutive days with too few devices, and rises after enough days with enough.
  */
 export async function moveLevels(
   db: Database,

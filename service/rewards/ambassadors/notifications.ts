@@ -12,7 +12,7 @@ const kinds = {
   revoked: 'ambassadorRevoked',
 } as const
 
-/** Tells an ambassador of a change of level, once. */
+/** Notifies an ambassador of a change of level, once. */
 export const notifyLevel = (
   db: Database,
   of: { user_id: string; level_after: number; cause: LevelCause; day: string; at: number } & Partial<Reason>,

@@ -7,16 +7,16 @@ import { ofPlatform, ofUser } from '#service/money/ledger/accounts.ts'
 import { post, type Transfer } from '#service/money/ledger/post.ts'
 import type { Database } from '#service/platform/db/open.ts'
 
-/** Transfers of one posting. */
+/** Transfers of one call of `post`. */
 const BATCH = 2000
 
-/** The operation that credits an ambassador with a share of a day and a coin. */
+/** Operation key that credits an ambassador's share of a day and coin. */
 export const shareOperation = (of: { day: string; userId: string; coin: Coin }): string =>
   `settle/${of.day}/${of.userId}/${of.coin}/${earningType.ambassador}`
 
 /**
- * Credits ambassadors, by the level that they held on a settled day, with their percent of what invitees and those of these
- * mined on it. The platform pays: nothing is taken from anybody's earnings. Frozen and freed as all earnings are.
+ * Credits ambassadors with their share of what invitees over two invite levels mined on a settled day, by the level held on it. The
+ * platform pays the shares; they are frozen and released like all earnings.
  */
 export async function payShares(db: Database, day: string, now: number): Promise<void> {
   await sql`
@@ -71,8 +71,8 @@ async function postShares(db: Database, day: string, now: number): Promise<void>
 }
 
 /**
- * The first day that is settled and not evaluated; before any evaluation the first that is settled at all. A day waits until
- * its invitees were looked at, so that what is held from then on counts on no day.
+ * The next settled day to evaluate; before any evaluation, the first settled day. A day waits until its invitations were reviewed, so
+ * that invitations held then do not count on it.
  */
 export async function nextDay(db: Database): Promise<string | undefined> {
   const { rows } = await sql<{ last: string | null }>`
@@ -80,10 +80,10 @@ export async function nextDay(db: Database): Promise<string | undefined> {
   const last = rows[0]?.last ?? undefined
   const row = await db
     .selectFrom('settlements')
-    .leftJoin('invitation_days as looked', 'looked.day', 'settlements.day')
+    .leftJoin('invitation_days as reviewed', 'reviewed.day', 'settlements.day')
     .select('settlements.day')
     .where('settlements.ended_at', 'is not', null)
-    .where('looked.ended_at', 'is not', null)
+    .where('reviewed.ended_at', 'is not', null)
     .$if(last !== undefined, (query) => query.where('settlements.day', '=', dayAfter(last ?? '2000-01-01')))
     .orderBy('settlements.day')
     .limit(1)

@@ -13,7 +13,7 @@ import { programme } from './levels.ts'
 
 const HISTORY_ROWS = 20
 
-/** Where a user stands in the programme, and what separates from the next level. */
+/** A user's state in the programme, with the conditions of the next level. */
 export async function ambassadorInfo(db: Database, userId: string, now: number): Promise<AmbassadorInfo> {
   const row = await ambassadorOf(db, userId)
   const friends = await validFriends(db, userId)
@@ -75,7 +75,7 @@ async function lastEvaluated(db: Database, userId: string): Promise<AmbassadorIn
   return row ? { day: row.day, direct: row.direct ?? 0, bothTiers: row.both_tiers ?? 0 } : null
 }
 
-/** Devices of invitees, and of these and theirs, that are valid on the running day already. */
+/** Devices over one and two invite levels that are valid today already. */
 async function validSoFar(db: Database, userId: string, now: number): Promise<AmbassadorInfo['today']> {
   const from = new Date(startOf(dayAt(now)))
   const { rows } = await sql<AmbassadorInfo['today']>`
@@ -110,7 +110,7 @@ async function keepStatusOf(db: Database, userId: string, of: { since: string; d
   return keepOf({ ...of, fresh }, programme)
 }
 
-/** The shares of each level on a day, in percent. */
+/** Shares of each level on a day, in percent. */
 export async function sharesOn(db: Database, day: string): Promise<AmbassadorInfo['shares']> {
   const { rows } = await sql<{ level: Level; tier: 1 | 2; basis_points: number }>`
     select distinct on (level, tier) level, tier, basis_points from ambassador_rates
@@ -138,7 +138,7 @@ async function levelHistory(db: Database, userId: string): Promise<AmbassadorInf
   }))
 }
 
-/** What the invitees' devices came to on each day of a range. */
+/** Valid devices of a user's invitees on each day of a range. */
 export async function deviceHistory(db: Database, of: { userId: string; startDate: string; endDate: string }) {
   const { rows } = await sql<{
     date: string
@@ -157,7 +157,7 @@ export async function deviceHistory(db: Database, of: { userId: string; startDat
   return { days: rows }
 }
 
-/** A page of an ambassador's shares, newest day first, and what they came to in all. */
+/** A page of an ambassador's shares, newest day first, with their sums by coin. */
 export async function profitPage(db: Database, userId: string, at: PageRequest) {
   const mine = db.selectFrom('ambassador_profits').where('user_id', '=', userId)
   const { rows, total } = await pageOf(mine.selectAll().orderBy('day', 'desc').orderBy('coin').orderBy('tier'), at)

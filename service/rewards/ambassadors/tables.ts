@@ -23,7 +23,7 @@ interface ValidDeviceTable {
   day: Day
   user_id: string
   devices: number
-  /** Devices whose first valid day it is, and whose machine was in no other device before. */
+  /** Devices whose first valid day it is, and whose machine was not valid as another device before. */
   fresh: number
 }
 
@@ -32,7 +32,7 @@ interface AmbassadorDayTable {
   day: Day
   /** The level that was held on the day; 0 without one. */
   level: number
-  /** Valid devices of the invitees, and of these and their invitees. */
+  /** Valid devices of the invitees, and over two invite levels. */
   direct: number
   both_tiers: number
   fresh: number
@@ -47,7 +47,7 @@ interface AmbassadorEvaluationTable {
 interface AmbassadorTable {
   user_id: string
   level: number
-  /** The day of the approval that the status goes back to, and the first day of the level. */
+  /** The day of the approval, and the first day of the current level. */
   since: Day
   level_since: Day
   days_two: Generated<number>

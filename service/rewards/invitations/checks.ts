@@ -4,11 +4,11 @@ import { ofPlatform } from '#service/money/ledger/accounts.ts'
 import { movedInto } from '#service/money/ledger/moved-amounts.ts'
 import { type Check, queryCheck } from '#service/platform/db/check.ts'
 
-/** What invitations, their rewards and the ledger have to say of each other (V21). */
+/** Invariants between invitations, their rewards and the ledger (V21). */
 export const invitationChecks: readonly Check[] = [
   queryCheck(
     'V21',
-    'each account has one referrer, who is older and not brought by it',
+    'each account has one referrer, who is older and not referred by it',
     () => sql`
       select format('%s was brought by %s: %s', u.id, u.inviter_id, case
         when i.id is null or i.inviter_id <> u.inviter_id then 'the invitation says another'
@@ -46,7 +46,7 @@ export const invitationChecks: readonly Check[] = [
   ),
   queryCheck(
     'V21b',
-    'each share is of what the invitee mined, and paid as it stands',
+    'each share is a part of the invitee’s mined points, and paid exactly',
     () => sql`
       select format('share of %s on %s: of %s points, mined %s', invitee_id, day, base, coalesce(mined, 0))
       from (select invitee_id, day, sum(base) as base from invitation_shares group by 1, 2) as s
@@ -68,7 +68,7 @@ export const invitationChecks: readonly Check[] = [
   ),
   queryCheck(
     'V21c',
-    'what rounding cut off paid shares is kept, to the hundredth',
+    'the residue holds what rounding cut off paid shares, to the hundredth',
     () => sql`
       select format('cut off %s hundredths, kept %s, booked %s points', cut, total, booked)
       from (select coalesce(sum(hundredths), 0) as cut from invitation_shares where paid_at is not null) as shares,
@@ -78,7 +78,7 @@ export const invitationChecks: readonly Check[] = [
   ),
   queryCheck(
     'V21d',
-    'what is held or refused is not paid, and what was taken back is',
+    'held and refused invitations are not paid, and reversed ones are taken back exactly',
     () => sql`
       select format('invitation %s is %s and paid', id, review) from invitations
       where review in ('held', 'refused') and paid_at is not null

@@ -4,26 +4,26 @@ import { dayAfter, startOf } from '#lib/time/days.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import type { Review } from './progress.ts'
 
-/** What the settled day says of an invitee. */
+/** Facts about an invitee on a settled day. */
 export interface Facts {
   id: string
   invitee_id: string
   inviter_id: string
   username: string
   review: Review
-  judged: boolean
+  evaluated: boolean
   earned_day: string | null
-  /** The longest that a device was online, in seconds; null without one. */
+  /** Longest online time of a device, in seconds; null without a device. */
   best: number | null
   /** Whether a device was valid, whether any had revenue, and whether a valid one had. */
   valid: boolean
   revenue: boolean
   earned: boolean
-  /** Points that the devices mined and of which no earlier part of the day gave a share. */
+  /** Points that the devices mined, less those shared in earlier parts of the day. */
   base: bigint
 }
 
-/** The next invitees of a day after `after`, by their ids, locked until the transaction ends. */
+/** Facts of the next invitees by id after `after`; locks their invitations. */
 export async function factsOf(
   db: Database,
   of: { day: string; part: number; after: string; limit: number },
@@ -32,7 +32,7 @@ export async function factsOf(
   const from = new Date(startOf(day))
   const to = new Date(startOf(dayAfter(day)))
   const { rows } = await sql<Facts>`
-    select i.id, i.invitee_id, i.inviter_id, users.username, i.review, i.judged_at is not null as judged,
+    select i.id, i.invitee_id, i.inviter_id, users.username, i.review, i.judged_at is not null as evaluated,
       i.earned_day, online.best, coalesce(online.valid, false) as valid, coalesce(online.revenue, false) as revenue,
       coalesce(online.earned, false) as earned,
       (mined.points - coalesce((
@@ -66,7 +66,7 @@ export async function factsOf(
   return rows
 }
 
-/** Writes down what the day adds to the progress of invitees, all in one statement. */
+/** Adds the day to the progress of invitees, in one statement. */
 export async function recordProgress(
   db: Database,
   day: string,

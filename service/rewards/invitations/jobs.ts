@@ -3,7 +3,7 @@ import type { Queue } from '#service/platform/jobs/jobs.ts'
 import { forgetNetworks } from './forget-networks.ts'
 import { rewardInvitations } from './reward-invitations.ts'
 
-/** Rewards follow each settlement; a run without a new settled day does nothing. */
+/** Runs often, because rewards follow each settlement; a run without a new settled day does nothing. */
 export const invitationQueues = (ctx: Context): Queue[] => [
   { name: 'reward-invitations', cron: '*/5 * * * *', run: () => rewardInvitations(ctx) },
   { name: 'forget-networks', cron: '40 3 * * *', run: () => forgetNetworks(ctx.db, ctx.clock.now()) },

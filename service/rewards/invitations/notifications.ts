@@ -20,10 +20,10 @@ export interface InvitationNews {
   at: number
 }
 
-/** A decision holds more than is told. */
+/** Picks the reason out of a decision, which has more fields. */
 const toReason = (why?: Reason): Reason => ({ reason: why?.reason ?? '', reasonZh: why?.reasonZh ?? '' })
 
-/** Tells an inviter, once, what became of an invitation; its invitee is named by a mask. */
+/** Notifies an inviter once of the outcome of an invitation; the invitee's address is masked. */
 export const notifyInviter = (
   db: Database,
   of: InvitationNews,

@@ -6,13 +6,13 @@ import { post } from '#service/money/ledger/post.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { type Award, awardPoints } from '../points/award.ts'
 
-/** What is due for an invitee: the points of the invitation once, a share for each part of a day. */
+/** Rewards due for an invitee: the points of the invitation once, and a share for each part of a day. */
 export interface Due {
   inviterId: string
   inviteeId: string
-  /** The invitee's address, which nobody is told whole. */
+  /** Mail address of the invitee; show it only masked. */
   username: string
-  /** The day on which the invitation was earned, and its points; absent where they are not due. */
+  /** The day on which the invitation was earned, and its points, if they are due. */
   invitation?: { day: string; points: bigint } | undefined
   shares: readonly { day: string; part: number; points: bigint; hundredths: number }[]
 }
@@ -46,8 +46,8 @@ function awardsOf({ inviterId: userId, inviteeId, username, invitation, shares }
 }
 
 /**
- * Credits what is due, each once, and what rounding cuts off to the platform's residue. The rows of the invitations are the
- * caller's, and locked; the ledger is held from here on.
+ * Credits rewards, each once, and books what rounding cuts off to the platform's residue. The caller must hold the rows of the
+ * invitations. Posts to the ledger, so call it last in the transaction.
  */
 export async function payDue(db: Database, dues: readonly Due[], now: number): Promise<void> {
   await markPaid(db, dues, now)
@@ -85,7 +85,7 @@ async function markPaid(db: Database, dues: readonly Due[], now: number): Promis
       and share.paid_at is null`.execute(db)
 }
 
-/** Adds hundredths of points to what is kept; whole points among it leave it, under a number that never comes again. */
+/** Adds hundredths of points to the residue; returns the whole points that it passes, and the new total as a unique key. */
 async function addResidue(db: Database, hundredths: number): Promise<{ points: bigint; after: string }> {
   const { rows } = await sql<{ kept: bigint; total: bigint }>`
     update invitation_residue set total = total + ${hundredths}

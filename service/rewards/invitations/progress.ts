@@ -1,7 +1,7 @@
 import type { MissingCondition, RewardState } from '#lib/contract/invitations.ts'
 import { INVITATION_SHARE_PERCENT } from '#lib/rules/points.ts'
 
-/** What an inviter has of points that an invitee's devices mined: whole points, and the hundredths that are cut off. */
+/** An inviter's share of points that an invitee's devices mined: whole points, and the hundredths cut off. */
 export function shareOf(base: bigint): { points: bigint; hundredths: number } {
   const exact = base * BigInt(INVITATION_SHARE_PERCENT)
   return { points: exact / 100n, hundredths: Number(exact % 100n) }
@@ -13,7 +13,7 @@ interface Progress {
   earnedDay: string | null
 }
 
-/** The next thing that an invitee still has to do. */
+/** The next condition that an invitee has to fulfil, or null. */
 export function missingOf({ linked, validDay, earnedDay }: Progress): MissingCondition {
   if (!linked) return 'device'
   if (earnedDay !== null) return null
@@ -22,7 +22,7 @@ export function missingOf({ linked, validDay, earnedDay }: Progress): MissingCon
 
 export type Review = 'open' | 'held' | 'accepted' | 'refused' | 'reversed'
 
-/** Where the points of an invitation stand, as its inviter is told. */
+/** State of an invitation's reward in the contract. */
 export function rewardStateOf(of: { review: Review; paid: boolean; linked: boolean }): RewardState {
   if (of.review === 'reversed' || of.review === 'refused') return of.review
   if (of.review === 'held') return 'review'

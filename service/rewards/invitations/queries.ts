@@ -41,7 +41,7 @@ interface Counts {
   held: number
 }
 
-/** How far a user's invitations have come, and what they brought. */
+/** Counts of a user's invitations by progress, with their points. */
 export async function invitationCounts(db: Database, userId: string, now: number) {
   const { rows } = await sql<Counts>`
     select count(*)::int as registered, count(linked_at)::int as linked,
@@ -97,7 +97,7 @@ async function referrerOf(db: Database, userId: string) {
   }
 }
 
-/** What each UTC day of a range brought a user: registrations, first devices, and points, less those taken back on it. */
+/** Registrations, first devices and points of each UTC day of a range; points taken back on a day are subtracted. */
 export async function invitationDays(db: Database, of: { userId: string; startDate: string; endDate: string }) {
   const { rows } = await sql<{
     date: string

@@ -9,5 +9,5 @@ const sentences: Readonly<Record<Reason['sign'], (evidence: string) => string>> 
   burst: (count) => `${count} sign-ups by the inviter's link from identical browsers within an hour.`,
 }
 
-/** Why an invitation is held, as operators read it. */
+/** Why an invitation is held, as text for operators. */
 export const explain = ({ sign, evidence }: Reason): string => sentences[sign](evidence)

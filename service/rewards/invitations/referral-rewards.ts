@@ -18,7 +18,7 @@ interface Row {
   state: ReferralRewards['records'][number]['state']
 }
 
-/** What a user's invitees brought, newest day first, of all or of one invitation. Somebody else's is unknown here. */
+/** A page of a user's referral rewards, newest day first, of all invitations or of one. Refuses INVITATION_UNKNOWN for another user's. */
 export async function referralRewardPage(
   db: Database,
   of: { userId: string; id?: string | undefined },

@@ -16,10 +16,10 @@ const letters = { device: 'remindDevice', hours: 'remindHours', revenue: 'remind
 const proofOf = (pepper: string, inviteeId: string): string =>
   createHmac('sha256', pepper).update(`no-reminders:${inviteeId}`).digest('base64url')
 
-/** What a reminder's link carries: it ends the reminders of its reader and nothing else. */
+/** Ticket in the link of a reminder, an HMAC that only authorises ending its reader's reminders. */
 export const ticketOf = (pepper: string, inviteeId: string): string => `${inviteeId}.${proofOf(pepper, inviteeId)}`
 
-/** Sends an invitee what is still missing, once a week at most, unless the invitee wants no reminders. */
+/** Mails an invitee the next missing condition, at most once a week, unless the invitee has refused reminders. */
 export async function remindInvitee(ctx: Context, of: { userId: string; id: string }): Promise<{ nextAt: number }> {
   await ctx.limits.spend('remindUser', of.userId)
   return ctx.db.transaction().execute(async (db) => {
@@ -70,7 +70,7 @@ export async function refuseReminders(db: Database, inviteeId: string, now: numb
     .execute()
 }
 
-/** The same by the link of a mail, which needs no account to be signed in. */
+/** Ends reminders by the ticket of a mail, without a session. Refuses TICKET_WRONG. */
 export async function refuseByTicket(ctx: Context, ticket: string): Promise<void> {
   const [inviteeId = '', proof = ''] = ticket.split('.')
   const given = Buffer.from(proof)

@@ -10,12 +10,12 @@ import type { InvitationTable } from './tables.ts'
 
 export interface Row extends Selectable<InvitationTable> {
   username: string
-  /** What shares of it brought, and what waits with it. */
+  /** Points of its paid shares, and of those that wait for a review. */
   share_points: string
   held_share_points: string
 }
 
-/** The first day whose revenue makes an invitee active on the day of `now`. */
+/** Revenue since this day makes an invitee active on the day of `now`. */
 export const activeSince = (now: number): string => dayAfter(dayAt(now), -ACTIVE_INVITEE_DAYS)
 
 export function toInvitation(row: Row, now: number): Invitation {

@@ -11,7 +11,7 @@ export interface Decision extends Reason {
   now: number
 }
 
-/** An invitation with its invitee's address, locked until the transaction ends. */
+/** Locks an invitation, and reads it with its invitee's mail address. */
 export async function lockInvitation(db: Database, id: string) {
   return db
     .selectFrom('invitations')
@@ -32,7 +32,7 @@ const decide = (db: Database, row: Locked, of: Decision & { review: Locked['revi
     .where('id', '=', row.id)
     .execute()
 
-/** Accepts what was held: everything that it brought meanwhile is paid now. The invitation is locked and held. */
+/** Accepts a held invitation and pays everything that it has earned. The invitation must be locked. */
 export async function acceptInvitation(db: Database, row: Locked, of: Decision): Promise<void> {
   await decide(db, row, { ...of, review: 'accepted' })
   const shares = await db
@@ -53,15 +53,15 @@ export async function acceptInvitation(db: Database, row: Locked, of: Decision):
   await payDue(db, [due], of.now)
 }
 
-/** Refuses what was held: it brings nothing, now or later. The invitation is locked and held. */
+/** Refuses a held invitation, which then earns nothing. The invitation must be locked. */
 export async function refuseInvitation(db: Database, row: Locked, of: Decision): Promise<void> {
   await decide(db, row, { ...of, review: 'refused' })
   await notifyInviter(db, { ...row, at: of.now }, 'refused', of)
 }
 
 /**
- * Takes back what was paid, by transfers that reverse it, and brings nothing any more. The invitation is locked, and not
- * held: of a refused one, what it brought before it was held. Throws Overdrawn where the inviter has fewer points left. Returns the points that were taken back.
+ * Takes back everything that an invitation has paid, by reversing transfers, and ends it. The invitation must be locked and not held.
+ * Throws OverdrawnError when the inviter has fewer points left. Returns the points taken back.
  */
 export async function clawBack(db: Database, row: Locked, of: Decision): Promise<bigint> {
   const { now } = of

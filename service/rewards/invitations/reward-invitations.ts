@@ -14,8 +14,8 @@ import type { Reason } from './tables.ts'
 const BATCH = 500
 
 /**
- * Gives inviters what settled days bring them, oldest day first. Safe to run twice, by several nodes at once, and after it was
- * killed at any step: each batch of invitees is one transaction that moves the day's cursor, and waits for its row.
+ * Rewards inviters for settled days, oldest first. Safe to run twice, by several nodes at once, and after a crash at any step: each
+ * batch of invitees is one transaction that locks the day's row and moves its cursor.
  */
 export async function rewardInvitations(ctx: Context, inviteesAtOnce = BATCH): Promise<void> {
   for (let day = await nextDay(ctx.db); day !== undefined; day = await nextDay(ctx.db))
@@ -27,7 +27,7 @@ interface Day {
   part: number
 }
 
-/** The first settled day, or later part of one, whose invitees were not all looked at. */
+/** The first settled day, or later part of one, that is not rewarded completely. */
 async function nextDay(db: Database): Promise<Day | undefined> {
   return db
     .selectFrom('settlements')
@@ -45,7 +45,7 @@ async function nextDay(db: Database): Promise<Day | undefined> {
     .executeTakeFirst()
 }
 
-/** The day's row, locked, on the part that is to be looked at; undefined when another node has finished it meanwhile. */
+/** Locks the day's row for a part and returns its cursor; undefined when another node has finished it meanwhile. */
 async function lockDay(db: Database, { day, part }: Day): Promise<string | undefined> {
   const fresh = { part, last_invitee: '', ended_at: null }
   await db
@@ -126,12 +126,12 @@ interface HoldInput {
 }
 
 /**
- * Holds back what a person has to look at; the ids of the invitations that are held from now on. Each is looked at when it
- * first brings anything, and again when it is earned: what was clean until then may have borrowed a machine since.
+ * Holds invitations that need a review; returns the ids of those that are newly held. Each is evaluated at its first reward and again
+ * when it is earned, because a machine may have been borrowed since.
  */
 async function holdSuspicious(db: Database, { due, day, earning, now }: HoldInput): Promise<Set<string>> {
   const open = due.filter(({ review }) => review === 'open')
-  const fresh = open.filter((one) => !one.judged || earning(one)).map(({ invitee_id }) => invitee_id)
+  const fresh = open.filter((one) => !one.evaluated || earning(one)).map(({ invitee_id }) => invitee_id)
   const found = fresh.length > 0 ? await reasonsFor(db, fresh, now) : new Map<string, Reason[]>()
   const counts = await paidOn(
     db,
@@ -156,7 +156,7 @@ async function holdSuspicious(db: Database, { due, day, earning, now }: HoldInpu
   return new Set(held.map(({ id }) => id))
 }
 
-/** How many invitations of each inviter were paid for a day so far. */
+/** Number of invitations of each inviter that were paid for a day so far. */
 async function paidOn(db: Database, day: string, inviterIds: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ inviter_id: string; count: number }>`
     select inviter_id, count(*)::int as count from invitations

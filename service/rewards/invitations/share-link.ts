@@ -9,7 +9,7 @@ import zh from '../../../public/locales/zh/invitations.json' with { type: 'json'
 
 const catalogues = { en, zh }
 
-/** What a user shares: the code, the link that carries it, and the words of the picture. */
+/** Invitation of a user to share: code, link, and texts of the picture. */
 export async function shareOf(ctx: Context, userId: string, lang: Lang) {
   const { invite_code: inviteCode } = await userById(ctx.db, userId)
   const { title, text } = catalogues[lang].share
@@ -17,7 +17,7 @@ export async function shareOf(ctx: Context, userId: string, lang: Lang) {
   return { inviteCode, link, title, text }
 }
 
-/** The masked name of whom a code is of; null for a code of nobody. */
+/** Masked name of the inviter with a code; null for an unknown code. */
 export async function inviterName(db: Database, inviteCode: string): Promise<{ name: string | null }> {
   const row = await userByInviteCode(db, inviteCode.toUpperCase())
   return { name: row ? maskName(row.name) : null }

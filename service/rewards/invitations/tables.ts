@@ -13,10 +13,10 @@ declare module '#service/platform/db/tables.ts' {
 /** A UTC day, `YYYY-MM-DD`. */
 type Day = string
 
-/** int8: a string from the driver. */
+/** int8 comes from the driver as a string. */
 type Big = ColumnType<string, string | number | bigint, string | number | bigint>
 
-/** Why an invitation is looked at by a person, and what an operator is shown of it. */
+/** Reason of a review, with the evidence that operators see. */
 export interface Reason {
   sign: ReviewReason
   evidence: string
@@ -27,7 +27,7 @@ export interface InvitationTable {
   invitee_id: string
   inviter_id: string
   registered_at: Date
-  /** A keyed hash of what the browser of the registration called itself. */
+  /** Keyed hash of the user agent at the registration. */
   agent: string | null
   lang: 'en' | 'zh'
   linked_at: Generated<Date | null>
@@ -35,7 +35,7 @@ export interface InvitationTable {
   /** The first day on which a device was valid, and the first on which a valid one had revenue. */
   valid_day: Generated<Day | null>
   earned_day: Generated<Day | null>
-  /** Points for the invitation, from the day on which it was earned. */
+  /** Points for the invitation, from the day on which it was earned; paid or held. */
   reward: Generated<string>
   last_revenue_day: Generated<Day | null>
   review: Generated<'open' | 'held' | 'accepted' | 'refused' | 'reversed'>
@@ -57,7 +57,7 @@ interface InvitationShareTable {
   inviter_id: string
   base: Big
   points: Big
-  /** What rounding down has cut off, in hundredths of a point. */
+  /** Hundredths of a point that rounding down has cut off. */
   hundredths: number
   paid_at: Date | null
   reversed_at: Generated<Date | null>

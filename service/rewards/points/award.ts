@@ -10,17 +10,17 @@ import { newId } from '#service/platform/ids.ts'
 export interface Award {
   userId: string
   source: PointSource
-  /** Whole points; below zero takes them back, which needs that they are there. */
+  /** Whole points; a negative amount takes them back. */
   amount: bigint
-  /** Names it once and for all, for example `points/task/TASK/USER`. */
+  /** Operation key, unique for ever, for example `points/task/TASK/USER`. */
   operation: string
-  /** Becomes a sentence in the reader's language: the values are those that its kind has in the contract. */
+  /** Translated for the reader; each kind has the values of the contract. */
   why: PointReason
-  /** The UTC day that the points are for; the day on which they are credited unless told. */
+  /** The UTC day that the points are for; the day of the credit by default. */
   day?: string
 }
 
-/** Where points come from: mined ones are minted as coins are, the others are what the platform spends. */
+/** The account that pays points: mined ones are minted like coins, the others are spent by the platform. */
 const originOf = (source: PointSource) => ofPlatform('POINTS', source === 'mining' ? 'mint' : 'rewards')
 
 const transferOf = ({ userId, source, amount, operation }: Award): Transfer => ({
@@ -33,11 +33,11 @@ const transferOf = ({ userId, source, amount, operation }: Award): Transfer => (
 })
 
 /**
- * Credits points, or takes them back, as part of the caller's transaction: the transfers and the rows of the history that
- * say why. An operation that the ledger holds is left as it is. Returns the operations that were written. Throws Overdrawn
- * where more is taken back than there is.
+ * Credits points or takes them back in the caller's transaction: transfers, and rows of the history with their reasons. Skips
+ * operation keys that the ledger holds already, and returns those that were written. Throws OverdrawnError when a user has too few
+ * points.
  *
- * It holds the ledger's head from here on, as `post` does: lock your own rows first and do this last.
+ * Locks the ledger head like `post`: lock your own rows first and call this last.
  */
 export async function awardPoints(db: Database, awards: readonly Award[], now: number): Promise<Set<string>> {
   if (awards.length === 0) return new Set()
@@ -45,7 +45,7 @@ export async function awardPoints(db: Database, awards: readonly Award[], now: n
   const fresh = awards.filter(({ operation }) => written.has(operation))
   if (fresh.length === 0) return written
   const today = dayAt(now)
-  // As arrays: a statement takes 65,535 parameters. The head is held, so nobody writes the same operation meanwhile.
+  // As arrays, because a statement takes at most 65,535 parameters. The locked ledger head excludes concurrent writers.
   await sql`
     insert into points (id, user_id, source, day, amount, operation, why, credited_at)
     select id, user_id, source, day, amount, operation, why, ${new Date(now)}

@@ -3,10 +3,10 @@ import { pointSources } from '#lib/rules/points.ts'
 import { ledgerEntries } from '#service/money/ledger/balances.ts'
 import { type Check, queryCheck } from '#service/platform/db/check.ts'
 
-/** The transfers of points that a row of the history tells of. */
+/** Kinds of transfers that have a row in the history of points. */
 const pointKinds = pointSources.map((source) => `points-${source}`)
 
-/** What the history of points, the ledger and the verified work have to say of each other. */
+/** Invariants between the history of points, the ledger and verified work. */
 export const pointChecks: readonly Check[] = [
   queryCheck(
     'V25',
@@ -24,7 +24,7 @@ export const pointChecks: readonly Check[] = [
   ),
   queryCheck(
     'V26',
-    'what was mined on a settled day has brought its points, and nothing that was not mined',
+    'the points of a settled day are those of its work',
     () => sql`
       with worked as (
         select user_id, (hour at time zone 'UTC')::date as day, sum(work) as work

@@ -9,7 +9,7 @@ import { pointRateOn } from './rates.ts'
 const operationOf = (userId: string, { day, part }: Batch): string =>
   `points/mining/${day}/${userId}${part > 0 ? `/${part}` : ''}`
 
-/** Credits the points of what some users' devices mined on a day, at its rate, less what earlier parts of it credited. */
+/** Credits points for the work of a batch of users on a day, at its rate, less what earlier parts of the day credited. */
 export async function awardMined(db: Database, of: Batch, now: number): Promise<void> {
   const { perTera } = await pointRateOn(db, of.day)
   if (perTera === 0n) return

@@ -9,7 +9,7 @@ import type { Database } from '#service/platform/db/open.ts'
 import { pointRateOn } from './rates.ts'
 import { sourcesOf } from './reply.ts'
 
-/** What a user has of points, by source, with what is to come and the rate that it follows from. */
+/** A user's points by source, with the estimate of unsettled ones and the current rate. */
 export async function pointsOverview(db: Database, of: { userId: string; now: number; settlementSeconds: number }) {
   const { userId, now, settlementSeconds } = of
   const today = dayAt(now)
@@ -50,7 +50,7 @@ async function creditedFor(db: Database, userId: string, day: string): Promise<b
   return amount ?? 0n
 }
 
-/** Points that work will bring which is not settled yet, at the rates known now: of today, and of days that are over. */
+/** Estimated points of unsettled work at the rates known now: of today, and of the finished days before. */
 async function unsettledPoints(db: Database, { userId, now }: { userId: string; now: number }) {
   const today = dayAt(now)
   const from = dayAfter(await lastSettledDay(db, now))

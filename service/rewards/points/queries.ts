@@ -50,7 +50,7 @@ export async function pointPage(
   return { records: rows.map(toEntry), ...page }
 }
 
-/** What each UTC day of a range brought by source, and the sums of the range. */
+/** Points of each UTC day of a range by source, with the sums of the range. */
 export async function pointsByDay(
   db: Database,
   of: { userId: string; startTime: number; endTime: number; settledDay: string },

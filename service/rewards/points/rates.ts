@@ -1,6 +1,6 @@
 import type { Database } from '#service/platform/db/open.ts'
 
-/** Points for 10^12 hashes on a UTC day, and the day from which on this holds; nothing before the first rate. */
+/** Points for 10^12 hashes on a UTC day, and the day since which this rate holds; 0 before the first rate. */
 export async function pointRateOn(db: Database, day: string): Promise<{ perTera: bigint; from: string }> {
   const row = await db
     .selectFrom('point_rates')

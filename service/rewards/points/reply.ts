@@ -1,6 +1,6 @@
 import { type PointSource, pointSources } from '#lib/rules/points.ts'
 
-/** The sources in the order in which they are told, each with what a day or a range brought. */
+/** Amounts by source in the form of the contract, as decimal strings. */
 export function sourcesOf(amounts: ReadonlyMap<PointSource, bigint>) {
   const [mining = '0', task = '0', referral = '0', share = '0'] = pointSources.map((source) =>
     (amounts.get(source) ?? 0n).toString(),

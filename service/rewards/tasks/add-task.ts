@@ -3,7 +3,7 @@ import type { Database } from '#service/platform/db/open.ts'
 import { newId } from '#service/platform/ids.ts'
 import type { TaskTable } from './tables.ts'
 
-/** Adds a task, which is offered at once, and gives its id. */
+/** Adds a task, which is offered at once; returns its id. */
 export async function addTask(
   db: Database,
   task: Omit<Insertable<TaskTable>, 'id' | 'created_at'>,

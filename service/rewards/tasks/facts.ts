@@ -16,7 +16,7 @@ type Fact = (db: Database, request: FactRequest) => Promise<VerificationResult>
 const toFinding = (done: boolean, kind: TaskFailure['kind'], values = {}): VerificationResult =>
   done ? { done } : { done, why: { kind, values } }
 
-/** What the service itself knows, by the kind of a task. */
+/** Verification of tasks by the service's own data, by kind. */
 export const facts: Readonly<Record<FactKind, Fact>> = {
   async 'bind-device'(db, { userId }) {
     const device = await db.selectFrom('devices').select('id').where('user_id', '=', userId).limit(1).executeTakeFirst()
@@ -30,7 +30,7 @@ export const facts: Readonly<Record<FactKind, Fact>> = {
     return toFinding(seconds > VALID_DEVICE_SECONDS, 'too-short', values)
   },
 
-  /** An invitation that was taken back counts for nothing. */
+  /** Counts points, so that an invitation that was taken back does not count. */
   async invite(db, { userId }) {
     const { points } = await db
       .selectFrom('points')
@@ -47,7 +47,7 @@ export const facts: Readonly<Record<FactKind, Fact>> = {
   },
 }
 
-/** Proven seconds of the device that was online for longest on the running UTC day; what is unbound counts too. */
+/** Proven seconds of the device that was online longest on the current UTC day, unbound ones included. */
 export async function longestToday(db: Database, { userId, now }: FactRequest): Promise<number> {
   const day = dayAt(now)
   const { rows } = await sql<{ seconds: string }>`

@@ -2,11 +2,11 @@ import type { Database } from '#service/platform/db/open.ts'
 import { awardPoints } from '../points/award.ts'
 import type { EntryRow, TaskRow } from './reply.ts'
 
-/** The operation that pays a task: one for a user, a task, and a UTC day where it is one of every day. */
+/** Operation key that pays a task to a user, with the UTC day for a daily task. */
 const operationOf = ({ task_id, user_id, period }: EntryRow): string =>
   `points/task/${task_id}/${user_id}${period === '' ? '' : `/${period}`}`
 
-/** Writes a task as done and credits its points. The user's row is locked. */
+/** Marks a task as verified and credits its points. The user's row must be locked. Posts last. */
 export async function payTask(db: Database, of: { task: TaskRow; entry: EntryRow; now: number }): Promise<void> {
   const { task, entry, now } = of
   await db

@@ -10,11 +10,11 @@ import { longestToday } from './facts.ts'
 import { type EntryRow, type TaskRow, type TaskState, toTask } from './reply.ts'
 import { isSocial, periodAt } from './rules.ts'
 
-/** Kinds that can be verified here. */
+/** Kinds of tasks that this service can verify. */
 export const kindsOf = ({ social }: Pick<Context, 'social'>): TaskKind[] =>
   taskKinds.filter((kind) => !isSocial(kind) || social[kind] !== undefined)
 
-/** A task that this service shows. */
+/** A task of a kind that this service can verify. */
 export const taskOf = (ctx: Context, id: string): Promise<TaskRow | undefined> =>
   ctx.db.selectFrom('tasks').selectAll().where('id', '=', id).where('kind', 'in', kindsOf(ctx)).executeTakeFirst()
 
@@ -30,7 +30,7 @@ export const entryOf = (
     .where('period', '=', of.period)
     .executeTakeFirst()
 
-/** How a task stands for a user now. */
+/** The current state of a task for a user. */
 export async function taskStateOf(ctx: Context, of: { userId: string; task: TaskRow }): Promise<TaskState> {
   const now = ctx.clock.now()
   const { userId, task } = of
@@ -55,12 +55,12 @@ type Keys = ReturnType<typeof sql<Key>>
 const today = ({ now }: Listed) => dayAt(now)
 const midnight = ({ now }: Listed) => new Date(startOf(dayAt(now)))
 
-/** Tasks that are offered, each with the user's entry of now. */
+/** SQL join of tasks with the user's entry of the current period. */
 const offered = (of: Listed) => sql`
   tasks left join task_entries as entry on entry.user_id = ${of.userId} and entry.task_id = tasks.id
     and entry.period = case tasks.period when 'day' then ${today(of)} else '' end`
 
-/** Tasks that can be done, that a person looks at, and that were finished today; what is finished stands last. */
+/** Keys of tasks that can be done, are under review, or were finished today; finished ones last. */
 export const ongoing = (of: Listed): Keys => sql<Key>`
   select tasks.id as task_id, case tasks.period when 'day' then ${today(of)} else '' end as period,
          (verified_at is not null)::int as first, number as second
@@ -69,7 +69,7 @@ export const ongoing = (of: Listed): Keys => sql<Key>`
     verified_at >= ${midnight(of)} or (status = 'pending' and kind = 'custom')
     or (verified_at is null and coalesce(least(closed_at, valid_until) > ${new Date(of.now)}, true)))`
 
-/** What was finished before today, and what was closed in the user's time without; the newest first. */
+/** Keys of tasks that were finished before today, or closed unfinished since the user registered; newest first. */
 export const past = (of: Listed): Keys => sql<Key>`
   select task_id, entry.period, -extract(epoch from verified_at) as first, number as second
   from task_entries as entry join tasks on tasks.id = task_id
@@ -82,11 +82,11 @@ export const past = (of: Listed): Keys => sql<Key>`
     and least(closed_at, valid_until) > users.created_at and verified_at is null
     and not coalesce(status = 'pending' and kind = 'custom', false)`
 
-/** Both, what is past behind the rest: its order is below zero, by the time it ended. */
+/** Keys of both lists, past tasks last: their sort key is negative, so 1e11 moves them behind. */
 export const all = (of: Listed): Keys => sql<Key>`
   ${ongoing(of)} union all select task_id, period, first + 1e11, second from (${past(of)}) as past`
 
-/** A page of such a list as its user sees it, with the number of all. */
+/** A page of a list of tasks, with the number of all. */
 export async function taskPage(
   db: Database,
   of: Listed & { keys: Keys },

@@ -17,7 +17,7 @@ export interface TaskState {
   now: number
 }
 
-/** A task as its user sees it. */
+/** A task in the form of the contract. */
 export function toTask({ task, entry, longest, now }: TaskState): Task {
   const ends = { period: task.period, validUntil: task.valid_until?.getTime() ?? null }
   const closed = closedSince({ ...ends, closedAt: task.closed_at?.getTime() ?? null }, now)
@@ -49,7 +49,7 @@ export function toTask({ task, entry, longest, now }: TaskState): Task {
   return { ...going, status: 'failed', failure, nextTryAt }
 }
 
-/** What is known against the user, or why nobody knows: another site could not say, or its answer never came. */
+/** Failure of the user, or the reason to wait: the other site is unavailable, or its answer never came. */
 function failureOf(entry: EntryRow | undefined): { failure: TaskFailure | null; wait: TaskWait | null } {
   if (!entry) return { failure: null, wait: null }
   const { failure } = entry
@@ -60,6 +60,6 @@ function failureOf(entry: EntryRow | undefined): { failure: TaskFailure | null; 
 const isWait = (reason: Reason): reason is Extract<Reason, { kind: TaskWait }> =>
   (taskWaits as readonly string[]).includes(reason.kind)
 
-/** Whoever asked another site was ended meanwhile: nobody brings the answer any more. */
+/** Whether a pending check on another site was lost, because the process that ran it ended. */
 export const hasLapsed = (task: TaskRow, entry: EntryRow, now: number): boolean =>
   isSocial(task.kind) && entry.next_try_at.getTime() <= now

@@ -8,7 +8,7 @@ import type { EntryRow, TaskRow } from './reply.ts'
 
 const BATCH = 50
 
-/** Accepts what a user sent, which pays the task, or refuses it for a reason; the user hears of it. The user's row is locked. */
+/** Accepts a user's proof and pays the task, or refuses it with a reason; the user is notified. The user's row must be locked. */
 export async function reviewTask(
   db: Database,
   of: { task: TaskRow; entry: EntryRow; by: string; now: number; refusal?: Reason | undefined },
@@ -29,7 +29,7 @@ export async function reviewTask(
     .execute()
 }
 
-/** Tells users of the reviews that they were not told of, each once, by whichever node comes first. */
+/** Sends the notifications of reviews in the outbox, each once, whichever node runs it. */
 export async function notifyReviews(ctx: Context): Promise<void> {
   while ((await ctx.db.transaction().execute((db) => notifyBatch(ctx, db))) === BATCH) {}
 }

@@ -12,24 +12,24 @@ import { utcDate } from '#lib/time/format.ts'
 
 const DAY_MS = 86_400_000
 
-/** What a user's entry of a task is for: the UTC day of one of every day, nothing for one that is done once. */
+/** Period of a user's entry: the UTC day for a daily task, empty for one that is done once. */
 export const periodAt = (period: TaskPeriod, now: number): string =>
   period === 'once' ? '' : utcDate(Math.floor(now / 1000))
 
-/** Until when a task can be done: the end of the day for one of every day, and never after the task's own end. */
+/** End of a task: midnight UTC for a daily one, and never after the task's own end. */
 export function validUntil(task: { period: TaskPeriod; validUntil: number | null }, now: number): number | null {
   if (task.period === 'once') return task.validUntil
   const midnight = (Math.floor(now / DAY_MS) + 1) * DAY_MS
   return task.validUntil === null ? midnight : Math.min(midnight, task.validUntil)
 }
 
-/** Since when a task can't be done any more, or null while it can. */
+/** Since when a task is closed, or null while it is open. */
 export function closedSince(task: { validUntil: number | null; closedAt: number | null }, now: number): number | null {
   const ends = [task.validUntil, task.closedAt].filter((end) => end !== null && end <= now)
   return ends.length > 0 ? Math.min(...(ends as number[])) : null
 }
 
-/** When a task that is being verified for the so-manieth time can be verified again, should it not be done. */
+/** When a task can be verified again after this number of failed tries. */
 export function retryAt(kind: TaskKind, tries: number, now: number): number {
   if (!isSocial(kind)) return now + (isFact(kind) ? TASK_RETRY_SECONDS * 1000 : 0)
   const { first, most } = SOCIAL_RETRY_SECONDS

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { SocialTask, SocialTasks } from '#service/identity/social/tasks.ts'
 import type { Database } from '#service/platform/db/open.ts'
 
-/** Whether there is a task of a kind that can be done, and that a user has not done. */
+/** Whether an open task of a kind exists that the user has not done. */
 export async function isAwaited(db: Database, { userId, kind, now, except = '' }: SocialTask): Promise<boolean> {
   const { rows } = await sql`
     select from tasks where kind = ${kind} and id <> ${except}
@@ -13,7 +13,7 @@ export async function isAwaited(db: Database, { userId, kind, now, except = '' }
   return rows.length > 0
 }
 
-/** What a task failed for is gone, since an account is linked: it can be verified at once. */
+/** Allows the user to verify failed tasks of a kind at once, because the social account that was missing is linked now. */
 export async function letVerify(db: Database, { userId, kind, now }: SocialTask): Promise<void> {
   await sql`
     update task_entries set tries = 0, next_try_at = ${new Date(now)}

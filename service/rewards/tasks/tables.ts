@@ -29,7 +29,7 @@ export interface TaskTable {
 export interface TaskEntryTable {
   user_id: string
   task_id: string
-  /** A UTC day, or empty for what is done once. */
+  /** A UTC day, or empty for a task that is done once. */
   period: string
   status: 'pending' | 'failed' | 'verified'
   tries: number
@@ -38,10 +38,10 @@ export interface TaskEntryTable {
   lang: 'en' | 'zh'
   proof: string | null
   failure: ColumnType<Reason | null, string | null, string | null>
-  /** What was credited for it. */
+  /** Credited points. */
   points: bigint | null
   verified_at: Date | null
   reviewed_by: string | null
-  /** Its user has not heard of a review yet. */
+  /** Outbox: the user was not notified of the review yet. */
   untold: Generated<boolean>
 }

@@ -27,8 +27,8 @@ interface StartedTry {
 }
 
 /**
- * Has a task verified. The user's row is locked and the try is written before anything is looked at, so that of many at
- * once one is looked at; the reward is one operation, so that it is paid once, whatever is clicked.
+ * Verifies a task. The user's row is locked and the try is saved before the check, so that of concurrent requests only one is
+ * checked. The reward has one operation key, so that it is paid once.
  */
 export async function verifyTask(ctx: Context, request: VerifyRequest): Promise<Task> {
   const task = await taskOf(ctx, request.id)
@@ -49,7 +49,7 @@ export async function verifyTask(ctx: Context, request: VerifyRequest): Promise<
   return toTask(await taskStateOf(ctx, { userId: request.userId, task }))
 }
 
-/** Ahead of the transaction: each try of a code is counted, whatever becomes of it. */
+/** Checks the mailed code before the transaction, so that a wrong try counts even when the transaction fails. */
 async function assertCode(ctx: Context, { userId, proof }: VerifyRequest, task: TaskRow): Promise<void> {
   const entry = await entryOf(ctx.db, { userId, taskId: task.id, period: periodAt(task.period, ctx.clock.now()) })
   if (entry?.status === 'verified') return
@@ -60,7 +60,7 @@ async function assertCode(ctx: Context, { userId, proof }: VerifyRequest, task: 
     throw new RefusalError('CODE_WRONG')
 }
 
-/** Writes that a task is being verified; undefined when there is nothing to do, because it is done or being looked at. */
+/** Saves a try of a task; undefined when the task is verified or pending already. */
 async function beginTry(
   db: Database,
   of: VerifyRequest & { task: TaskRow; now: number },
@@ -86,7 +86,7 @@ async function beginTry(
     proof: task.kind === 'custom' ? (of.proof ?? null) : null,
     failure: null,
     reviewed_by: null,
-    // Who sends again has seen on the screen what became of it before.
+    // The user has seen the last review on the screen, so its notification is dropped.
     untold: false,
   } as const
   const entry = await db
@@ -98,7 +98,7 @@ async function beginTry(
   return { task, entry }
 }
 
-/** Writes what was found; a task that is done is paid in the same transaction. */
+/** Saves the finding of a try; a task that is done is paid in the same transaction. */
 async function finish(
   db: Database,
   { task, entry }: StartedTry,
@@ -118,7 +118,7 @@ async function finish(
     .execute()
 }
 
-/** Asks another site, between two transactions, and writes the answer where nobody else did meanwhile. */
+/** Asks another site between two transactions, and saves the answer unless another try has replaced this one. */
 async function verifyOutside(ctx: Context, begun: StartedTry): Promise<void> {
   const { task, entry } = begun
   const finding = await askSocial(ctx, begun)

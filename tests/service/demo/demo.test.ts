@@ -53,7 +53,7 @@ function settings(env: Record<string, string> = {}): Config {
     LOG_LEVEL: 'silent',
     LIMITS: 'test',
   }
-  // The tests' server stands in for the embedded one: settings never bring DEMO and DATABASE_URL together.
+  // Uses the tests' database server, although the settings never combine DEMO and DATABASE_URL.
   return { ...readConfig({ ...common, ...env }), databaseUrl: database.url }
 }
 const startDemo = () => startService(settings({ DEMO: '1' }), { clock })
@@ -96,7 +96,7 @@ const machine = async (name: string) => {
   return found
 }
 
-test('tells an operator of the stand-ins for other sites, and whether they answer', async () => {
+test('shows an operator the mock sites, and whether they answer', async () => {
   const { config } = service.ctx
   const found = await ofSites(config)
   expect(found.map(({ of, isFine }) => [of, isFine])).toEqual([
@@ -106,10 +106,10 @@ test('tells an operator of the stand-ins for other sites, and whether they answe
   ])
   for (const { says } of found)
     expect(says).toMatch(/^a stand-in of the demo at http:\/\/127\.0\.0\.1:\d+, which answers$/)
-  const elsewhere = { ...config, dataDir: join(folder, 'elsewhere', 'demo') }
-  expect((await ofSites(elsewhere)).map(({ says }) => says)).toEqual(['not set up', 'not set up', 'not set up'])
-  saveLocalDoubles(elsewhere, { X: 'http://127.0.0.1:1' })
-  expect((await ofSites(elsewhere)).find(({ of }) => of === 'X')).toEqual({
+  const otherConfig = { ...config, dataDir: join(folder, 'elsewhere', 'demo') }
+  expect((await ofSites(otherConfig)).map(({ says }) => says)).toEqual(['not set up', 'not set up', 'not set up'])
+  saveLocalDoubles(otherConfig, { X: 'http://127.0.0.1:1' })
+  expect((await ofSites(otherConfig)).find(({ of }) => of === 'X')).toEqual({
     of: 'X',
     what: 'tasks',
     says: 'a stand-in of the demo at http://127.0.0.1:1, which does not answer: start the demo anew',
@@ -125,19 +125,19 @@ test('answers each address of /operate once while there is no operator account',
       const { status } = await fetch(service.address + path, { method, ...(body && { body }) })
       expect([method, path, status]).toEqual([method, path, method === 'POST' ? 405 : 404])
     }
-  // What was sent twice fails after its answer: the run would end with an error that nobody caught.
+  // A second answer throws after the first one, and would fail the run as an uncaught error.
   await setImmediate()
   expect((await fetch(`${service.address}/healthz`)).status).toBe(200)
 })
 
 describe('a filled demo', () => {
-  test('tells of its account what is true of it: who came in, and no payment password', async () => {
+  test('shows the true state of its account: its sign-ins, and no payment password', async () => {
     const one = await visitor()
     const { records } = await one.call(securityEventList, { page: 1 })
-    const told = records.map(({ kind, detail }) => [kind, detail])
-    expect(told[0]).toEqual(['signed-in', 'demo'])
-    expect(told.at(-1)).toEqual(['registered', ''])
-    expect(new Set(told.map(([kind]) => kind))).toEqual(new Set(['signed-in', 'registered']))
+    const shown = records.map(({ kind, detail }) => [kind, detail])
+    expect(shown[0]).toEqual(['signed-in', 'demo'])
+    expect(shown.at(-1)).toEqual(['registered', ''])
+    expect(new Set(shown.map(([kind]) => kind))).toEqual(new Set(['signed-in', 'registered']))
     expect(await one.call(paymentPasswordState, {})).toMatchObject({ state: 'unset' })
     const { records: tasks } = await one.call(taskList, { page: 1, size: 20 })
     expect(tasks.find(({ id }) => id === 'payment-password')?.status).toBe('unverified')
@@ -232,15 +232,15 @@ describe('a filled demo', () => {
     }
   })
 
-  test('has counted every refused share that its log tells of', async () => {
+  test('has counted every refused share of its log', async () => {
     const [counted] = await rowsOf(sql<{ sum: number }>`select sum(refused)::int as sum from device_hours`)
-    const told = await service.ctx.db
+    const shown = await service.ctx.db
       .selectFrom('device_events')
       .select('detail')
       .where('kind', '=', 'refused')
       .execute()
-    expect(told.length).toBeGreaterThan(50)
-    expect(told.reduce((sum, { detail }) => sum + Number(/^WRONG (\d+)$/.exec(detail)?.[1]), 0)).toBe(counted?.sum)
+    expect(shown.length).toBeGreaterThan(50)
+    expect(shown.reduce((sum, { detail }) => sum + Number(/^WRONG (\d+)$/.exec(detail)?.[1]), 0)).toBe(counted?.sum)
   })
 })
 
@@ -274,12 +274,12 @@ describe('its earnings', () => {
     expect(records.map(({ status }) => status)).toEqual([pending, cancelled, refused, credited])
     const messages = await client.call(messageList, { page: 1, category: 'message' })
     expect(messages.records.filter(({ isRead }) => !isRead).length, 'some are unread').toBeGreaterThan(0)
-    expect(messages.total, 'each step is told').toBeGreaterThan(8)
-    // Who enters sets a payment password, as on a first day, and goes on from there.
+    expect(messages.total, 'each step is notified').toBeGreaterThan(8)
+    // A visitor sets a payment password and can then withdraw.
     expect(await client.call(userInfo, {})).toMatchObject({ setPaymentPassword: 0 })
   })
 
-  test('are told of notices, the newest of them unread', async () => {
+  test('have notices, the newest of them unread', async () => {
     const { records } = await (await visitor()).call(messageList, { page: 1, category: 'announcement' })
     expect(records.map(({ isRead }) => isRead)).toEqual([false, true])
   })
@@ -302,7 +302,7 @@ describe('its earnings', () => {
     expect(states.filter((state) => state === 'running').length).toBeGreaterThan(1)
   })
 
-  test('are told by the ledger too', async () => {
+  test('are in the ledger too', async () => {
     const { breaches } = await verifyMoney(service.ctx.db, moneyChecks, NOW)
     expect(breaches).toEqual([])
   })
@@ -315,9 +315,9 @@ describe('entering', () => {
     expect(await clientOf(service, entered.token).call(userInfo, {})).toEqual(entered.userInfo)
   })
 
-  test('is told of with the public key', async () => {
-    const told = await (await fetch(`${service.address}/api/public-key`)).json()
-    expect(told).toEqual({ publicKey: service.ctx.opener.publicKey, demo: true })
+  test('is announced with the public key', async () => {
+    const shown = await (await fetch(`${service.address}/api/public-key`)).json()
+    expect(shown).toEqual({ publicKey: service.ctx.opener.publicKey, demo: true })
   })
 
   test('does not exist outside the demo', async () => {
@@ -336,7 +336,7 @@ describe('entering', () => {
   })
 })
 
-test('takes no marked share from a device that comes over the network', async () => {
+test('accepts no simulated share from a device over the network', async () => {
   const client = await visitor()
   const { code } = await client.call(contract.bindCode, {})
   const ask = async (path: string, body: object, token = '') => {
@@ -389,7 +389,7 @@ describe('a second start', () => {
     expect((await verifyMoney(service.ctx.db, moneyChecks, clock.now())).breaches).toEqual([])
   })
 
-  test('begins anew when the filling was cut off', async () => {
+  test('starts again when the filling was aborted', async () => {
     const old = await machine('Study tower')
     await service.ctx.db.deleteFrom('audit').where('act', '=', 'demo-filled').execute()
     await service.close()
@@ -402,7 +402,7 @@ describe('a second start', () => {
   })
 })
 
-test('no ordinary service takes what is simulated for real', async () => {
+test('an ordinary service refuses a simulated database', async () => {
   await expect(startService(settings(), { clock })).rejects.toThrow('DATABASE_URL: this database holds a demo')
 })
 
@@ -434,7 +434,7 @@ describe('the ordinary database', () => {
   })
 })
 
-test('keeps the hours of its habits apart from each other', () => {
+test('keeps the spans of its habits apart from each other', () => {
   const [plan] = people.flatMap(({ devices }) => devices).filter(({ habit }) => habit === 'nights')
   if (!plan) throw new Error('nobody mines at night')
   // Friday's evening to Monday's morning is one span, whatever is cut out of it.

@@ -39,7 +39,7 @@ test.each(Object.entries(acts))(
   async (name, one) => {
     const { whole = 1, inSteps = false, repeats = false, done } = one
     const attempt = (subject: unknown, cut?: Cut) => sever(world.databaseUrl, cut, () => one.run(subject))
-    // Twice, so that nothing is done for the first time in what is counted.
+    // Runs twice, so that first-time statements are not counted.
     await attempt(await one.prepare())
     await one.tidy?.()
     const plain = await attempt(await one.prepare())
@@ -51,7 +51,7 @@ test.each(Object.entries(acts))(
       const first = await attempt(subject, cut)
       expect(first.isCut, place).toBe(true)
       const landed = await one.effects(subject)
-      // All of it or nothing, and a success that was told is true.
+      // Everything or nothing is written, and a reported success is true.
       const possible = inSteps ? Array.from({ length: whole + 1 }, (_, done) => done) : [0, whole]
       expect(first.failure === undefined ? [whole] : possible, place).toContain(landed)
       const again = await attempt(subject)

@@ -10,7 +10,7 @@ import { createOperator, type Operator } from '#world/operator.ts'
 import type { User } from '#world/visitor.ts'
 import { createWorld, type World } from '#world/world.ts'
 
-/** Machines whose host reports the `process` driver, which keeps nobody apart from the system it runs on. */
+/** Machines whose host reports the `process` driver, which isolates nothing. */
 
 let world: World
 let owner: User
@@ -48,7 +48,7 @@ describe('for everybody but its owner', () => {
     expect(await idsFor(stranger, filter)).toEqual([]),
   ) // biome-ignore format: the cases stand in one line
 
-  test('counts in no total and in no choice of the filters', async () =>
+  test('counts in no total and in no choice of a filter', async () =>
     expect(await stranger.call(gpuList, { page: 1 })).toMatchObject({ total: 0, regions: [], counts: [], models: [] }))
 
   test.each(doors)('is unknown to %s', async (_, come) => {
@@ -72,14 +72,14 @@ describe('for everybody but its owner', () => {
 describe('for its owner', () => {
   beforeAll(() => reports('process'))
 
-  test('is listed, and says why nobody else sees it', async () => {
+  test('is listed, with the reason why nobody else sees it', async () => {
     expect(await idsFor(owner)).toContain(machine.id)
     expect((await owner.call(gpuDetail, { id: machine.id })).driver).toBe('process')
     expect((await owner.call(hostedGpus, {})).machines).toMatchObject([{ id: machine.id, isExposed: true }])
     expect((await operate('gpu')).out).toMatch(/m-\d+ .*for its owner only: its host runs with --driver process/)
   })
 
-  test('a machine that was offered says so too', async () => {
+  test('an offered machine shows the reason too', async () => {
     const about = 'A processor in the cellar'
     const { id } = await owner.call(offerMachine, {
       ...{ name: 'Cellar', region: 'Turin', networkMbps: 500, price: '0.75', about, consent: true },
@@ -95,7 +95,7 @@ describe('for its owner', () => {
     expect(await idsFor(stranger, { region: 'Turin' })).toHaveLength(1)
   })
 
-  test('is rented, and its host is told that it is its owner who rents', async () => {
+  test('is rented, and its host knows that its owner rents it', async () => {
     const { rental } = await rentAs(owner, machine)
     const { body } = await reports('process')
     expect(body.data).toMatchObject({ rentals: [{ id: rental.id, isOwners: true }] })
@@ -110,8 +110,8 @@ describe('for its owner', () => {
   })
 })
 
-describe('a host that is started anew with another driver', () => {
-  test.each(['starting', 'running'] as const)('a rental of somebody else that is %s fails, and its hour is given back', async (state) => {
+describe('a host that is restarted with another driver', () => {
+  test.each(['starting', 'running'] as const)('a rental of another user that is %s fails, and its hour is refunded', async (state) => {
     await reports('container')
     const { rental } = await rentAs(stranger, machine)
     expect((await reports('container')).body.data).toMatchObject({ rentals: [{ id: rental.id, isOwners: false }] })
@@ -128,7 +128,7 @@ describe('a host that is started anew with another driver', () => {
     expect(breaches).toEqual([])
   }) // biome-ignore format: a title of one line
 
-  test('can be waited for no more, also by who began before', async () => {
+  test('cannot be waited for, also by users who began before', async () => {
     const other = await listMachine(world)
     await reports('container', other)
     await operate(`gpu pause --machine ${other.id}`)
@@ -140,7 +140,7 @@ describe('a host that is started anew with another driver', () => {
     await expect(stranger.call(notifyWhenGpuFree, { id: other.id, on: false })).rejects.toEqual(unknown)
   })
 
-  test('tells who waits once it has containers again, and not before', async () => {
+  test('notifies waiting users once it has containers again, and not before', async () => {
     await reports('container')
     await operate(`gpu pause --machine ${machine.id}`)
     await stranger.call(notifyWhenGpuFree, { id: machine.id, on: true })

@@ -25,7 +25,7 @@ beforeAll(async () => {
   user = await world.user()
   await fund(world, user, '20')
   keyId = (await user.call(addGpuKey, { name: 'Laptop', key: key.public })).id
-  // Without containers there is only its owner who rents it.
+  // Without containers only its owner may rent it.
   machine = await listMachine(world, `--owner ${user.info.username}`)
   host = startHost(world.address, machine.token)
 })
@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const now = async (): Promise<Rental> => (await user.call(rentalDetail, { rentalId: rental.id })).rental
 const comesTo = (state: Rental['state']) => expect.poll(async () => (await now()).state).toBe(state)
-/** Enters as soon as the gateway's port is there and the host has a line. */
+/** Connects as soon as the gateway's port is open and the host has a line. */
 async function enterSoon(pair = key): Promise<SshSession> {
   const access = await now()
   let entered: SshSession | undefined
@@ -113,14 +113,14 @@ test.runIf(process.getuid?.() === 0)('rentals beside each other have users of th
   }
 }) // biome-ignore format: a title of one line
 
-test('a restart hangs up, and what was written stays', async () => {
+test('a restart closes the connection, and written files stay', async () => {
   await user.call(restartGpu, { rentalId: rental.id })
   await inside.closed
   inside = await enterSoon()
   expect((await inside.run('cat note')).out).toBe('kept\n')
 })
 
-test('a host that ends and comes back goes on with it', async () => {
+test('a host that is restarted continues the rental', async () => {
   await host.kill()
   await inside.closed
   host.start()
@@ -128,13 +128,13 @@ test('a host that ends and comes back goes on with it', async () => {
   expect((await inside.run('cat note')).out).toBe('kept\n')
 })
 
-test('a service that ends and comes back goes on with it', async () => {
+test('a service that is restarted continues the rental', async () => {
   await world.restart()
   inside = await enterSoon()
   expect((await inside.run('cat note')).out).toBe('kept\n')
 })
 
-test('released: the connection is gone, the port is shut, what still ran has ended, the folder is gone', async () => {
+test('a release closes connection and port, ends the processes and deletes the folder', async () => {
   const access = await now()
   await inside.run('nohup setsid sleep 1000 > /dev/null 2>&1 & echo $! > pid; sleep 0.1')
   expect(existsSync(folder)).toBe(true)
@@ -146,7 +146,7 @@ test('released: the connection is gone, the port is shut, what still ran has end
   expect((await user.call(myGpus, { page: 1 })).records[0]).toMatchObject({ state: 'ended', paid: '0.5' })
 })
 
-test('host, service and gateway that end while it starts, and while it stops, go on from there', async () => {
+test('host, service and gateway that stop while it starts or stops continue from there', async () => {
   await host.kill()
   rental = (await rentAs(user, machine, { keyIds: [keyId] })).rental
   await world.restart()
@@ -167,18 +167,18 @@ test('host, service and gateway that end while it starts, and while it stops, go
   expect((await now()).paid).toBe('0.5')
 })
 
-test('who dials the lines without the token is hung up on', async () => {
+test('a line without the token is closed', async () => {
   const [row] = await world.query<{ address: string }>('select address from gpu_gateways')
   const [name = '', port] = row?.address.split(':') ?? []
   const answer = await new Promise<string>((resolve) => {
-    let heard = ''
+    let received = ''
     const socket = connect(Number(port), name)
     socket.on('data', (chunk) => {
-      heard += chunk
+      received += chunk
       socket.write(`${machine.id} ${'0'.repeat(64)}\n`)
     })
-    socket.on('close', () => resolve(heard))
-    socket.on('error', () => resolve(heard))
+    socket.on('close', () => resolve(received))
+    socket.on('error', () => resolve(received))
   })
   expect(answer).toMatch(/^idleforge-gateway 1 [0-9a-f]{64}\n$/)
 })

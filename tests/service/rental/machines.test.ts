@@ -35,11 +35,11 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const about = 'Two RTX 4090 in a cool cellar'
-const asked = { name: 'Cellar', region: 'Turin', networkMbps: 500, price: '0.75', about, consent: true } as const
-const offer = (by = owner, parts = {}) => by.call(offerMachine, { ...asked, ...parts })
+const request = { name: 'Cellar', region: 'Turin', networkMbps: 500, price: '0.75', about, consent: true } as const
+const offer = (by = owner, parts = {}) => by.call(offerMachine, { ...request, ...parts })
 const machinesOf = async (user = owner) => (await user.call(ownMachines, {})).list
 const now = async (id: string) => (await machinesOf()).find((one) => one.id === id)
-const told = async (user = owner) =>
+const messagesOf = async (user = owner) =>
   (await user.call(messageList, { page: 1, size: 100 })).records.map(({ title, content }) => `${title}: ${content}`)
 const gpus = Array.from({ length: 2 }, () => ({ model: 'NVIDIA GeForce RTX 4090', memoryMib: 24_564 }))
 const facts = { cpu: 'Ryzen 9 7950X', cores: 32, ramMib: 65_536, diskGib: 900, gpus }
@@ -67,21 +67,21 @@ describe('a machine that a user offers', () => {
     await expect(owner.call(resumeMachine, { id: own.id })).rejects.toEqual(refused('MACHINE_NOT_APPROVED'))
   })
 
-  test('of somebody else is like none', async () => {
+  test('of another user gives the same answer as a missing one', async () => {
     for (const call of [machineToken, stopMachine, resumeMachine])
       for (const id of [own.id, 'none'])
         await expect(other.call(call, { id })).rejects.toEqual(refused('MACHINE_UNKNOWN'))
     expect(await now(own.id)).toEqual(own)
   })
 
-  test('is approved once, in the audit, and its owner is told what is earned by it', async () => {
+  test('is approved once, in the audit, and its owner is notified of the share', async () => {
     expect((await operate(`gpu approve --request ${own.id} --share 101`)).code).not.toBe(0)
     expect((await operate(`gpu approve --request ${own.id} --share 72.5 --longest 48`)).code).toBe(0)
     for (const line of [`approve --request ${own.id}`, `refuse --request ${own.id} --reason No`])
       expect((await operate(`gpu ${line}`)).err).toContain('does not wait any more')
     expect((await operate('gpu approve --request none')).code).not.toBe(0)
     expect(await now(own.id)).toMatchObject({ state: 'approved', share: 7250, tokenAt: null })
-    expect(await told()).toEqual([expect.stringContaining('72.5%')])
+    expect(await messagesOf()).toEqual([expect.stringContaining('72.5%')])
     expect((await operate('audit')).out).toContain(`request ${own.id} approved`)
   })
 
@@ -126,7 +126,7 @@ describe('a machine that a user offers', () => {
     expect((await other.call(hostedGpus, {})).machines).toEqual([])
   })
 
-  test('with a new token hears nothing of the one before: no report, no line', async () => {
+  test('with a new token refuses reports and lines with the old one', async () => {
     await fund(world, other, '20')
     const machine = { id: (await now(own.id))?.machine?.id ?? '', token }
     const { rental } = await rentAs(other, machine)
@@ -138,7 +138,7 @@ describe('a machine that a user offers', () => {
     expect((await pollAs(world, old)).body.code).toBe(4001)
     const late = await line(old, machine.id)
     await once(late.socket, 'close')
-    // A renter who comes now is not led to it either.
+    // A new renter is not connected to the old line either.
     const [row] = await world.query<{ slot: number }>('select slot from gpus where id = $1', [machine.id])
     const { gateway } = world.running.ctx.config
     const renter = await comeIn((gateway?.firstPort ?? 0) + (row?.slot ?? 1) - 1, before.socket)
@@ -149,7 +149,7 @@ describe('a machine that a user offers', () => {
     ).toBe(0)
   })
 
-  test('is offered no more: out of the list, and what is rented goes on', async () => {
+  test('is withdrawn: it leaves the list, and its rental continues', async () => {
     expect(await owner.call(stopMachine, { id: own.id })).toMatchObject({ state: 'stopped' })
     await owner.call(stopMachine, { id: own.id })
     expect((await other.call(gpuList, { page: 1 })).total).toBe(0)
@@ -172,20 +172,20 @@ describe('a machine that a user offers', () => {
   })
 })
 
-test('a refusal needs a reason, which the owner reads in the own language', async () => {
+test('a refusal needs a reason, which the owner reads in his language', async () => {
   const { id } = await offer(other)
   expect((await operate(`gpu refuse --request ${id}`)).code).not.toBe(0)
   expect((await operate(`gpu refuse --request ${id} --reason "No fan." --reason-zh "没有风扇。"`)).code).toBe(0)
   expect(await machinesOf(other)).toMatchObject([{ state: 'refused', reason: 'No fan.' }])
-  expect(await told(other)).toContainEqual(expect.stringContaining('No fan.'))
+  expect(await messagesOf(other)).toContainEqual(expect.stringContaining('No fan.'))
   other.browser.lang = 'zh'
   expect(await machinesOf(other)).toMatchObject([{ reason: '没有风扇。' }])
-  expect(await told(other)).toContainEqual(expect.stringContaining('没有风扇。'))
+  expect(await messagesOf(other)).toContainEqual(expect.stringContaining('没有风扇。'))
   other.browser.lang = 'en'
   expect(await other.call(stopMachine, { id })).toMatchObject({ state: 'refused' })
 })
 
-test('five wait at most, however many come at once; one that is taken back makes room', async () => {
+test('at most five wait, also with concurrent requests; withdrawing one makes room', async () => {
   const user = await world.user()
   const tries = await Promise.allSettled(Array.from({ length: 9 }, () => offer(user)))
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
@@ -205,13 +205,13 @@ test.each([
   ['a story', { about: 'x'.repeat(301) }],
 ])('refuses %s', async (_, parts) => expect(offer(owner, parts)).rejects.toThrow())
 
-test('taken back before its host has come, its token is worth nothing', async () => {
+test('the token of a request that is withdrawn before the first report is refused', async () => {
   const { id, token } = await approved()
   expect(await owner.call(stopMachine, { id })).toMatchObject({ state: 'withdrawn', tokenAt: null })
   expect((await pollAs(world, token)).body.code).toBe(4001)
 })
 
-test('without a GPU it is a processor, and without containers a plain system', async () => {
+test('a machine without a GPU is named by its processor, and without containers has the plain image', async () => {
   const { id, token } = await approved()
   await pollAs(world, token, { driver: 'process', facts: { cpu: '', cores: 0, ramMib: 0, diskGib: 0, gpus: [] } })
   const gpu = (await now(id))?.machine?.id ?? ''
@@ -221,7 +221,7 @@ test('without a GPU it is a processor, and without containers a plain system', a
 
 test('is in the export, keeps the account open while it is rented, and ends with it', async () => {
   const user = await world.user()
-  // What is earned has to be withdrawn first: here it is nothing.
+  // Earnings have to be withdrawn before closing; here there are none.
   const machine = await approved(user, '--share 0')
   await pollAs(world, machine.token)
   expect((await user.call(exportData, {})).data.gpu_requests).toMatchObject([{ name: 'Cellar', amount: '0.75' }])
@@ -260,7 +260,7 @@ async function line(token: string, machineId: string) {
   return { socket, greeted, heard: () => text }
 }
 
-/** Comes in by a machine's port, again while it is shut, until a line has ended. */
+/** Connects to a machine's port, retrying while it is closed, until the line has ended. */
 async function comeIn(port: number, line: Socket): Promise<Socket> {
   let renter = new Socket()
   const isOver = once(line, 'close')

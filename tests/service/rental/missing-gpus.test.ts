@@ -51,7 +51,7 @@ describe('a machine that an operator has listed with two GPUs', () => {
     expect(await balanceOfUser(world, renter)).toBe('20')
   })
 
-  test('tells its owner and operators why', async () => {
+  test('shows its owner and operators why', async () => {
     await reports([card])
     expect((await owner.call(hostedGpus, {})).machines).toMatchObject([
       {
@@ -64,26 +64,26 @@ describe('a machine that an operator has listed with two GPUs', () => {
     expect((await operate('gpu')).out).toContain('reports no GPU')
   })
 
-  test('is offered again by itself, and who waits for it is told', async () => {
+  test('is offered again automatically, and waiting users are notified', async () => {
     await renter.call(notifyWhenGpuFree, { id: machine.id, on: true })
-    const told = async () =>
+    const notified = async () =>
       (await renter.call(messageList, { page: 1 })).records.filter(({ title }) => title.includes('is free')).length
     await tendRentals(world.running.ctx)
-    expect(await told()).toBe(0)
+    expect(await notified()).toBe(0)
     await reports([card, card, { model: 'NVIDIA T400', memoryMib: 2048 }])
     await tendRentals(world.running.ctx)
-    expect([await state(), await told()]).toEqual(['free', 1])
+    expect([await state(), await notified()]).toEqual(['free', 1])
     expect((await owner.call(hostedGpus, {})).machines[0]?.lacking).toBeNull()
   })
 
-  test('is offline, and not lacking, once its host is silent', async () => {
+  test('is offline, not lacking, once its host is silent', async () => {
     await reports([card])
     world.clock.advance(600)
     expect(await state()).toBe('offline')
     await reports([card, card])
   })
 
-  test('a rental that starts when a card is gone has failed, and its hour is given back', async () => {
+  test('a rental that starts when a card is missing fails, and its hour is refunded', async () => {
     const { rental } = await rentAs(renter, machine)
     expect(await balanceOfUser(world, renter)).toBe('19.5')
     const facts = { ...report().facts, gpus: [card] }
@@ -96,7 +96,7 @@ describe('a machine that an operator has listed with two GPUs', () => {
     expect(breaches).toEqual([])
   })
 
-  test('one that runs goes on: what is on it stays until its user releases it', async () => {
+  test('a running rental continues until its user releases it', async () => {
     await reports([card, card])
     const { rental } = await rentAs(renter, machine)
     await followOrders(world, machine)
@@ -107,7 +107,7 @@ describe('a machine that an operator has listed with two GPUs', () => {
   })
 })
 
-test('a machine that a user offers loses a card after it was listed, and says so in its own row', async () => {
+test('an offered machine that loses a card after it was listed shows that to its owner', async () => {
   const offered = { name: 'Cellar', region: 'Turin', networkMbps: 500, price: '0.75', about: 'Two cards' }
   const { id } = await owner.call(offerMachine, { ...offered, consent: true })
   await operate(`gpu approve --request ${id}`)
@@ -122,7 +122,7 @@ test('a machine that a user offers loses a card after it was listed, and says so
   expect(await own()).toMatchObject({ state: 'free', lacking: null })
 })
 
-describe('what counts as the model that is listed', () => {
+describe('the comparison of a reported model with the listed one', () => {
   const lacks = (listed: string, reported: string, [mib, toldMib]: [number, number] = [1, 1]) =>
     hasMissingGpus({ model: listed, memory_mib: mib, count: 1 }, { gpus: [{ model: reported, memoryMib: toldMib }] })
   test.each([

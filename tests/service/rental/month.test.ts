@@ -14,7 +14,7 @@ import { createWorld, type World } from '#world/world.ts'
 /** Rentals, and hours that they are charged for; the long run has 1,000 for 30 days. */
 const RENTALS = Number(process.env.RENTALS ?? 60)
 const HOURS = Number(process.env.RENTAL_HOURS ?? 48)
-/** What one run of the job may take, on a machine that has nothing else to do. */
+/** Time limit of one run of the job on an idle machine. */
 const MAX_MS = Number(process.env.RENTAL_MAX_MS ?? Number.POSITIVE_INFINITY)
 const SEED = Number(process.env.RENTAL_SEED ?? 20_261_125)
 const USERS = 12
@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Rentals that stand at once, with their first hour paid: each as the call would have made it. */
+/** Inserts rentals with their first hour paid, as the call would have created them. */
 async function open(random: Random, balances: bigint[]): Promise<Plain[]> {
   const { ctx } = world.running
   const all: Plain[] = []
@@ -84,7 +84,7 @@ async function open(random: Random, balances: bigint[]): Promise<Plain[]> {
   return all
 }
 
-/** The same in a few lines: oldest first, an hour is paid whole or the rental is over. */
+/** Plain model: oldest first, an hour is paid in full or the rental ends. */
 function chargePlain(all: readonly Plain[], balances: bigint[], now: number): void {
   const due = all.filter((one) => !one.over && one.from + one.charged * HOUR_MS <= now)
   const paidUntil = (one: Plain) => one.from + one.charged * HOUR_MS
@@ -106,7 +106,7 @@ test('a month of rentals is charged as a plain model says', { timeout: 3_600_000
   const random = createRandom(SEED)
   const balances: bigint[] = []
   for (const [index, user] of users.entries()) {
-    // Some have enough for all of it, some run dry on the way.
+    // Some users have enough for all hours, some run out of balance.
     const amount = BigInt(RENTALS) * 200_000n * BigInt(1 + index * 8)
     await fund(world, user, `${amount / 1_000_000n}`)
     balances[index] = (amount / 1_000_000n) * 1_000_000n
@@ -124,8 +124,8 @@ test('a month of rentals is charged as a plain model says', { timeout: 3_600_000
   const rows = await world.query<{ id: string; hours_charged: number; state: string }>(
     'select id, hours_charged, state from gpu_rentals',
   )
-  const told = new Map(rows.map((row) => [row.id, [row.hours_charged, row.state !== 'running']]))
-  expect(all.filter((one) => String(told.get(one.id)) !== String([one.charged, one.over]))).toEqual([])
+  const charged = new Map(rows.map((row) => [row.id, [row.hours_charged, row.state !== 'running']]))
+  expect(all.filter((one) => String(charged.get(one.id)) !== String([one.charged, one.over]))).toEqual([])
   const held = await world.query<{ owner: string; balance: bigint }>(
     `select owner, balance from ledger_accounts where coin = 'USDT' and kind = 'balance'`,
   )

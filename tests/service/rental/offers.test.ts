@@ -53,7 +53,7 @@ describe('the list', () => {
     expect((await find()).records.map(({ state }) => state)).toEqual(['free', 'free'])
   })
 
-  test('says all of a machine', async () => {
+  test('shows every field of a machine', async () => {
     expect((await find({ count: 2 })).records).toEqual([
       {
         id: strong.id, model: 'EPYC 9354', memoryMib: 24_564, count: 2, cpu: 'EPYC 9354', cores: 4, ramMib: 8192, diskGib: 50,
@@ -75,11 +75,11 @@ describe('the list', () => {
     ['the most memory first', { sort: 'memory' }, [1, 0]],
     ['by the price of a GPU', { sort: 'gpuPrice' }, [0, 1]],
     ['a page', { page: 2, size: 1 }, [1]],
-  ])('%s', async (_, filter, wanted) =>
-    expect(await idsOf(filter)).toEqual(wanted.map((index) => [cheap, strong][index]?.id)),
+  ])('%s', async (_, filter, expected) =>
+    expect(await idsOf(filter)).toEqual(expected.map((index) => [cheap, strong][index]?.id)),
   )
 
-  test('names what there is to choose from: models of GPUs, not the processor of a machine without one', async () => {
+  test('offers the choices of the filters: models of GPUs, not processors of machines without one', async () => {
     await world.query("update gpus set model = 'Only a processor' where id = $1", [cheap.id])
     expect(await find({ model: 'none' })).toMatchObject({
       total: 0, models: ['EPYC 9354'], regions: ['Frankfurt', 'Singapore'], counts: [0, 2], isHosting: false,
@@ -100,7 +100,7 @@ describe('the list', () => {
     await expect(user.call(gpuDetail, { id: 'none' })).rejects.toMatchObject({ reason: 'GPU_UNKNOWN' })
   })
 
-  test('reliability is reckoned from what was measured', async () => {
+  test('reliability is computed from measurements', async () => {
     for (let minute = 0; minute < 120; minute += 1) {
       world.clock.advance(60)
       await pollAs(world, cheap.token)
@@ -109,23 +109,23 @@ describe('the list', () => {
     await computeReliability(world.running.ctx)
     const { records } = await find({ sort: 'reliability' })
     expect(records[0]).toMatchObject({ id: cheap.id, reliability: 10_000 })
-    // A host that is heard of every two minutes is not known to be there in between.
+    // Two minutes between reports prove no online time.
     expect(records[1]?.id).toBe(strong.id)
     expect(records[1]?.reliability).toBeLessThan(100)
     expect((await user.call(gpuDetail, { id: cheap.id })).uptime).toEqual([{ day: '2026-03-10', uptime: 10_000 }])
   })
 
-  test('who waits for a machine is told once when it is free', async () => {
+  test('users who wait for a machine are notified once when it is free', async () => {
     await fund(world, other, '5')
     await pollAs(world, cheap.token)
     const { rental } = await rentAs(other, cheap)
     await user.call(notifyWhenGpuFree, { id: cheap.id, on: true })
     expect((await find({ count: 0 })).records[0]).toMatchObject({ state: 'rented', isAwaited: true })
     await followOrders(world, cheap)
-    const told = async () =>
+    const notified = async () =>
       (await user.call(messageList, { page: 1 })).records.filter(({ title }) => title.includes('is free')).length
     await tendRentals(world.running.ctx)
-    expect(await told()).toBe(0)
+    expect(await notified()).toBe(0)
     await world.query(`update gpu_rentals set state = 'stopping', reason = 'released', stopped_at = $2 where id = $1`, [
       rental.id,
       new Date(world.clock.now()),
@@ -133,7 +133,7 @@ describe('the list', () => {
     await pollAs(world, cheap.token)
     await tendRentals(world.running.ctx)
     await tendRentals(world.running.ctx)
-    expect(await told()).toBe(1)
+    expect(await notified()).toBe(1)
     await expect(user.call(notifyWhenGpuFree, { id: 'none', on: true })).rejects.toMatchObject({
       reason: 'GPU_UNKNOWN',
     })
@@ -161,7 +161,7 @@ describe('keys', () => {
     await expect(add('-----BEGIN OPENSSH PRIVATE KEY-----')).rejects.toMatchObject({ reason: 'KEY_PRIVATE' })
   })
 
-  test('a name that no list could show is refused, each of 70', async () => {
+  test('a name with unprintable characters is refused, each of 70', async () => {
     const controls = [...Array(32).keys(), ...Array.from({ length: 33 }, (_, index) => 127 + index)]
     const names = [
       ...controls.map((code) => `La${String.fromCharCode(code)}ptop`),

@@ -29,7 +29,9 @@ beforeAll(async () => {
 afterAll(() => world.close())
 const someone = (index: number): User => users[index % users.length] as User
 
-test('A5 two hundred at once for ten machines: ten rentals', { timeout: 120_000 * ROUNDS }, async () => {
+test('A5 two hundred concurrent requests for ten machines create ten rentals', {
+  timeout: 120_000 * ROUNDS,
+}, async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const machine of machines) await followOrders(world, machine)
     const rented: { user: User; shown: ShownRental }[] = []
@@ -43,7 +45,7 @@ test('A5 two hundred at once for ten machines: ten rentals', { timeout: 120_000 
   }
 })
 
-test('the same request fifty times: one rental', async () => {
+test('the same request fifty times creates one rental', async () => {
   const [machine] = machines
   if (!machine) throw new Error('no machine')
   await followOrders(world, machine)
@@ -54,7 +56,7 @@ test('the same request fifty times: one rental', async () => {
   await followOrders(world, machine)
 })
 
-test('A9 an hour is charged once, by however many nodes at once, beside its release', async () => {
+test('A9 an hour is charged once by any number of concurrent nodes, beside its release', async () => {
   const nodes = [world.running, (await world.node()).running, (await world.node()).running]
   await tendRentals(world.running.ctx)
   for (let hour = 0; hour < 5; hour += 1) {

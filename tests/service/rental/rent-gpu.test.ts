@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const tend = () => tendRentals(world.running.ctx)
-/** Goes on by so many minutes, in each of which hosts report and the job comes by. */
+/** Advances the clock by minutes; in each the hosts report and the job runs. */
 async function pass(minutes: number, ...hosts: Machine[]): Promise<void> {
   for (let minute = 0; minute < minutes; minute += 1) {
     world.clock.advance(60)
@@ -62,7 +62,7 @@ describe('a rental', () => {
     await expect(rentAs(user, machine)).rejects.toEqual(refused('GPU_TAKEN'))
   })
 
-  test('is given to its host, which is told nothing of its user', async () => {
+  test('is given to its host, which learns nothing about its user', async () => {
     const { body } = await pollAs(world, machine.token)
     const [line] = await world.query<{ line: string }>(
       `select type || ' ' || base64 as line from gpu_keys where id = $1`,
@@ -88,7 +88,7 @@ describe('a rental', () => {
     expect(await titles()).toContain('EPYC 9354 is ready')
   })
 
-  test('is told by one letter, and not by an alert of the same words beside it', async () => {
+  test('is notified by one mail, without a second alert', async () => {
     await dispatchAlerts(world.running.ctx)
     const alerts = `select data from pgboss.job where name = 'alert' and data ->> 'kind' = 'rentalStarted'`
     expect(await world.query(alerts)).toEqual([])
@@ -97,7 +97,7 @@ describe('a rental', () => {
     await expect.poll(letters).toHaveLength(1)
   })
 
-  test('is charged as each hour begins, however often the job comes by', async () => {
+  test('is charged as each hour begins, however often the job runs', async () => {
     await pass(59, machine)
     expect((await detail(id)).rental.paid).toBe('0.5')
     await pass(1, machine)
@@ -114,7 +114,7 @@ describe('a rental', () => {
     expect((await titles()).filter((title) => title.includes('covers less'))).toHaveLength(2)
   })
 
-  test('stops by itself where the next hour is not paid, never below zero, and says so', async () => {
+  test('stops when the next hour cannot be paid, never below zero, with a notification', async () => {
     await pass(59, machine)
     expect(await stateOf(id)).toBe('running')
     world.clock.advance(60)
@@ -152,8 +152,8 @@ describe('a rental', () => {
   })
 })
 
-describe('what a user does', () => {
-  test('a term ends by itself; it is extended up to the longest', async () => {
+describe('actions of a user', () => {
+  test('a rental ends with its term, which can be extended up to the maximum', async () => {
     await fund(world, user, '10')
     const { rental } = await rentAs(user, machine, { hours: 1 })
     await followOrders(world, machine)
@@ -170,7 +170,7 @@ describe('what a user does', () => {
     await expect(user.call(extendGpu, { rentalId: rental.id, hours: 5 })).rejects.toEqual(refused('RENTAL_OVER'))
   })
 
-  test('released it costs nothing more; released before it runs it costs nothing', async () => {
+  test('a released rental costs nothing more, and nothing at all before it runs', async () => {
     const before = await balanceOfUser(world, user)
     const first = await rentAs(user, machine)
     const { rental } = await user.call(releaseGpu, { rentalId: first.rental.id })
@@ -187,7 +187,7 @@ describe('what a user does', () => {
     expect((await detail(second.rental.id)).rental).toMatchObject({ state: 'ended', paid: '0.5' })
   })
 
-  test('a restart is told to the host', async () => {
+  test('a restart is sent to the host', async () => {
     const { rental } = await rentAs(user, machine)
     await followOrders(world, machine)
     await user.call(restartGpu, { rentalId: rental.id })
@@ -227,7 +227,7 @@ describe('a host that fails', () => {
     return rental.id
   }
 
-  test('gone for 3 minutes: its hour is free, and the one after it', async () => {
+  test('and is silent for 3 minutes makes its hour free, and the one after it', async () => {
     const before = await balanceOfUser(world, user)
     const id = await begin()
     await followOrders(world, machine)
@@ -242,7 +242,7 @@ describe('a host that fails', () => {
     expect((await detail(id)).rental.paid).toBe('0.5')
   })
 
-  test('that does not start it in 5 minutes, or cannot: nothing is charged', async () => {
+  test('and does not start it in 5 minutes, or cannot, gets nothing charged', async () => {
     const before = await balanceOfUser(world, user)
     const first = await begin()
     for (let minute = 0; minute < 5; minute += 1) {
@@ -257,7 +257,7 @@ describe('a host that fails', () => {
     expect(await balanceOfUser(world, user)).toBe(before)
   })
 
-  test('is not missed while no node was there to hear it', async () => {
+  test('and was silent while no node was running does not count as silent', async () => {
     const id = await begin()
     await followOrders(world, machine)
     world.clock.advance(1800)
@@ -274,7 +274,7 @@ describe('a host that fails', () => {
 })
 
 describe('the operator and the host', () => {
-  test('ends a rental and gives hours back, with its reason in the box and in the audit', async () => {
+  test('ends a rental and refunds hours, with the reason in the message and in the audit', async () => {
     await followOrders(world, machine)
     const { rental } = await rentAs(user, machine)
     await followOrders(world, machine)
@@ -294,7 +294,7 @@ describe('the operator and the host', () => {
     await followOrders(world, machine)
   })
 
-  test('lists and prices; wrong words are refused', async () => {
+  test('lists and prices machines; invalid input is refused', async () => {
     expect((await operate('gpu')).out).toContain(machine.id)
     expect((await operate(`gpu price --machine ${machine.id} --price 0.75`)).code).toBe(0)
     for (const line of [
@@ -342,13 +342,13 @@ test('warns at 24 hours too, once until the balance has been above it again', as
   expect(await warnings()).toHaveLength(1)
   await fund(world, renter, '5')
   await pass(1, one)
-  // Up to here it was enough again: the next time is news.
+  // The balance was sufficient in between, so the next warning is sent again.
   expect(await warnings()).toHaveLength(1)
   expect(await balanceOfUser(world, renter)).toBe('16.9')
 })
 
 describe('machines that are released before they are ready', () => {
-  test('are held for nothing three times a day, then one by one, and none of them again', async () => {
+  test('can be released unused three times a day, then only one at a time, and none of them again', async () => {
     const renter = await world.user()
     await fund(world, renter, '10')
     const [second, third] = [await openMachine(world), await openMachine(world)]
@@ -362,14 +362,14 @@ describe('machines that are released before they are ready', () => {
     await expect(rentAs(renter, machine)).rejects.toEqual(refused('GPU_RELEASED_UNUSED', { until }))
     const { rental } = await rentAs(renter, second)
     await expect(rentAs(renter, third)).rejects.toEqual(refused('ONE_RENTAL_AT_A_TIME', { until }))
-    // One that has run was held for money.
+    // A rental that has run was paid, so it does not count as unused.
     await followOrders(world, second)
     await renter.call(releaseGpu, { rentalId: rental.id })
     await followOrders(world, second)
     await renter.call(releaseGpu, { rentalId: (await rentAs(renter, second)).rental.id })
     await followOrders(world, second)
     await expect(rentAs(renter, second)).rejects.toEqual(refused('GPU_RELEASED_UNUSED'))
-    // Nobody else is held back.
+    // Other users are not restricted.
     const { rental: others } = await rentAs(user, second)
     await user.call(releaseGpu, { rentalId: others.id })
     await followOrders(world, second)

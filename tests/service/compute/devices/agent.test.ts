@@ -36,7 +36,7 @@ describe('a share', () => {
     expect(await stored(device)).toMatchObject({ shares: { count: 2, work: 8192 }, hours: { work: 8192 } })
   })
 
-  test('is taken for 15 minutes, and late then', async () => {
+  test('is accepted for 15 minutes, and refused as late after that', async () => {
     const device = await world.device(user)
     const work = await device.work()
     expect(work).toMatchObject({ validSeconds: 900, reportEverySeconds: 30, difficulty: 4096 })
@@ -62,7 +62,7 @@ describe('a share', () => {
     expect((await stored(device)).totals?.work).toBe(0)
   })
 
-  test('is judged by itself, whatever is beside it', async () => {
+  test('is checked by itself, whatever other shares the report has', async () => {
     const device = await world.device(user)
     const [good] = findShares(await device.work(), 1)
     if (!good) throw new Error('none')
@@ -83,7 +83,7 @@ describe('a report', () => {
     expect(await stored(device)).toMatchObject({ shares: { count: 2 }, hours: { seconds: 0, accepted: 2 } })
   })
 
-  test('with a number of the past is refused, and tells the last one', async () => {
+  test('with an old sequence number is refused with the last one', async () => {
     const device = await world.device(user)
     await device.report({ sequence: 1 })
     await device.report({ sequence: 7 })
@@ -122,7 +122,7 @@ describe('a report', () => {
     expect(totals).toEqual({ work: kept?.work, seconds: 30 })
   })
 
-  test('is decided anew when its device is changed between its reading and its writing', async () => {
+  test('is decided again when its device is changed between reading and writing', async () => {
     const device = await world.device(user)
     await device.report({ sequence: 1 })
     world.clock.advance(30)

@@ -47,7 +47,7 @@ describe('the bind code', () => {
     await expect(bind(second)).rejects.toMatchObject(wrongCode)
   })
 
-  test('T33 ends when a new one is made', async () => {
+  test('T33 expires when a new one is created', async () => {
     const user = await world.user()
     const [old, fresh] = [await codeOf(user), await codeOf(user)]
     await expect(bind(old)).rejects.toMatchObject(wrongCode)
@@ -65,7 +65,7 @@ describe('the bind code', () => {
     }
   })
 
-  test('gives the same device when the answer was lost, with a new token in place of the lost one', async () => {
+  test('gives the same device when the answer was lost, with a new token that replaces the lost one', async () => {
     const user = await world.user()
     const code = await codeOf(user)
     const request = bindRequest(code)
@@ -91,7 +91,7 @@ describe('the bind code', () => {
     await expect(link.bind(request)).rejects.toMatchObject(wrongCode)
   })
 
-  test('H8 says nothing to another user who asks about it', async () => {
+  test('H8 reveals nothing to another user who asks about it', async () => {
     const [user, stranger] = [await world.user(), await world.user()]
     const code = await codeOf(user)
     await bind(code)

@@ -58,9 +58,9 @@ describe('the list', () => {
   })
 })
 
-test('the list is searched and sorted, and tells what yesterday brought once it is settled', async () => {
+test('the list is searched and sorted, and shows yesterday’s earnings once they are settled', async () => {
   const own = await createWorld()
-  // Also where it fails: files that come after it in this process count every statement.
+  // Also after a failure, because later files in this process count every statement.
   onTestFinished(() => own.close())
   const user = await own.user()
   own.clock.set('2026-03-10T10:00:00Z')
@@ -78,16 +78,16 @@ test('the list is searched and sorted, and tells what yesterday brought once it 
   }
   await fast.mine(1)
   await idle.report()
-  const list = async (asked: object) =>
-    (await user.call(machineList, { page: 1, pageSize: 100, ...asked })).page.list.map(({ name }) => name)
+  const list = async (filter: object) =>
+    (await user.call(machineList, { page: 1, pageSize: 100, ...filter })).page.list.map(({ name }) => name)
   expect(await list({ sort: 'name' })).toEqual(['amber 10%', 'Quartz', 'Zinc'])
   expect((await list({ sort: 'hashrate' })).slice(0, 2)).toEqual(['Zinc', 'amber 10%'])
   expect((await list({ sort: 'uptime' }))[2]).toBe('Quartz')
   expect(await list({ search: ' R 10% ' })).toEqual(['amber 10%'])
   expect(await list({ search: '_' })).toEqual([])
   expect(await list({ search: idle.id.slice(0, 8) })).toEqual(['Quartz'])
-  // What is searched for may begin an id too, and those are random: four letters do not.
-  const pageOf = async (asked: object) => (await user.call(machineList, { page: 1, pageSize: 1, ...asked })).page
+  // A search also matches the beginning of random ids, which four letters do not.
+  const pageOf = async (filter: object) => (await user.call(machineList, { page: 1, pageSize: 1, ...filter })).page
   expect(await pageOf({ sort: 'name', page: 2 })).toMatchObject({ list: [{ name: 'Quartz' }], total: 3 })
   expect(await pageOf({ search: 'zinc' })).toMatchObject({ list: [{ name: 'Zinc' }], total: 1 })
   const earned = async () =>
@@ -100,7 +100,7 @@ test('the list is searched and sorted, and tells what yesterday brought once it 
   own.clock.set('2026-03-11T01:00:00Z')
   expect((await earned()).Zinc).toBeNull()
   own.clock.set('2026-03-11T04:30:00Z')
-  // What little work a test does is worth something.
+  // A high rate, so that the little work of a test has a worth.
   await own.query('update rates set per_tera = 1000000000000')
   await settle(own.running.ctx)
   const after = await earned()
@@ -141,7 +141,7 @@ test('the statistics add up what the devices show', async () => {
 })
 
 describe('a device', () => {
-  test('tells its story in the log, the latest first, a page at a time', async () => {
+  test('has a log, the latest line first, a page at a time', async () => {
     const user = await world.user()
     const device = await world.device(user, { name: 'Attic' })
     world.clock.advance(1)
@@ -183,7 +183,7 @@ describe('a device', () => {
     expect(later.total).toBe(records.length + 3)
   })
 
-  test('dies with its unbinding at once, and what it mined stays', async () => {
+  test('loses its token when it is unbound, and its work stays', async () => {
     const user = await world.user()
     const device = await world.device(user)
     await device.mine(2)

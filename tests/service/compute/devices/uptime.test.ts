@@ -39,7 +39,7 @@ describe('the hash rate', () => {
     expect((await seen(device)).hashrate).toBe(0)
   })
 
-  test('begins anew when the device was away', async () => {
+  test('starts again when the device was away', async () => {
     const device = await world.device(user)
     await device.mine(20)
     world.clock.advance(120)
@@ -47,7 +47,7 @@ describe('the hash rate', () => {
     expect(hashrate).toBe(0)
   })
 
-  test('leaves out the shares that waited for the network: nobody knows how long they took', async () => {
+  test('leaves out the shares that waited for the network, because the time that they took is unknown', async () => {
     const device = await world.device(user)
     await device.mine(20)
     const before = await device.work()
@@ -57,7 +57,7 @@ describe('the hash rate', () => {
     expect(back).toMatchObject({ hashrate: 0, accepted: 60, work: { difficulty: before.difficulty } })
     expect((await seen(device)).hashrate).toBe(0)
     world.clock.advance(30)
-    // More than fits in one report waited, and what was found since came after it.
+    // More shares waited than fit in one report, and newer ones came after them.
     const next = await device.report({ shares: [...waiting.slice(60), ...findShares(back.work, 3)] })
     expect(next).toMatchObject({ accepted: 63, refused: [], work: { difficulty: before.difficulty } })
     expect(next.hashrate).toBeCloseTo((3 * before.difficulty) / 30, 6)
@@ -102,7 +102,7 @@ describe('the hash rate', () => {
     expect(mean).toBeLessThan(4.5)
   })
 
-  test('makes work easier for a device that finds nothing, and not for one that rests', async () => {
+  test('lowers the difficulty for a device that finds nothing, and not for one that is paused', async () => {
     const [slow, resting] = [
       await world.device(user, { difficulty: 262_144 }),
       await world.device(user, { difficulty: 262_144 }),
@@ -193,7 +193,7 @@ describe('uptime', () => {
 })
 
 describe('a miner that ends', () => {
-  test('takes its device offline at once, and the time until then counts', async () => {
+  test('sets its device offline at once, and the time until then counts', async () => {
     const owner = await world.user()
     const device = await world.device(owner)
     const seen = () => seenBy(owner, device)
@@ -205,7 +205,7 @@ describe('a miner that ends', () => {
     expect((await owner.call(machineStatistics, {})).online).toBe(0)
     const { page } = await owner.call(machineList, { page: 1, status: 'off' })
     expect(page.list.map(({ id }) => id)).toEqual([device.id])
-    // It begins again before anybody would have missed it: the time in between is none of its own.
+    // It starts again within 90 s; the time in between does not count.
     world.clock.advance(20)
     await device.work()
     expect(await seen()).toMatchObject({ status: 'online', currentUptime: 0, todayUptime: 80 })
@@ -219,7 +219,7 @@ describe('a miner that ends', () => {
     ])
   })
 
-  test('leaves it offline where it had been lost before, and the log tells of that once', async () => {
+  test('leaves it offline when it was lost before, and the log has that once', async () => {
     const device = await world.device(user)
     world.clock.advance(1)
     await device.report()
@@ -236,7 +236,7 @@ describe('a miner that ends', () => {
 })
 
 describe('the notice of no work', () => {
-  test('comes after twelve minutes without a share, and goes with the next one', async () => {
+  test('appears after twelve minutes without a share, and disappears with the next one', async () => {
     const device = await world.device(user)
     await device.report()
     await device.run(719)
@@ -249,7 +249,7 @@ describe('the notice of no work', () => {
     expect((await seen(device)).noWork).toBeNull()
   })
 
-  test('tells of a pause and of refused shares', async () => {
+  test('names a pause or refused shares as the cause', async () => {
     const [paused, refused] = [await world.device(user), await world.device(user)]
     const wrong = { workId: 'none', nonce: '0'.repeat(16) }
     for (let round = 0; round <= 24; round++) {
@@ -261,7 +261,7 @@ describe('the notice of no work', () => {
     expect((await seen(refused)).noWork).toEqual({ minutes: 12, cause: 'refused' })
   })
 
-  test('says nothing of a device that is offline', async () => {
+  test('does not appear for a device that is offline', async () => {
     const device = await world.device(user)
     await device.report()
     await device.run(780)

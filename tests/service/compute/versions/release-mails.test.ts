@@ -27,7 +27,7 @@ async function ask(body: unknown, ip = '198.51.100.7'): Promise<{ code: number }
 
 const rows = () => world.query('select platform, email, lang from release_mails order by platform, email')
 
-test('an address is kept once for each platform, and nobody is told whether it was there', async () => {
+test('an address is stored once for each platform, and the reply does not reveal whether it was there', async () => {
   const ada = { platform: 'windows', email: ' Ada@Example.test ', lang: 'en' }
   expect(await ask(ada)).toEqual(await ask({ ...ada, lang: 'zh' }))
   expect(await ask({ ...ada, platform: 'android', lang: 'zh' })).toMatchObject({ code: 0 })
@@ -51,14 +51,15 @@ test.each([
 })
 
 test('G5 one visitor asks six times an hour', async () => {
-  const asked = (nr: number) => ask({ platform: 'android', email: `cy${nr}@example.test`, lang: 'en' }, '198.51.100.9')
+  const request = (nr: number) =>
+    ask({ platform: 'android', email: `cy${nr}@example.test`, lang: 'en' }, '198.51.100.9')
   const codes = []
-  for (let nr = 0; nr < 7; nr++) codes.push((await asked(nr)).code)
+  for (let nr = 0; nr < 7; nr++) codes.push((await request(nr)).code)
   expect(codes).toEqual([0, 0, 0, 0, 0, 0, 4029])
   await world.query("delete from release_mails where email like 'cy%'")
 })
 
-test('the publication counts who waits, each gets one mail, and the addresses go', async () => {
+test('the publication counts the waiting addresses, mails each once, and deletes them', async () => {
   await ask({ platform: 'windows', email: 'li@example.test', lang: 'zh' })
   await mailReleases(world.running.ctx)
   expect(await rows()).toHaveLength(3)
@@ -66,7 +67,7 @@ test('the publication counts who waits, each gets one mail, and the addresses go
   const ran = await operator('publish-version --platform windows --version 1.4.0 --file setup.exe')
   expect(ran.questions[0]).toContain('2 who asked for it are told by mail.')
   expect(ran.out).toContain('2 who asked for it are told by mail.')
-  // Two nodes at once tell nobody twice.
+  // Two concurrent nodes mail nobody twice.
   await Promise.all([mailReleases(world.running.ctx), mailReleases(world.running.ctx)])
   await mailReleases(world.running.ctx)
   expect(await rows()).toEqual([{ platform: 'android', email: 'ada@example.test', lang: 'zh' }])
@@ -78,7 +79,7 @@ test('the publication counts who waits, each gets one mail, and the addresses go
     subject: 'Windows 客户端 已发布：1.4.0 版',
     text: expect.stringMatching(/2026-03-10.*\/zh\/download\/#windows/s),
   })
-  // Whoever asks after it is told as well.
+  // Later requests are mailed as well.
   await ask({ platform: 'windows', email: 'mo@example.test', lang: 'en' })
   await mailReleases(world.running.ctx)
   expect((await world.letter('mo@example.test')).subject).toContain('1.4.0')

@@ -55,17 +55,17 @@ describe('an order', () => {
     expect(await orderOf(user, order)).toEqual(order)
   })
 
-  test('is placed once for a request, which is refused with other content', async () => {
+  test('is placed once for a request id, which is refused with other content', async () => {
     const requestId = randomUUID()
     const order = await buy(user, { requestId })
     expect(await buy(user, { requestId })).toEqual(order)
     await expect(buy(user, { requestId, quantity: 2 })).rejects.toEqual(refused('REQUEST_REUSED'))
     await expect(buy(user, { productId: 'none' })).rejects.toEqual(refused('PLAN_UNKNOWN'))
-    const asked = { productId: PLAN, quantity: 1, network: 'BSC', requestId: randomUUID() } as const
-    await expect(user.call(buyPlan, asked)).rejects.toEqual(refused('NETWORK_NOT_OFFERED'))
+    const request = { productId: PLAN, quantity: 1, network: 'BSC', requestId: randomUUID() } as const
+    await expect(user.call(buyPlan, request)).rejects.toEqual(refused('NETWORK_NOT_OFFERED'))
   })
 
-  test('of somebody else is like one that is not there', async () => {
+  test('of another user gives the same answer as a missing one', async () => {
     const order = await buy(user)
     const other = await world.user()
     for (const call of [orderDetail, completeOrder, cancelOrder])
@@ -74,7 +74,7 @@ describe('an order', () => {
     expect((await orderOf(user, order)).orderStatus).toBe('pending')
   })
 
-  test('is cancelled by its user once, and its units go back', async () => {
+  test('is cancelled by its user once, and its units are released', async () => {
     const before = await soldOf(world)
     const { orderNo } = await buy(user, { quantity: 3 })
     expect((await user.call(cancelOrder, { orderNo })).order).toMatchObject({
@@ -99,7 +99,7 @@ describe('an order', () => {
     for (let twice = 0; twice < 2; twice += 1)
       expect(await expire()).toMatchObject({ orderStatus: 'cancel', cancelReason: 'expired' })
     expect(await soldOf(world)).toBe(before)
-    // The tests after this one go by the time of day.
+    // Later tests depend on the time of day.
     world.clock.set(start)
   })
 
@@ -144,7 +144,7 @@ describe('unpaid orders', () => {
     const { orderNo } = await buy(other)
     const until = Math.ceil(world.clock.now() / 1000) + 86_400
     await expect(buy(other)).rejects.toEqual(refused('ONE_UNPAID_AT_A_TIME', { until }))
-    // Nobody else is held back.
+    // Other users are not restricted.
     await buy(await world.user())
     await other.call(cancelOrder, { orderNo })
   })
@@ -155,7 +155,7 @@ describe('unpaid orders', () => {
     await expireDue(world.running.ctx)
     const sold = await soldOf(world)
     await setStock(world, 100)
-    /** All that is left, or as much as the refusal says. */
+    /** Takes all remaining units, or as many as the refusal allows. */
     const take = (quantity: number): Promise<Order> =>
       buy(other, { quantity }).catch((error: { reason?: string; data: { most: number } }) => {
         if (error.reason !== 'UNPAID_UNITS_LIMITED') throw error
@@ -174,7 +174,7 @@ describe('unpaid orders', () => {
     await setStock(world, 1_000)
   })
 
-  test('are not needed by whoever pays from the balance, however many ended unpaid', async () => {
+  test('do not limit orders from the balance, however many ended unpaid', async () => {
     const other = await world.user()
     for (let count = 0; count < 10; count += 1) {
       await other.call(cancelOrder, await buy(other))
@@ -182,8 +182,8 @@ describe('unpaid orders', () => {
     }
     const until = minuteFrom(world.clock.now() + 86_400_000) - 60
     await expect(buy(other)).rejects.toEqual(refused('ORDERS_LEFT_UNPAID', { until, count: 10 }))
-    const asked = { productId: PLAN, quantity: 1, network: 'balance', requestId: randomUUID() } as const
-    await expect(other.call(buyPlan, asked)).rejects.toEqual(refused('BALANCE_SHORT'))
+    const request = { productId: PLAN, quantity: 1, network: 'balance', requestId: randomUUID() } as const
+    await expect(other.call(buyPlan, request)).rejects.toEqual(refused('BALANCE_SHORT'))
     world.clock.advance(86_400)
     await buy(other)
   })
@@ -214,18 +214,18 @@ describe('what arrives', () => {
 
   test('is paid at once from the balance, or not at all', async () => {
     const [sold, first] = [await soldOf(world), await buy(user)]
-    const asked = { productId: PLAN, quantity: 1, network: 'balance', requestId: randomUUID() } as const
-    await expect(user.call(buyPlan, asked)).rejects.toEqual(refused('BALANCE_SHORT', { balance: '0', amount: '188' }))
+    const request = { productId: PLAN, quantity: 1, network: 'balance', requestId: randomUUID() } as const
+    await expect(user.call(buyPlan, request)).rejects.toEqual(refused('BALANCE_SHORT', { balance: '0', amount: '188' }))
     expect(await soldOf(world), 'nothing is taken').toBe(sold + 1)
     await arrive(world, first, { seen: '400' })
     expect(await balance(user)).toBe(212)
-    const [{ order }] = await Promise.all([user.call(buyPlan, asked), user.call(buyPlan, asked)])
+    const [{ order }] = await Promise.all([user.call(buyPlan, request), user.call(buyPlan, request)])
     expect(order).toMatchObject({ orderStatus: 'success', amount: '188', network: 'balance' })
     expect(await balance(user), 'once').toBe(24)
-    await expect(user.call(buyPlan, { ...asked, requestId: randomUUID() })).rejects.toEqual(refused('BALANCE_SHORT'))
+    await expect(user.call(buyPlan, { ...request, requestId: randomUUID() })).rejects.toEqual(refused('BALANCE_SHORT'))
     const { records } = await user.call(messageList, { page: 1 })
-    const told = records.find(({ title }) => title === `Order ${order.orderNo} is paid`)
-    expect(told?.content).toContain('You paid 188.00 USDT from your balance.')
+    const shown = records.find(({ title }) => title === `Order ${order.orderNo} is paid`)
+    expect(shown?.content).toContain('You paid 188.00 USDT from your balance.')
   })
 
   test('in parts adds up; what is over becomes balance', async () => {
@@ -252,7 +252,7 @@ describe('what arrives', () => {
     expect(records.filter(({ title }) => title.includes('are in your balance'))).toHaveLength(2)
   })
 
-  test('seen in time but told after the sweep wins all the same, while there are units', async () => {
+  test('seen in time but handled after the expiry still pays, while there are units', async () => {
     const [first, second] = [await buy(user), await buy(user)]
     const seenAt = world.clock.now() + HALF_HOUR * 1000 - 1
     world.clock.advance(HALF_HOUR)
@@ -265,7 +265,7 @@ describe('what arrives', () => {
     await world.query('update plans set total = 1800 where id = $1', [PLAN])
   })
 
-  test('and vanishes again leaves the order waiting, or lost', async () => {
+  test('and vanishes again leaves the order pending, or cancelled', async () => {
     const [open, over] = [await buy(user), await buy(user)]
     const before = await soldOf(world)
     for (const order of [open, over]) await arrive(world, order, { seen: '188', confirmed: '0' })
@@ -282,7 +282,7 @@ describe('what arrives', () => {
 test('lists are of one line, filtered and paged, newest first', async () => {
   const orders = [await buy(user), await buy(user), await buy(user, { productId: 'rig-aleo-100' })]
   await pay(world, orders[0] as (typeof orders)[0])
-  const list = (asked: object) => user.call(orderList, { page: 1, type: 1, ...asked })
+  const list = (request: object) => user.call(orderList, { page: 1, type: 1, ...request })
   expect((await list({})).total).toBe(2)
   expect((await list({ status: 'success' })).list.map(({ orderNo }) => orderNo)).toEqual([orders[0]?.orderNo])
   expect((await list({ pageSize: 1, page: 2 })).list).toHaveLength(1)

@@ -26,12 +26,12 @@ const someone = (index: number): User => users[index % users.length] as User
 const expireAll = async () => {
   world.clock.advance(HALF_HOUR)
   await expireDue(world.running.ctx)
-  // Whoever has left too many unpaid would have to wait for a day.
+  // A user with too many unpaid orders would have to wait for a day.
   await world.query(`update orders set cancel_reason = 'operator' where cancel_reason = 'expired'`)
 }
 
 describe('A5 stock', () => {
-  test('two hundred at once for ten units: ten orders', { timeout: 60_000 * ROUNDS }, async () => {
+  test('two hundred concurrent requests for ten units place ten orders', { timeout: 60_000 * ROUNDS }, async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const before = await soldOf(world)
       await setStock(world, 10)
@@ -43,7 +43,7 @@ describe('A5 stock', () => {
     }
   })
 
-  test('the last unit and two users: one order; three of two: none', async () => {
+  test('two users get one order for the last unit, and none for three of two units', async () => {
     const before = await soldOf(world)
     await setStock(world, 1)
     expect((await atOnce(2, (index) => buy(someone(index)))).done).toBe(1)
@@ -56,7 +56,7 @@ describe('A5 stock', () => {
     expect(await soldOf(world)).toBe(before)
   })
 
-  test('the same request fifty times: one order', async () => {
+  test('the same request fifty times places one order', async () => {
     await setStock(world, 100)
     const before = await soldOf(world)
     const requestId = randomUUID()
@@ -67,7 +67,7 @@ describe('A5 stock', () => {
     await expireAll()
   })
 
-  test('one unpaid too many, at once: ten orders', async () => {
+  test('concurrent requests beyond the limit of unpaid orders place ten orders', async () => {
     const { done, reasons } = await atOnce(14, () => buy(someone(1)))
     expect([done, new Set(reasons)]).toEqual([10, new Set(['TOO_MANY_UNPAID'])])
     await expireAll()
@@ -97,7 +97,7 @@ describe.each(firsts)('A7 at the end of the window, %s first', (first) => {
   })
 })
 
-test('A6 many orders that expire while they are cancelled, swept by two nodes and paid: each ends once', {
+test('A6 orders that expire while they are cancelled, expired by two nodes and paid end once each', {
   timeout: 900_000,
 }, async () => {
   await setStock(world, EXPIRING + 10)

@@ -45,7 +45,7 @@ const earned = async () =>
 const watched = async (runningStatus: contract.WatchedOrder['run']['runningStatus'][] = []) =>
   (await user.call(contract.watcher, { runningStatus })).list
 
-test('an order runs by the clock, and its days are settled like those of a PC', async () => {
+test('an order runs by the clock, and its days are settled like those of a device', async () => {
   const order = await paid()
   const status = async () => (await watched())[0]?.run.runningStatus
   expect(await status()).toBe('preparing')
@@ -78,7 +78,7 @@ test('an order runs by the clock, and its days are settled like those of a PC', 
   expect(finished).toEqual({ orders: 1, perUnit: '30.0795', percent: 100 })
 })
 
-test('an earning tells its order in both languages, in the list and by order', async () => {
+test('an earning names its order in both languages, in the list and by source', async () => {
   const order = await paid()
   await settleAt('2026-03-11T04:00:00Z')
   const source = { kind: 'order', id: order.orderNo, name: order.title, nameZh: order.titleZh }
@@ -90,7 +90,7 @@ test('an earning tells its order in both languages, in the list and by order', a
   ])
 })
 
-test('what a type has earned is told of that type alone', async () => {
+test('earnings of a type are filtered by that type', async () => {
   await paid()
   await settleAt('2026-03-11T04:00:00Z')
   const ask = (type: 0 | 1) => user.call(currencyOverview, { currencyCode: 'ALEO', type })
@@ -109,7 +109,7 @@ test('an account has a history from its first order or recharge on', async () =>
 })
 
 describe('downtime of a farm', () => {
-  test('takes its share of a day, lengthens the order by what it took, and is shown', async () => {
+  test('reduces the output of a day, extends the order by as much, and is shown', async () => {
     const order = await paid()
     world.clock.set('2026-03-11T12:00:00Z')
     expect(await operate('farms north --uptime 75')).toBe('')
@@ -132,7 +132,7 @@ describe('downtime of a farm', () => {
     ])
   })
 
-  test('of a day that is settled stays, and wrong words are refused', async () => {
+  test('of a settled day cannot be changed, and invalid input is refused', async () => {
     await paid()
     await settleAt('2026-03-12T04:00:00Z')
     expect(await operate('farms north --day 2026-03-11 --uptime 50')).toContain('has begun or is done')
@@ -159,7 +159,7 @@ test('settling twice, or at once, credits once', async () => {
   expect(await earned()).toHaveLength(2)
 })
 
-test('the watcher filters by where orders stand, and sums up its line', async () => {
+test('the watcher filters by running status, and sums up its line', async () => {
   await paid()
   world.clock.set('2026-03-10T12:30:00Z')
   await pay(world, await buy(user))
@@ -178,7 +178,7 @@ test('the watcher filters by where orders stand, and sums up its line', async ()
   ])
 })
 
-test('hash rates and output of several coins are told apart', async () => {
+test('hash rates and output of several coins are listed separately', async () => {
   await paid()
   await pay(world, await buy(user, { productId: 'grass-80-90' }))
   await settleAt('2026-03-11T04:00:00Z')
@@ -194,7 +194,7 @@ test('hash rates and output of several coins are told apart', async () => {
   })
 })
 
-test('a link shows output and no account, until it is revoked or made anew', async () => {
+test('a link shows output and no account, until it is revoked or replaced', async () => {
   await paid()
   await settleAt('2026-03-11T04:00:00Z')
   expect(await user.call(contract.watchLink, {})).toEqual({ since: null })

@@ -114,7 +114,7 @@ describe('the operator', () => {
     ])
   })
 
-  test('changes a price, and no order that stands', async () => {
+  test('changes a price, and no existing order', async () => {
     const order = await buy(user, { productId: 'tiny', quantity: 2 })
     await operate('plans change --plan tiny --price 2 --title Tinier')
     expect(await plan('tiny')).toMatchObject({ price: '2', title: 'Tinier', sold: 2 })

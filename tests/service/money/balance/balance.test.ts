@@ -72,7 +72,7 @@ test('a recharge that is paid by the test wallet becomes balance once it is fina
   expect(await titles()).toContain('20.00 USDT added to your balance')
 })
 
-test('credits all that comes, also in parts and more than was said', async () => {
+test('credits everything that arrives, also in parts and more than was announced', async () => {
   const { _id: id, deposit } = await ask('5')
   await user.call(payFromTestWallet, { address: deposit.address, amount: '2' })
   await settle()
@@ -88,7 +88,7 @@ test('credits all that comes, also in parts and more than was said', async () =>
   })
 })
 
-test('is spent exactly, never below zero, and says so before the threshold is crossed twice', async () => {
+test('is spent exactly, never below zero, and the threshold notifies once', async () => {
   const { balance } = await user.call(contract.setBalanceThreshold, { amount: '25' })
   expect(balance).toBe('30')
   await spend(7_500_000n, 'order/a/balance')
@@ -107,7 +107,7 @@ test('is spent exactly, never below zero, and says so before the threshold is cr
   expect((await user.call(contract.setBalanceThreshold, { amount: null })).threshold).toBeNull()
 })
 
-test('the same request is one recharge, at once or later; with other content it is refused', async () => {
+test('the same request id opens one recharge, at once or later, and is refused with other content', async () => {
   const requestId = randomUUID()
   const made = await Promise.all(Array.from({ length: 20 }, () => ask('3', requestId)))
   expect(new Set(made.map(({ _id }) => _id)).size).toBe(1)
@@ -128,7 +128,7 @@ test('pages, and filters by date', async () => {
   })
 })
 
-test('a foreign recharge and a missing one give the same answer', async () => {
+test('a recharge of another user and a missing one give the same answer', async () => {
   const { _id: id, deposit } = await ask('6', randomUUID(), other)
   for (const one of [id, 'none'])
     await expect(user.call(contract.rechargeDetail, { id: one })).rejects.toMatchObject({ reason: 'RECHARGE_UNKNOWN' })
@@ -147,7 +147,7 @@ test('refuses amounts out of range, and more than ten that wait', async () => {
   expect(await ask('2', randomUUID(), other)).toMatchObject({ state: 'waiting' })
 })
 
-test('operators are told why no node says what lies on the local test network', async () => {
+test('operators see why no node reports balances of the local test network', async () => {
   const operate = createOperator(world)
   expect((await operate('deposits')).out).not.toContain('no node')
   const { out } = await operate('deposits --ask')

@@ -13,17 +13,17 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const told = async () => (await (await world.user()).call(currencyRates, {})).list
+const shown = async () => (await (await world.user()).call(currencyRates, {})).list
 
-test('rates are told as the operator has set them, the newest of each currency', async () => {
-  expect(await told()).toEqual([])
+test('rates are returned as the operator has set them, the newest of each currency', async () => {
+  expect(await shown()).toEqual([])
   expect((await operator('currency-rates')).out).toContain('There is no rate')
   const first = await operator('currency-rates eur --amount 0.92 --day 2026-03-08')
   expect(first.questions[0]).toBe('Show values by 1 USDT = 0.92 EUR, of 2026-03-08?')
   await operator('currency-rates EUR --amount 0.925')
   await operator('currency-rates cny --amount 7.1')
   await operator('currency-rates cny --amount 7.13')
-  expect(await told()).toEqual([
+  expect(await shown()).toEqual([
     { currency: 'CNY', perUsdt: '7.13', day: '2026-03-10' },
     { currency: 'EUR', perUsdt: '0.925', day: '2026-03-10' },
   ])
@@ -50,15 +50,15 @@ test.each([
   ['currency-rates eur --amount 9.25', '--far-off'],
   ['currency-rates eur --amount 0.0925', '--far-off'],
 ])('%s is refused', async (line, reason) => {
-  const before = await told()
+  const before = await shown()
   const ran = await operator(`${line} --yes`)
   expect(ran.err).toContain(reason)
   expect(ran.code).not.toBe(0)
-  expect(await told()).toEqual(before)
+  expect(await shown()).toEqual(before)
 })
 
-test('a rate far from the one before it is set where it is meant', async () => {
+test('a rate far from the previous one is set after a confirmation', async () => {
   await operator('currency-rates usd --amount 1.0002 --yes')
   expect((await operator('currency-rates usd --amount 2.5 --far-off --yes')).code).toBe(0)
-  expect(await told()).toContainEqual({ currency: 'USD', perUsdt: '2.5', day: '2026-03-10' })
+  expect(await shown()).toContainEqual({ currency: 'USD', perUsdt: '2.5', day: '2026-03-10' })
 })

@@ -11,7 +11,7 @@ import { buy, orderOf } from '#world/market.ts'
 import { createOperator, type Operator } from '#world/operator.ts'
 import type { User } from '#world/visitor.ts'
 
-/** Payments that the node's list of logs leaves out, and transactions that people name. */
+/** Payments that are missing in the node's logs, and named transactions. */
 let it: DepositWorld
 let operate: Operator
 beforeAll(async () => {
@@ -30,7 +30,7 @@ const name = (user: User, { _id: id }: Recharge, transactionId: string) =>
   user.call(rechargeDetail, { id, transactionId })
 const shown = (user: User, { _id: id }: Recharge) => user.call(rechargeDetail, { id })
 
-/** Looks as often as it takes until everything is final, for all takers; the balances of addresses are not due meanwhile. */
+/** Polls until everything is final, for all payment handlers; no reconciliation is due meanwhile. */
 async function settle(): Promise<void> {
   await it.chains.ETHEREUM.mine(CONFIRMATION_BLOCKS)
   for (let look = 0; look < 4; look += 1) {
@@ -40,7 +40,7 @@ async function settle(): Promise<void> {
   }
 }
 
-test('a payment that no logs tell of is credited once its payer names it', async () => {
+test('a payment that is missing in the logs is credited once its payer names it', async () => {
   const made = await opened(it.user)
   it.gate.lie('eth_getLogs', () => [])
   const transactionId = await it.pay(addressOf(made), '10')
@@ -55,14 +55,14 @@ test('a payment that no logs tell of is credited once its payer names it', async
   })
   await settle()
   expect(await shown(it.user, made)).toMatchObject({ state: 'credited', credited: '10' })
-  // Naming it again, or hearing of it from the logs after all, changes nothing.
+  // Naming it again, or finding it in the logs later, changes nothing.
   await name(it.user, made, transactionId)
   it.gate.behave()
   await settle()
   expect(await shown(it.user, made)).toMatchObject({ state: 'credited', credited: '10' })
 })
 
-test('a payment that no logs tell of is found by the balance of its address, and searched for once they do', async () => {
+test('a payment that is missing in the logs is detected by the balance of its address, and searched for once they have it', async () => {
   const made = await opened(it.user)
   await it.look()
   it.gate.lie('eth_getLogs', () => [])
@@ -80,7 +80,7 @@ test('a payment that no logs tell of is found by the balance of its address, and
   expect(await shown(it.user, made)).toMatchObject({ state: 'credited', credited: '10' })
 })
 
-describe('what a payer names', () => {
+describe('a transaction that a payer names', () => {
   test('and pays somebody else is credited to that one alone', async () => {
     const other = await it.world.user()
     const [mine, theirs] = [await opened(it.user), await opened(other)]
@@ -133,8 +133,8 @@ test('an order takes the transaction that its payer names', async () => {
   const order = await buy(it.user)
   it.gate.lie('eth_getLogs', () => [])
   const transactionId = await it.pay(order.paymentAddress as Hex, order.amount)
-  const told = await it.user.call(completeOrder, { orderNo: order.orderNo, transactionId })
-  expect(told.order.named).toEqual({ transactionId, state: 'looking' })
+  const reply = await it.user.call(completeOrder, { orderNo: order.orderNo, transactionId })
+  expect(reply.order.named).toEqual({ transactionId, state: 'looking' })
   expect(it.lookedSoon.at(-1)).toEqual({ network: 'ETHEREUM' })
   await settle()
   expect(await orderOf(it.user, order)).toMatchObject({ orderStatus: 'success', transactionId, received: '188' })
@@ -148,11 +148,11 @@ describe('the operator', () => {
     return { made, transactionId: await it.pay(addressOf(made), '10') }
   }
 
-  test('is told what lies on an address that nothing was seen at, and names its transaction', async () => {
+  test('sees the balance of an address without receipts, and names its transaction', async () => {
     const { made, transactionId } = await lost()
-    const asked = await operate(`deposits ${addressOf(made)} --ask`)
-    expect(asked.out).toContain('Ethereum (ERC20): it holds 10 USDT, 0 of it known.')
-    expect(asked.out).toContain('deposits --transaction TXID')
+    const answer = await operate(`deposits ${addressOf(made)} --ask`)
+    expect(answer.out).toContain('Ethereum (ERC20): it holds 10 USDT, 0 of it known.')
+    expect(answer.out).toContain('deposits --transaction TXID')
     const named = await operate(
       `deposits --transaction https://etherscan.io/tx/${transactionId} --network ethereum --yes`,
     )
@@ -165,7 +165,7 @@ describe('the operator', () => {
     expect(await shown(it.user, made)).toMatchObject({ state: 'credited', credited: '10' })
   })
 
-  test('is told of a transaction that no node knows, and of a text that is none', async () => {
+  test('is warned of a transaction that no node knows, and of a text that is none', async () => {
     const { out } = await operate(`deposits --transaction 0x${'6'.repeat(64)} --yes`)
     expect(out).toContain('the node knows no such transaction')
     expect(await operate('deposits --transaction 0x66 --yes')).toMatchObject({ code: 2 })
@@ -191,14 +191,14 @@ describe('the operator', () => {
     expect(await operate(`deposits ${made._id} --accept --reason "paid by hand" --yes`)).toMatchObject({ code: 0 })
     expect(await operate('verify-money')).toMatchObject({ code: 0 })
     expect(await operate(`deposits ${made._id} --accept --reason "paid by hand" --yes`)).toMatchObject({ code: 3 })
-    // What comes later is compared with that.
+    // Later balances are compared with the accepted one.
     it.world.clock.advance(86_400)
     await it.look()
     expect(await operate('verify-money')).toMatchObject({ code: 0 })
   })
 })
 
-test('what no network knows is looked for, for a week', async () => {
+test('a transaction that no network knows is requested for a week', async () => {
   const made = await opened(await it.world.user())
   const outcomes = () =>
     it.world.query(

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { CONFIRMATION_BLOCKS, createDepositWorld, type DepositWorld } from '#world/deposit-world.ts'
 
-/** Nodes that lag, forget, invent, refuse, or serve another chain: nothing is credited by their word, and nothing is lost by it. */
+/** Nodes that lag, forget, invent, refuse, or serve another chain must not cause wrong credits or losses. */
 let it: DepositWorld
 beforeAll(async () => {
   it = await createDepositWorld()
@@ -20,14 +20,14 @@ interface Log {
 
 const stateOf = async (transactionId: string) =>
   (await it.receipts()).filter(({ transaction_id }) => transaction_id === transactionId).map(({ state }) => state)
-/** As the node itself says it; the client of the test's chain knows by type only what it may change. */
+/** The node's raw answer; the typed client of the test chain has only methods that change it. */
 const block = (number: bigint): Promise<unknown> =>
   it.chains.ETHEREUM.client.request({
     method: 'eth_getBlockByNumber',
     params: [`0x${number.toString(16)}`, false],
   } as never)
 
-test('a node that lags behind what was read is not listened to, and what was seen stays', async () => {
+test('a node that is behind the last poll is ignored, and seen receipts stay', async () => {
   const before = await it.chains.ETHEREUM.client.getBlockNumber()
   const { address } = await it.open()
   const transactionId = await it.pay(address, '10')
@@ -57,7 +57,7 @@ test('a node of another chain, by its id or by its first block, is not read at a
   expect(await stateOf(transactionId)).toEqual(['confirmed'])
 })
 
-test('logs that a node leaves out take nothing back while their block stands', async () => {
+test('logs that a node leaves out revert nothing while their block stands', async () => {
   const { address } = await it.open()
   const transactionId = await it.pay(address, '10')
   await it.look()
@@ -87,7 +87,7 @@ test('a transfer that a node invents is never credited', async () => {
   expect(BigInt(after.balance ?? 0) - BigInt(before.balance ?? 0)).toBe(10_000_000n)
 })
 
-test('an amount that the receipt does not bear out is never credited', async () => {
+test('an amount that the receipt does not confirm is never credited', async () => {
   const { address } = await it.open()
   const real = await it.pay(address, '10')
   it.gate.lie('eth_getLogs', (result) =>
@@ -97,14 +97,14 @@ test('an amount that the receipt does not bear out is never credited', async () 
   )
   await it.settle()
   expect(await stateOf(real)).toEqual(['seen'])
-  // Once its block is old it is asked for by its own receipt, and what that says counts from then on.
+  // Once its block is old, it is requested by its own receipt, which decides from then on.
   await it.settle()
   await it.settle()
   const [receipt] = (await it.receipts()).filter(({ transaction_id }) => transaction_id === real)
   expect(receipt).toMatchObject({ state: 'confirmed', amount: 10_000_000n })
 })
 
-test('a round that another one has outrun keeps nothing of what it read', async () => {
+test('a poll that is saved after another one conflicts, and saves nothing', async () => {
   const { address } = await it.open()
   const transactionId = await it.pay(address, '10')
   const faster: unknown[] = []
@@ -120,7 +120,7 @@ test('a round that another one has outrun keeps nothing of what it read', async 
   expect(await stateOf(transactionId)).toEqual(['confirmed'])
 })
 
-test('each event is one, told up to five times and in any order', async () => {
+test('each event counts once, returned up to five times and in any order', async () => {
   const opened = [await it.open(), await it.open(), await it.open()]
   const sent: string[] = []
   for (const { address } of opened) sent.push(await it.pay(address, '3'))
@@ -135,33 +135,33 @@ test('each event is one, told up to five times and in any order', async () => {
   expect(BigInt(after.deposits ?? 0) - BigInt(before.deposits ?? 0)).toBe(-9_000_000n)
 })
 
-test('ranges that a node refuses are asked for in smaller ones', async () => {
+test('ranges that a node refuses are requested in smaller ones', async () => {
   const { address } = await it.open()
   const transactionId = await it.pay(address, '10')
   await it.chains.ETHEREUM.mine(20)
-  it.gate.lie('eth_getLogs', (result, [asked]) => {
-    const { fromBlock, toBlock } = asked as { fromBlock: string; toBlock: string }
+  it.gate.lie('eth_getLogs', (result, [range]) => {
+    const { fromBlock, toBlock } = range as { fromBlock: string; toBlock: string }
     return Number(toBlock) - Number(fromBlock) > 1 ? new Error('query returned too many results') : result
   })
   for (let looks = 0; looks < 3; looks += 1) expect(await it.look()).toBe('read')
   expect(await stateOf(transactionId)).toEqual(['confirmed'])
 })
 
-test('ten thousand open addresses cost as many questions as one', async () => {
+test('ten thousand open addresses cost as many calls as one', async () => {
   await it.open()
-  const round = async () => {
+  const poll = async () => {
     const before = it.gate.asked.length
     await it.look()
     return it.gate.asked.length - before
   }
   await it.chains.ETHEREUM.mine(CONFIRMATION_BLOCKS)
   for (let looks = 0; looks < 3; looks += 1) await it.look()
-  const few = await round()
+  const few = await poll()
   await it.world.query(
     `insert into deposit_addresses (number, address, key_id, purpose, subject_id, user_id, network, amount, opened_at)
      select n, format('0x%s', lpad(to_hex(n), 40, '0')), 'test', 'order', format('many%s', n), $1, 'ETHEREUM', 1000000, now()
      from generate_series(1000001, 1010000) as n`,
     [it.user.info.id],
   )
-  expect(await round()).toBe(few)
+  expect(await poll()).toBe(few)
 })

@@ -4,23 +4,23 @@ import { CONFIRMATION_BLOCKS, createDepositWorld, type DepositWorld } from '#wor
 import type { Call, Reply, RpcProxy } from '#world/rpc-proxy.ts'
 
 /**
- * Nodes as they are: they leave out, limit, lag, fork, invent and fail. Whatever one does, nothing that arrived is lost, nothing is
- * credited twice, and a person is told where one is needed.
+ * Faulty nodes: they leave out, limit, lag, fork, invent and fail. In every case nothing that arrived is lost, nothing is credited
+ * twice, and an alarm is raised where an operator is needed.
  */
 let it: DepositWorld
 beforeAll(async () => {
   it = await createDepositWorld()
   await it.chains.ETHEREUM.mine(20)
-  await rounds(3)
+  await polls(3)
 })
 afterEach(() => it.gate.behave())
 afterAll(() => it.close())
 
 const TEN = 10_000_000n
 
-/** Looks as often as told: a block and some time go by before each one. */
-async function rounds(count: number, { seconds = 60 }: { seconds?: number } = {}): Promise<void> {
-  for (let round = 0; round < count; round += 1) {
+/** Polls several times; a block is mined and time passes before each poll. */
+async function polls(count: number, { seconds = 60 }: { seconds?: number } = {}): Promise<void> {
+  for (let poll = 0; poll < count; poll += 1) {
     await it.chains.ETHEREUM.mine(1)
     it.world.clock.advance(seconds)
     await it.look()
@@ -72,7 +72,7 @@ const head = () => it.chains.ETHEREUM.client.getBlockNumber({ cacheTime: 0 })
 const blockAt = (number: bigint): Promise<unknown> =>
   it.chains.ETHEREUM.client.request({ method: 'eth_getBlockByNumber', params: [hex(number), false] } as never)
 
-/** Tells of a chain that ends so many blocks earlier, in every answer or in each second one. */
+/** Reports a chain that ends this many blocks earlier, in every answer or in each second one. */
 const laggingBy =
   (blocks: bigint, { alternately = false }: { alternately?: boolean } = {}) =>
   (gate: RpcProxy) => {
@@ -97,11 +97,11 @@ const laggingBy =
 interface Behaviour {
   name: string
   node(gate: RpcProxy): void
-  /** What comes of a payment while the node is like that; it is credited, once, when the node behaves. */
+  /** Result of a payment while the node is faulty; it is credited, once, when the node works again. */
   meanwhile: 'credited' | 'waiting'
-  /** The alarms of the time. */
+  /** Alarms raised meanwhile. */
   alarms?: readonly string[]
-  /** Seconds between two looks, of which there are twenty; a minute unless told. */
+  /** Seconds between the twenty polls; 60 by default. */
   seconds?: number
 }
 
@@ -264,22 +264,22 @@ const behaviours: readonly Behaviour[] = [
 ]
 
 test.each(behaviours)('a node that $name', async ({ node, meanwhile, alarms = [], seconds }) => {
-  // An alarm is told once an hour.
+  // An alarm is sent once an hour.
   it.world.clock.advance(2 * HOUR)
-  await rounds(2)
+  await polls(2)
   const { address } = await it.open()
   const began = it.world.clock.now()
   node(it.gate)
   await it.pay(address, '10')
-  await rounds(20, seconds === undefined ? {} : { seconds })
+  await polls(20, seconds === undefined ? {} : { seconds })
   expect(await creditedAt(address)).toBe(meanwhile === 'credited' ? TEN : 0n)
   expect([...new Set(await alarmsSince(began))]).toEqual([...alarms])
   it.gate.behave()
-  await rounds(CONFIRMATION_BLOCKS + 15)
+  await polls(CONFIRMATION_BLOCKS + 15)
   expect(await creditedAt(address)).toBe(TEN)
 })
 
-test('a node that takes 4 blocks and 12 calls at once, with a thousand blocks to read: each look gets further', async () => {
+test('each poll of a node that allows 4 blocks and 12 calls at once advances through a thousand blocks', async () => {
   await it.chains.ETHEREUM.mine(500)
   const { address } = await it.open()
   await it.pay(address, '10')
@@ -289,20 +289,20 @@ test('a node that takes 4 blocks and 12 calls at once, with a thousand blocks to
     return method === 'eth_getLogs' && rangeOf(params) > 4 ? failure('block range is limited to 4') : undefined
   })
   const marks: bigint[] = []
-  for (let looked = ''; looked !== 'read'; ) {
-    looked = await it.look()
-    expect(['behind', 'read']).toContain(looked)
+  for (let result = ''; result !== 'read'; ) {
+    result = await it.look()
+    expect(['behind', 'read']).toContain(result)
     const [cursor] = await it.world.query<{ mark_block: string }>(
       `select mark_block from chain_cursors where network = 'ETHEREUM'`,
     )
     marks.push(BigInt(cursor?.mark_block ?? 0))
   }
   for (const [index, mark] of marks.entries()) if (index > 0) expect(mark > (marks[index - 1] ?? 0n)).toBe(true)
-  await rounds(3)
+  await polls(3)
   expect(await creditedAt(address)).toBe(TEN)
 })
 
-test('a node that fails in the middle of a span: what was read until then stands', async () => {
+test('a node that fails in the middle of a span does not undo what was read before', async () => {
   await it.chains.ETHEREUM.mine(400)
   it.gate.intercept(({ method, params }) =>
     method === 'eth_getLogs' && rangeOf(params) > 50 ? failure('block range is limited to 50') : undefined,
@@ -314,10 +314,10 @@ test('a node that fails in the middle of a span: what was read until then stands
       )[0]?.mark_block ?? 0,
     )
   const before = await markOf()
-  let asked = 0
+  let calls = 0
   it.gate.lie('eth_getLogs', (logs) => {
-    asked += 1
-    return asked > 3 ? null : logs
+    calls += 1
+    return calls > 3 ? null : logs
   })
   expect(await it.look()).toBe('failed')
   const after = await markOf()

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const asked = (parts: Partial<DepositRequest> = {}): DepositRequest => {
+const request = (parts: Partial<DepositRequest> = {}): DepositRequest => {
   subjects += 1
   return {
     purpose: 'order',
@@ -33,7 +33,7 @@ const asked = (parts: Partial<DepositRequest> = {}): DepositRequest => {
 }
 const open = (parts?: Partial<DepositRequest>) => {
   const { ctx } = world.running
-  return ctx.db.transaction().execute((db) => openDeposit(db, ctx, asked(parts)))
+  return ctx.db.transaction().execute((db) => openDeposit(db, ctx, request(parts)))
 }
 
 test('derives the addresses that wallets derive', () => {
@@ -43,7 +43,7 @@ test('derives the addresses that wallets derive', () => {
   expect(createDepositKeys(accountKeys(1).xpub).id).not.toBe(derived.id)
 })
 
-test('takes no other key than the public one of an account', () => {
+test('accepts only the public key of an account', () => {
   expect(accountKeyError(keys.xpub)).toBeUndefined()
   expect(accountKeyError(keys.xprv)).toMatch(/private key/)
   for (const wrong of ['xpub', 'hello', keys.xpub.slice(0, -1), `${keys.xpub.slice(0, -1)}1`])
@@ -53,12 +53,12 @@ test('takes no other key than the public one of an account', () => {
   expect(() => readConfig({ ETHEREUM_OTHER_TOKENS: '0x12' })).toThrow('ETHEREUM_OTHER_TOKENS')
 })
 
-test('gives each subject an address of its own, and no number twice, whatever is rolled back', async () => {
+test('gives each subject its own address, and no number twice after a rollback', async () => {
   const { ctx } = world.running
   const first = await open()
   await expect(
     ctx.db.transaction().execute(async (db) => {
-      await openDeposit(db, ctx, asked())
+      await openDeposit(db, ctx, request())
       throw new Error('rolled back')
     }),
   ).rejects.toThrow('rolled back')
@@ -74,7 +74,7 @@ test('refuses a network that is not offered', async () => {
   await expect(open({ network: 'BSC' })).rejects.toMatchObject({ reason: 'NETWORK_NOT_OFFERED' })
 })
 
-test('has a taker asked again when its subject has changed', async () => {
+test('notifies the payment handler again when its subject has changed', async () => {
   await open({ subjectId: 'changed' })
   await requestAllocation(world.running.ctx.db, { purpose: 'order', subjectId: 'changed' })
   const rows = await world.query<{ subject_id: string }>('select subject_id from deposit_addresses where untold')

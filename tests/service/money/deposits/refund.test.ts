@@ -29,13 +29,13 @@ async function sound() {
 }
 const titles = async (user: User) =>
   (await user.call(messageList, { page: 1, size: 20 })).records.map(({ title }) => title)
-const paidOrder = async (user: User, asked: Parameters<typeof buy>[1] = {}) => {
-  const order = await buy(user, asked)
+const paidOrder = async (user: User, request: Parameters<typeof buy>[1] = {}) => {
+  const order = await buy(user, request)
   await pay(world, order)
   return order
 }
 
-test('a paid order that does not run yet goes back whole, and ends', async () => {
+test('a paid order that does not run yet is refunded in full, and ends', async () => {
   const user = await world.user()
   const before = await soldOf(world)
   const order = await paidOrder(user)
@@ -49,13 +49,13 @@ test('a paid order that does not run yet goes back whole, and ends', async () =>
   expect(await operate(`refund ${order.orderNo} ${REASON}`)).toMatchObject({ code: 3 })
   expect((await operate('audit')).out).toContain('The farm has burnt down')
   await sound()
-  // What still arrives for it is balance, and what was taken for it stays where it went.
+  // Later payments of it become balance, and its allocation does not change.
   await arrive(world, order, { seen: '200' })
   expect(await overview(user)).toMatchObject({ balance: '200' })
   await sound()
 })
 
-test('a part of one that runs goes back, once, and it runs on', async () => {
+test('a part of a running order is refunded once, and the order continues', async () => {
   const user = await world.user()
   const order = await paidOrder(user)
   world.clock.advance(25 * 3600)
@@ -72,7 +72,7 @@ test('a part of one that runs goes back, once, and it runs on', async () => {
   await sound()
 })
 
-test('one that was paid from the balance is no more spent, and shows what it was and is', async () => {
+test('a refunded order that was paid from the balance reduces the consumption, and shows both amounts', async () => {
   const user = await world.user()
   const late = await buy(user)
   world.clock.advance(3600)
@@ -88,7 +88,7 @@ test('one that was paid from the balance is no more spent, and shows what it was
   await sound()
 })
 
-test('an unpaid or unknown one is refused, and nothing is done', async () => {
+test('the refund of an unpaid or unknown order is refused, and changes nothing', async () => {
   const order = await buy(await world.user())
   expect(await operate(`refund ${order.orderNo} ${REASON}`)).toMatchObject({
     code: 3,
@@ -98,7 +98,7 @@ test('an unpaid or unknown one is refused, and nothing is done', async () => {
   expect((await operate(`refund ${order.orderNo} --yes`)).code).toBe(2)
 })
 
-test('what a deposit has brought is out of the balance while it is sent back, and comes back when it was not', async () => {
+test('a refunded deposit leaves the balance when the refund begins, and returns when it was not sent', async () => {
   const user = await world.user()
   const order = await buy(user)
   world.clock.advance(3600)
@@ -124,7 +124,7 @@ test('what a deposit has brought is out of the balance while it is sent back, an
   await sound()
 })
 
-test('what is spent or paused is not sent back', async () => {
+test('a deposit is not refunded when it is spent or payouts are paused', async () => {
   const user = await world.user()
   const order = await buy(user)
   world.clock.advance(3600)
@@ -138,7 +138,7 @@ test('what is spent or paused is not sent back', async () => {
   await sound()
 })
 
-test('what never becomes final is refused by hand, and its order goes back on sale', async () => {
+test('a receipt that never becomes final is refused by hand, and the units of its order are released', async () => {
   const user = await world.user()
   const before = await soldOf(world)
   const order = await buy(user)

@@ -7,10 +7,10 @@ import { CONFIRMATION_BLOCKS, createDepositWorld, type DepositWorld } from '#wor
 import { createOperator, type Operator, operatorSettings } from '#world/operator.ts'
 import { spawnOperator } from '#world/operator-process.ts'
 
-/** Somebody else's wallet, which nothing is ever sent from. */
+/** A foreign wallet that never sends. */
 const TREASURY: Hex = `0x${'33'.repeat(20)}`
 const { wallet, xprv, xpub } = accountKeys()
-/** Each step is the operator's whole program, and there are many. */
+/** Each of the many steps runs the whole operator program. */
 vi.setConfig({ testTimeout: 600_000 })
 let it: DepositWorld
 let settings: Record<string, string>
@@ -36,7 +36,7 @@ function keyFile(name: string, text: string, mode = 0o600): string {
 const treasury = (kind: 'ETHEREUM' | 'BSC' = 'ETHEREUM') => it.chains[kind].received(TREASURY)
 const units = (amount: string) => it.chains.ETHEREUM.units(amount)
 
-/** An address at which so much has become final. */
+/** Opens an address at which this amount has become final. */
 async function paid(amount: string, kind: 'ETHEREUM' | 'BSC' = 'ETHEREUM'): Promise<Hex> {
   const { address } = await it.open({ network: kind })
   await it.pay(address, amount, kind)
@@ -44,7 +44,7 @@ async function paid(amount: string, kind: 'ETHEREUM' | 'BSC' = 'ETHEREUM'): Prom
   return address
 }
 
-/** A step of all that is under way, and the blocks that make it final. */
+/** Steps all open sweeps, and mines the blocks that make them final. */
 async function step(line = 'sweep --wait 0') {
   const ran = await operate(`${line} --yes`)
   for (const kind of ['ETHEREUM', 'BSC'] as const) {
@@ -54,7 +54,7 @@ async function step(line = 'sweep --wait 0') {
   return ran
 }
 
-const lies = async (address: Hex) => {
+const balancesOf = async (address: Hex) => {
   const rows = JSON.parse((await operate('deposits --all --json')).out) as {
     address: string
     moved: string
@@ -77,9 +77,9 @@ test('moves what is final to the treasury, in steps, and pays the fee of each ad
   expect(values).toHaveLength(2)
   expect(values).toEqual(expect.arrayContaining([units('188'), units('12.5')]))
   expect((await step()).out).toContain('All of it is in the treasury.')
-  expect(await lies(first)).toEqual({ moved: '188', lies: '0' })
-  expect(await lies(second)).toEqual({ moved: '12.5', lies: '0' })
-  expect(await lies(small)).toEqual({ moved: '0', lies: '1' })
+  expect(await balancesOf(first)).toEqual({ moved: '188', lies: '0' })
+  expect(await balancesOf(second)).toEqual({ moved: '12.5', lies: '0' })
+  expect(await balancesOf(small)).toEqual({ moved: '0', lies: '1' })
   expect(await operate('sweep --yes')).toMatchObject({
     code: 3,
     err: expect.stringContaining('Nothing is to be swept'),
@@ -89,7 +89,7 @@ test('moves what is final to the treasury, in steps, and pays the fee of each ad
   expect(await operate('verify-money')).toMatchObject({ code: 0 })
 })
 
-test('takes what comes later by a sweep of its own, on a network with other decimals too', async () => {
+test('sweeps later deposits separately, also on a network with other decimals', async () => {
   const address = await paid('20.25', 'BSC')
   for (let steps = 0; steps < 3; steps += 1) await step()
   await it.pay(address, '30', 'BSC')
@@ -97,7 +97,7 @@ test('takes what comes later by a sweep of its own, on a network with other deci
   // The change of the first fee pays a part of the next one.
   for (let steps = 0; steps < 3; steps += 1) await step('sweep --wait 0 --network bsc')
   expect(await it.chains.BSC.balanceOf(TREASURY)).toBe(it.chains.BSC.units('50.25'))
-  expect(await lies(address)).toEqual({ moved: '50.25', lies: '0' })
+  expect(await balancesOf(address)).toEqual({ moved: '50.25', lies: '0' })
   expect(await operate('verify-money')).toMatchObject({ code: 0 })
 })
 
@@ -107,7 +107,7 @@ test.each([
   ['asked', 'transfer', 1],
   ['answered', 'transfer', 1],
 ] as const)(
-  'killed when its node has %s of the %s: it goes on, and nothing is sent twice',
+  'continues after it was killed when its node has %s of the %s, and sends nothing twice',
   async (moment, _what, steps) => {
     const address = await paid('40')
     const before = (await treasury()).length
@@ -120,8 +120,8 @@ test.each([
     await Promise.race([sending, early])
     operator.kill()
     expect((await operator.ended).signal).toBe('SIGKILL')
-    for (let more = 0; more < 4 && (await lies(address))?.lies !== '0'; more += 1) await step()
-    expect(await lies(address)).toEqual({ moved: '40', lies: '0' })
+    for (let more = 0; more < 4 && (await balancesOf(address))?.lies !== '0'; more += 1) await step()
+    expect(await balancesOf(address)).toEqual({ moved: '40', lies: '0' })
     expect(await treasury()).toHaveLength(before + 1)
     const gas = await it.world.query(
       `select gas_transfers.outcome from gas_transfers join sweeps on sweeps.id = sweep
@@ -133,15 +133,15 @@ test.each([
   },
 )
 
-test('two at once begin and pay once', async () => {
+test('begins and pays once when two run concurrently', async () => {
   const address = await paid('60')
   const before = (await treasury()).length
   for (let rounds = 0; rounds < 3; rounds += 1) await Promise.all([step(), step()])
-  expect(await lies(address)).toEqual({ moved: '60', lies: '0' })
+  expect(await balancesOf(address)).toEqual({ moved: '60', lies: '0' })
   expect(await treasury()).toHaveLength(before + 1)
 })
 
-test('a transfer that the network has refused is told, and can be swept again', async () => {
+test('reports a transfer that the network has reverted, which can be swept again', async () => {
   const address = await paid('70')
   const before = (await treasury()).length
   await step()
@@ -150,7 +150,7 @@ test('a transfer that the network has refused is told, and can be swept again', 
   await it.chains.ETHEREUM.client.setAutomine(true)
   await it.chains.ETHEREUM.client.setBalance({ address, value: parseEther('1') })
   for (let more = 0; more < 3; more += 1) await step()
-  expect(await lies(address)).toEqual({ moved: '70', lies: '0' })
+  expect(await balancesOf(address)).toEqual({ moved: '70', lies: '0' })
   expect(await treasury()).toHaveLength(before + 1)
 })
 
@@ -189,11 +189,11 @@ describe('refuses', () => {
     })
     await client.setBalance({ address: wallet, value: parseEther('10') })
     for (let more = 0; more < 3; more += 1) await step()
-    expect(await lies(address)).toEqual({ moved: '80', lies: '0' })
+    expect(await balancesOf(address)).toEqual({ moved: '80', lies: '0' })
   })
 })
 
-test('check says what is not as it has to be', async () => {
+test('check names what is not configured correctly', async () => {
   for (const network of ['ETHEREUM', 'BSC'] as const) await it.look(network)
   expect(await operate('check')).toMatchObject({ code: 0, out: expect.stringContaining('Payments can be accepted.') })
   const wrong = createOperator(it.world, { ...settings, ETHEREUM_CHAIN_ID: '5' })
@@ -207,7 +207,7 @@ test('check says what is not as it has to be', async () => {
   expect(await alone('check')).toMatchObject({ code: 6, out: expect.stringContaining('does not answer') })
 })
 
-test('check tells the test network of a developer from no payments at all', async () => {
+test('check distinguishes the local test network from no payments', async () => {
   const bare = createOperator(it.world)
   expect(await bare('check')).toMatchObject({ code: 6, out: expect.stringContaining('no payments are accepted') })
   await it.look('ETHEREUM')

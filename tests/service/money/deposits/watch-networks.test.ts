@@ -26,7 +26,7 @@ const accounts = async () => {
   }
 }
 
-test('tells of a payment when it is seen, and books it once when it is final', async () => {
+test('shows a payment when it is seen, and books it once when it is final', async () => {
   const moved = await accounts()
   const { address, subjectId } = await it.open()
   it.orders.dispose = ({ confirmed }) => ({ taken: confirmed, credited: 0n })
@@ -48,7 +48,7 @@ test('tells of a payment when it is seen, and books it once when it is final', a
   expect(cursors).toEqual([{ looked_at: new Date(it.world.clock.now()) }])
 })
 
-test('is not satisfied with one node that says so: what is deep at once waits for a second round', async () => {
+test('needs a second poll for a receipt that has enough confirmations at once', async () => {
   const { address } = await it.open()
   const transactionId = await it.pay(address, '1')
   await it.chains.ETHEREUM.mine(50)
@@ -58,7 +58,7 @@ test('is not satisfied with one node that says so: what is deep at once waits fo
   expect(await receiptsAt(transactionId)).toMatchObject([{ state: 'confirmed' }])
 })
 
-test('adds up what is paid in parts, leaves what nobody claims in suspense, and gives it later', async () => {
+test('adds up partial payments, leaves unallocated money in suspense, and allocates it later', async () => {
   const moved = await accounts()
   const { address } = await it.open()
   it.orders.dispose = () => ({ taken: 0n, credited: 0n })
@@ -75,7 +75,7 @@ test('adds up what is paid in parts, leaves what nobody claims in suspense, and 
   expect(await moved()).toEqual({ deposits: '-11500000', orders: '10000000', balance: '1500000' })
 })
 
-test('books nothing of a taker that gives away what is not there, or takes back, and goes on with the others', async () => {
+test('books nothing of a payment handler with a wrong allocation, and continues with the others', async () => {
   const moved = await accounts()
   const [wrong, right] = [await it.open(), await it.open()]
   it.orders.dispose = ({ subjectId, confirmed }) => ({
@@ -97,7 +97,7 @@ test('books nothing of a taker that gives away what is not there, or takes back,
   await it.look()
 })
 
-test('credits the right token on another network, with a message, and does not tell the order of it', async () => {
+test('credits USDT on another network, with a message, and does not pay the order with it', async () => {
   const moved = await accounts()
   const { address } = await it.open()
   await it.pay(address, '12.3456789', 'BSC')
@@ -108,7 +108,7 @@ test('credits the right token on another network, with a message, and does not t
   expect(list[0]).toMatchObject({ title: '12.345678 USDT arrived on another network' })
 })
 
-test('shows another token that is known, credits nothing of it, and does not even read of spam', async () => {
+test('shows another known token without crediting it, and ignores unknown tokens', async () => {
   const moved = await accounts()
   const { address } = await it.open()
   await it.payOther(address, '10')
@@ -122,7 +122,7 @@ test('shows another token that is known, credits nothing of it, and does not eve
   expect(list.filter(({ title }) => title === 'A token other than USDT arrived')).toHaveLength(1)
 })
 
-test('leaves dust that has gone to another network where it is', async () => {
+test('does not credit dust on another network', async () => {
   const moved = await accounts()
   const { address } = await it.open()
   await it.pay(address, '0.009', 'BSC')
@@ -131,7 +131,7 @@ test('leaves dust that has gone to another network where it is', async () => {
 })
 
 describe('a reorganisation', () => {
-  test('takes back what has vanished, after two rounds that agree', async () => {
+  test('reverts a receipt that has vanished, after two polls that agree', async () => {
     const { address } = await it.open()
     const transactionId = await it.pay(address, '10')
     await it.look()
@@ -144,7 +144,7 @@ describe('a reorganisation', () => {
     expect(it.orders.told.at(-1)).toMatchObject({ seen: 0n, confirmed: 0n, firstSeenAt: null })
   })
 
-  test('finds a payment again that another block has taken in, and credits it once', async () => {
+  test('finds a payment again that moved to another block, and credits it once', async () => {
     const moved = await accounts()
     const { address } = await it.open()
     const transactionId = await it.pay(address, '10')

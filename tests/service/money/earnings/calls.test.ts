@@ -44,7 +44,7 @@ describe('calls about earnings', () => {
     expect([largest.records.length, largest.total]).toEqual([5, 12])
   })
 
-  test('tell each day of a range, what came before it, and what each device earned', async () => {
+  test('list each day of a range, the previous range, and the earnings of each device', async () => {
     const second = await mine.world.device(mine.user, { name: 'Attic PC' })
     mine.at('2026-03-10T12:00:00Z')
     await mine.mined(5)
@@ -54,14 +54,16 @@ describe('calls about earnings', () => {
     mine.at('2026-03-12T04:00:00Z')
     await mine.settle()
     await mine.release()
-    const told = await mine.user.call(dailyIncome, { startDate: '2026-03-11', endDate: '2026-03-12' })
+    const shown = await mine.user.call(dailyIncome, { startDate: '2026-03-11', endDate: '2026-03-12' })
     const coin = (amount: string) => ({ currencyCode: 'ALEO', amount })
-    expect(told.days).toEqual([
+    expect(shown.days).toEqual([
       { date: '2026-03-11', settled: true, coins: [{ ...coin('0.012288'), frozen: '0.012288' }] },
       { date: '2026-03-12', settled: false, coins: [] },
     ])
-    expect([told.total, told.previous]).toEqual([[coin('0.012288')], [coin('0.02048')]])
-    const sources = told.sources.toSorted((one, other) => Number(one.coins[0]?.amount) - Number(other.coins[0]?.amount))
+    expect([shown.total, shown.previous]).toEqual([[coin('0.012288')], [coin('0.02048')]])
+    const sources = shown.sources.toSorted(
+      (one, other) => Number(one.coins[0]?.amount) - Number(other.coins[0]?.amount),
+    )
     expect(sources).toEqual([
       { source: { kind: 'device', id: mine.device.id, name: 'Study PC' }, coins: [coin('0.004096')] },
       { source: { kind: 'device', id: second.id, name: 'Attic PC' }, coins: [coin('0.008192')] },
@@ -81,7 +83,7 @@ describe('calls about earnings', () => {
     expect(raw.body).toMatchObject({ code: 4002, data: { field: 'startDate' } })
   })
 
-  test('tell what everything settled is worth, and that the account has a history', async () => {
+  test('return the worth of everything settled, and that the account has a history', async () => {
     expect(await mine.user.call(earningsOverview, {})).toMatchObject({ hasHistory: true })
     await mine.mined(2)
     mine.at('2026-03-11T04:00:00Z')
@@ -92,7 +94,7 @@ describe('calls about earnings', () => {
     expect(await mine.user.call(earningsOverview, {})).toMatchObject({ hasHistory: true })
   })
 
-  test('show nothing of somebody else', async () => {
+  test('show nothing of another user', async () => {
     await mine.mined(2)
     mine.at('2026-03-11T04:00:00Z')
     await mine.settle()

@@ -83,22 +83,22 @@ describe('a mined day', () => {
     expect(await mine.aleo()).toMatchObject({ total: '0.004096' })
   })
 
-  test('has none before it: days without any work are settled, with nothing', async () => {
-    const told = async () => {
+  test('has no predecessor: days without any work are settled with nothing', async () => {
+    const shown = async () => {
       const range = { startDate: '2026-03-08', endDate: '2026-03-11' }
       const { settledDay } = await mine.user.call(earningsOverview, {})
       const { yesterday } = await mine.user.call(currencyOverview, { currencyCode: 'ALEO' })
       const { days } = await mine.user.call(dailyIncome, range)
       return [settledDay, yesterday, days.map(({ settled }) => settled)]
     }
-    expect(await told()).toEqual(['2026-03-09', '0', [true, true, false, false]])
+    expect(await shown()).toEqual(['2026-03-09', '0', [true, true, false, false]])
     await mine.mined(1)
-    expect(await told()).toEqual(['2026-03-09', '0', [true, true, false, false]])
+    expect(await shown()).toEqual(['2026-03-09', '0', [true, true, false, false]])
     mine.at('2026-03-11T03:59:59Z')
-    expect(await told()).toEqual(['2026-03-09', null, [true, true, false, false]])
+    expect(await shown()).toEqual(['2026-03-09', null, [true, true, false, false]])
     mine.at('2026-03-11T04:00:00Z')
     await mine.settle()
-    expect(await told()).toEqual(['2026-03-10', '0.004096', [true, true, true, false]])
+    expect(await shown()).toEqual(['2026-03-10', '0.004096', [true, true, true, false]])
   })
 
   test('is settled from the time that is set', async () => {

@@ -23,13 +23,13 @@ const breaches = async () =>
   (await verifyMoney(mine.world.running.ctx.db, moneyChecks, mine.world.clock.now())).breaches.map(({ id }) => id)
 
 describe('settlements', () => {
-  test('are listed, and a day that lacks something is settled again for what it lacks', async () => {
+  test('are listed, and a day with missing earnings is settled again for those', async () => {
     expect((await operate('settlements')).out).toBe('No days settled yet.\n')
     await mine.mined(2)
     mine.at('2026-03-11T04:00:00Z')
     await mine.settle()
     expect((await operate('settlements')).out.split('\n')[1]).toMatch(/^2026-03-10 +2026-03-11 04:00 UTC .* 1 *$/)
-    // Work that reached the database too late, by whatever mistake.
+    // Work that reached the database too late.
     await mine.world.query('update device_hours set work = work + 4096')
     expect(await breaches()).toEqual(['V18a'])
 
@@ -74,7 +74,7 @@ describe('settlements', () => {
   })
 })
 
-describe('a question that waits for its answer', () => {
+describe('a confirmation that waits for its answer', () => {
   const once = (wait: () => Promise<unknown>) => ({ answer: () => wait().then(() => true) })
 
   test('sets no rate for a day that is over by then', async () => {
@@ -94,12 +94,12 @@ describe('a question that waits for its answer', () => {
     await fundUser(mine.world, mine.user, { ALEO: '50' })
     const { _id: walletId, walletAddress } = await walletOf(mine.user)
     const money = { amount: '4', fee: '0.05', paymentPassword: payment }
-    const asked = { walletId, walletAddress, ...money, requestId: randomUUID() }
+    const request = { walletId, walletAddress, ...money, requestId: randomUUID() }
     const set = await operate(
       'fees ALEO/ALEO --amount 0.1',
       once(async () => {
         mine.world.clock.advance(360)
-        await mine.user.call(requestWithdrawal, asked)
+        await mine.user.call(requestWithdrawal, request)
       }),
     )
     expect(set.code).toBe(0)

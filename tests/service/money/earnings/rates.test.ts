@@ -3,10 +3,10 @@ import { type Coin, toUnits } from '#lib/money/coins.ts'
 import { createWorld } from '#world/world.ts'
 import rates from '../../../../src/content/rates.json' with { type: 'json' }
 
-/** What a device of one megahash a second does in a day, in the 10^12 units of work that a rate is for. */
+/** Daily work of a device of one megahash a second, in the 10^12 units of work of a rate. */
 const MEGAHASH_DAY = 86_400e6 / 1e12
 
-test('a new database begins with the rates that the calculator of the pages reckons with', async () => {
+test('a new database starts with the rates of the site’s calculator', async () => {
   const world = await createWorld()
   const rows = await world.query<{ coin: Coin; per_tera: bigint }>('select coin, per_tera from rates order by coin')
   await world.close()

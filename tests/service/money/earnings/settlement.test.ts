@@ -24,7 +24,7 @@ describe('settlement', () => {
 
   test('writes the same ledger when it runs once, twice, and five times at once', async () => {
     await threeDays()
-    // The first day was begun before: its row is there, and those who come together have to take turns on it.
+    // The first day was begun before, so concurrent runs are serialised by its row.
     await mine.world.query(`insert into settlements values ('2026-03-10', now(), '', 0, null)`)
     await mine.world.warmUp()
     await Promise.all(Array.from({ length: 5 }, mine.settle))
@@ -39,7 +39,7 @@ describe('settlement', () => {
     expect(days.map(({ earnings }) => earnings)).toEqual([2, 2, 2, 0])
   })
 
-  test('catches up with missed days, frees what is long due, and freezes what is not', async () => {
+  test('catches up with missed days, releases what is due, and freezes what is not', async () => {
     await threeDays()
     mine.at('2026-03-13T05:00:00Z')
     await mine.settle()
@@ -47,12 +47,12 @@ describe('settlement', () => {
     expect(await mine.aleo()).toMatchObject({ total: '0.049152', frozen: '0.02048', balance: '0.028672' })
   })
 
-  test('goes on where it was interrupted: no user is left out and none is paid twice', async () => {
+  test('continues where it was interrupted: no user is left out and none is paid twice', async () => {
     const others = [await mine.world.user(), await mine.world.user()]
     await mine.mined(1)
     for (const other of others) await mine.mined(2, await mine.world.device(other))
     mine.at('2026-03-11T04:00:00Z')
-    // As if it had been killed after the first user of the day: the cursor stands, the rest is open.
+    // As after a crash after the first user of the day: the cursor is there, the rest is open.
     const first = [mine.user, ...others].map(({ info }) => info.id).sort()[0] ?? ''
     const { db } = mine.world.running.ctx
     await db.transaction().execute(async (transaction) => {
@@ -69,7 +69,7 @@ describe('settlement', () => {
         .sort()
         .slice(1),
     )
-    // That first user's work was not paid by anybody, and the checks say so.
+    // The first user's work was never paid, which the checks report.
     const { breaches } = await verifyMoney(db, moneyChecks, mine.world.clock.now())
     expect(breaches.map(({ id, rows }) => [id, rows.length])).toEqual([['V18a', 1]])
     await mine.world.query('delete from device_hours using devices where device_id = devices.id and user_id = $1', [

@@ -16,7 +16,7 @@ describe('I3 settlement under a clock that is wrong for a while', () => {
     ['an hour back', -3600, 1],
     ['a day back', -86_400, 1],
     ['three days on', 3 * 86_400, 2],
-  ])('is done once, and nothing is freed early, when the clock is %s for a while', async (_, seconds, transfers) => {
+  ])('is done once, and nothing is released early, when the clock is %s for a while', async (_, seconds, transfers) => {
     await mine.mined(1)
     mine.at('2026-03-11T04:00:00Z')
     await mine.settle()
@@ -40,7 +40,7 @@ describe('I3 settlement under a clock that is wrong for a while', () => {
     mine.at('2026-03-13T04:00:00Z')
     await mine.settle()
     expect(await mine.aleo()).toMatchObject({ total: '0.004096', minedToday: '0' })
-    // The clock is right again: the 10th goes on, and the 11th begins.
+    // The clock is right again: the 10th continues, and the 11th begins.
     mine.at('2026-03-10T13:00:00Z')
     await mine.settle()
     expect((await mine.user.call(earningsOverview, {})).settledDay).toBe('2026-03-09')
@@ -101,7 +101,7 @@ describe('I3 settlement under a clock that is wrong for a while', () => {
     expect(await mine.world.query('select name from alarms')).toEqual([{ name: 'settled-early/2026-03-10' }])
   })
 
-  test('neither settles nor frees again when the clock goes back, nor early when it jumps', async () => {
+  test('neither settles nor releases again when the clock goes back, nor early when it jumps', async () => {
     await mine.mined(1)
     mine.at('2026-03-11T04:00:00Z')
     await mine.settle()

@@ -55,7 +55,7 @@ describe.each([
     return { code: /\b\d{6}\b/.exec((await found()).rows[0].body)?.[0] ?? '' }
   }
 
-  test('pays each share to its UTC day, frees it at 00:00 UTC, and lets it go', async () => {
+  test('pays each share on its UTC day, releases it at 00:00 UTC, and lets it be withdrawn', async () => {
     const door: ServiceAccess = { address: service.origin, sealer, clock: { now: () => now }, letter }
     await goTo(midnight - 30_000)
     const user = await registerUser(door)

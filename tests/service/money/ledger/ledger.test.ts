@@ -59,7 +59,7 @@ async function balance(name: AccountName): Promise<bigint> {
 }
 
 describe('post', () => {
-  test('writes what is in balance, once for each operation', async () => {
+  test('writes balanced transfers, once for each operation key', async () => {
     const transfer = mint(1_000n)
     const before = await balance(ofUser(user(), 'ALEO', 'available'))
     expect(await write([transfer])).toEqual(new Set([transfer.operation]))
@@ -88,7 +88,7 @@ describe('post', () => {
     await expect(write([{ operation: 'b', kind: 'fee', entries: [twice, other] }])).rejects.toThrow(LedgerError)
   })
 
-  test('opens every account that there can be, and no other', async () => {
+  test('opens every account that may exist, and no other', async () => {
     const names = assets.flatMap((coin): AccountName[] => [
       ...platformKinds.map((kind) => ofPlatform(coin, kind)),
       ...userKinds.map((kind) => ({ owner: user(), coin, kind })),
@@ -140,7 +140,7 @@ describe('post', () => {
     ],
   })
 
-  test('has the second wait for the first, and then see what is left', async () => {
+  test('makes a concurrent transfer wait for the first, and then see what is left', async () => {
     await write([mint(100n)])
     const isWaiting = async () => {
       const rows = await world.query(
@@ -158,12 +158,12 @@ describe('post', () => {
     expect(await balance(available())).toBe(0n)
   })
 
-  test('lets no two at once take the same money', async () => {
+  test('lets no two concurrent transfers take the same money', async () => {
     await write([mint(100n)])
     await world.warmUp()
     const ended = await Promise.allSettled(Array.from({ length: 100 }, (_, index) => write([takeAll(`race/${index}`)])))
     expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    // They wait for their turn and see what is left, in place of failing on each other's rows.
+    // Transfers wait for each other and see the rest, instead of failing with serialization errors.
     const reasons = ended.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
     for (const reason of reasons) expect(reason).toBeInstanceOf(OverdrawnError)
     expect(await balance(available())).toBe(0n)
@@ -233,7 +233,7 @@ test('agrees with a plain model over many random operations', patient, async () 
   expect(await verified()).toMatchObject({ breaches: [] })
 })
 
-/** What the ledger has to say to a batch: all of it is written, or nothing. */
+/** Expected result of a batch: all of it is written, or nothing. */
 function judge(batch: readonly Transfer[], model: ReadonlyMap<string, bigint>, old: Transfer | undefined) {
   const balances = new Map<string, bigint>()
   for (const { entries } of batch) {
@@ -255,7 +255,7 @@ function judge(batch: readonly Transfer[], model: ReadonlyMap<string, bigint>, o
 }
 
 describe('verifyMoney', () => {
-  /** Changes what nobody may change, looks, and puts it back. */
+  /** Makes a forbidden change, runs the checks, and undoes it. */
   async function tampered(change: string, back: string) {
     const client = await world.running.ctx.pool.connect()
     try {

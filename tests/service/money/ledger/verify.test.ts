@@ -13,14 +13,14 @@ afterEach(() => world.close())
 const paused = async () => (await world.query<{ paused: boolean }>('select paused from payout_switch'))[0]?.paused
 const alarms = () => world.query('select name from alarms')
 
-test('money that adds up is no alarm', async () => {
+test('money without breaches raises no alarm', async () => {
   await verifyNightly(world.running.ctx)
   expect(await alarms()).toEqual([])
   expect(await paused()).toBe(false)
   expect(world.logLines.join()).toContain('the money is as it has to be')
 })
 
-test('money that does not is told once, with the rows in breach', async () => {
+test('a breach raises one alarm, with its rows', async () => {
   await world.query(`update ledger_accounts set balance = balance + 1 where kind = 'available'`)
   await verifyNightly(world.running.ctx)
   await verifyNightly(world.running.ctx)
@@ -32,7 +32,7 @@ test('money that does not is told once, with the rows in breach', async () => {
   expect(world.letters.filter(({ to }) => to === 'alarms@idleforge.example')).toHaveLength(1)
 })
 
-test('a check that does not come to its end is told', async () => {
+test('a check that fails raises an alarm', async () => {
   await world.query('alter table ledger_head rename to hidden')
   await expect(verifyNightly(world.running.ctx)).rejects.toThrow()
   await world.query('alter table hidden rename to ledger_head')
@@ -40,14 +40,14 @@ test('a check that does not come to its end is told', async () => {
   expect((await world.letter('alarms@idleforge.example')).text).toContain('ledger_head')
 })
 
-test('an alarm that was told by a clock ahead of its time is told again', async () => {
+test('an alarm that was sent by a clock ahead is sent again', async () => {
   await world.query(`update ledger_accounts set balance = balance + 1 where kind = 'available'`)
   world.clock.advance(365 * 86_400)
   await verifyNightly(world.running.ctx)
   world.clock.advance(-365 * 86_400)
   await verifyNightly(world.running.ctx)
-  const told = await world.query<{ told_at: Date }>('select told_at from alarms')
-  expect(told.map(({ told_at }) => told_at.getTime())).toEqual([world.clock.now()])
+  const rows = await world.query<{ told_at: Date }>('select told_at from alarms')
+  expect(rows.map(({ told_at }) => told_at.getTime())).toEqual([world.clock.now()])
 })
 
 test('it runs each night, after the settlement', async () => {

@@ -13,7 +13,7 @@ const contract = '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb'
 const delegated = '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB'
 const treasury = '0x52908400098527886E0F7030069857D2E4169EE7'
 
-/** A node that tells which addresses hold code, or nothing at all. */
+/** A mock node that answers which addresses hold code, or never answers. */
 const codes: Record<string, string> = {}
 const node = { isAway: false, asked: 0 }
 let server: Server
@@ -67,7 +67,7 @@ describe('an address that gives nothing back', () => {
     expect(checked).toEqual({ valid: false, walletAddress: null, looksLike: null, refusal: reason, isContract: null })
   })
 
-  test('is one that somebody pays us at, in whatever capitals', async () => {
+  test('is a deposit address, in any capitals', async () => {
     const ours = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
     await world.query(
       `insert into deposit_addresses (number, address, key_id, purpose, subject_id, user_id, network, amount, opened_at)
@@ -78,7 +78,7 @@ describe('an address that gives nothing back', () => {
       await expect(add(typed)).rejects.toMatchObject({ reason: 'ADDRESS_OURS' })
   })
 
-  test('is found out at the withdrawal where it was saved before, and by the operator', async () => {
+  test('is refused at the withdrawal when it was saved before, and shown to the operator', async () => {
     await fundUser(world, user, { USDT: '100' })
     const wallet = await walletOf(user, { coin: 'USDT', chain: 'TRON' })
     const asked = await withdraw(user, wallet, { amount: '20' })
@@ -87,7 +87,7 @@ describe('an address that gives nothing back', () => {
     await expect(withdraw(user, { ...wallet, walletAddress: burnt }, { amount: '20' })).rejects.toMatchObject({
       reason: 'ADDRESS_BURN',
     })
-    // One that was asked for before there was a rule.
+    // A withdrawal that was requested before the rule existed.
     await world.query('update withdrawals set address = $1', [burnt])
     world.clock.advance(86_401)
     const operate = createOperator(world)
@@ -122,7 +122,7 @@ describe('a contract', () => {
     expect((await add(address)).wallet.isContractConfirmed).toBe(false)
   })
 
-  test('that came to a saved address is found out at the withdrawal, and confirmed by an edit', async () => {
+  test('that was deployed at a saved address is refused at the withdrawal, and confirmed by an edit', async () => {
     await fundUser(world, user, { USDT: '100' })
     const { wallet } = await add(addresses.ETHEREUM)
     codes[addresses.ETHEREUM] = '0x60'
@@ -138,7 +138,7 @@ describe('a contract', () => {
     delete codes[addresses.ETHEREUM]
   })
 
-  test('of which no node says anything is neither a contract nor none', async () => {
+  test('is unknown without an answer of a node', async () => {
     node.isAway = true
     expect(await user.call(checkWallet, { chainCode: 'ETHEREUM', walletAddress: contract })).toMatchObject({
       valid: true,
@@ -149,7 +149,7 @@ describe('a contract', () => {
     expect(await user.call(checkWallet, { chainCode: 'BSC', walletAddress: contract })).toMatchObject({
       isContract: null,
     })
-    // As soon as it does, the withdrawal waits for the owner's word.
+    // Once there is a contract, the withdrawal needs the owner's confirmation.
     node.isAway = false
     await fundUser(world, user, { USDT: '100' })
     await expect(withdraw(user, wallet, { amount: '20' })).rejects.toMatchObject({ reason: 'ADDRESS_CONTRACT' })

@@ -12,7 +12,7 @@ const DAY = 86_400
 let world: World
 let user: User
 
-/** One service for all of them, each with a user of its own, from noon on. */
+/** One service for all tests, each with its own user; the clock starts at noon. */
 beforeAll(async () => {
   world = await createWorld()
 })
@@ -22,7 +22,7 @@ beforeEach(async () => {
   user = await world.user()
 })
 
-const asked = {
+const request = {
   addressName: 'Ledger',
   walletAddress: addresses.ALEO,
   currencyCode: 'ALEO',
@@ -46,22 +46,22 @@ test('networks are those of each coin', async () => {
 
 describe('adding', () => {
   test('needs a payment password that is set and right', async () => {
-    await expect(user.call(addWallet, asked)).rejects.toMatchObject({
+    await expect(user.call(addWallet, request)).rejects.toMatchObject({
       reason: 'PAYMENT_PASSWORD_NOT_SET',
       message: expect.stringContaining('Payment password not set!'),
     })
     await setFirst(user)
-    await expect(user.call(addWallet, { ...asked, paymentPassword: wrongPayment })).rejects.toMatchObject({
+    await expect(user.call(addWallet, { ...request, paymentPassword: wrongPayment })).rejects.toMatchObject({
       reason: 'PAYMENT_PASSWORD_WRONG',
     })
     expect(await names()).toEqual([])
   })
 
-  test('keeps the address in its own form, holds it for a day, and tells by mail', async () => {
+  test('stores the normalised address, holds it for a day, and notifies by mail', async () => {
     await setFirst(user)
     await world.letter(user.email)
     const { wallet, looksLike } = await user.call(addWallet, {
-      ...asked,
+      ...request,
       walletAddress: ` ${addresses.BSC.toLowerCase()} `,
       currencyCode: 'USDT',
       chainCode: 'BSC',
@@ -82,16 +82,16 @@ describe('adding', () => {
 
   test('refuses another network’s address, a coin that is not on it, and an address that is there', async () => {
     await setFirst(user)
-    await expect(user.call(addWallet, { ...asked, walletAddress: addresses.TRON })).rejects.toMatchObject({
+    await expect(user.call(addWallet, { ...request, walletAddress: addresses.TRON })).rejects.toMatchObject({
       reason: 'ADDRESS_MISMATCH',
       message: "The address input doesn't match the network selected, please change",
     })
-    await expect(user.call(addWallet, { ...asked, currencyCode: 'GRASS' })).rejects.toMatchObject({
+    await expect(user.call(addWallet, { ...request, currencyCode: 'GRASS' })).rejects.toMatchObject({
       reason: 'NETWORK_UNKNOWN',
     })
-    await user.call(addWallet, asked)
+    await user.call(addWallet, request)
     await expect(
-      user.call(addWallet, { ...asked, addressName: 'Again', walletAddress: addresses.ALEO.toUpperCase() }),
+      user.call(addWallet, { ...request, addressName: 'Again', walletAddress: addresses.ALEO.toUpperCase() }),
     ).rejects.toMatchObject({ reason: 'WALLET_EXISTS', data: { addressName: 'Ledger' } })
   })
 
@@ -113,18 +113,18 @@ describe('adding', () => {
   test('of the same address ten times at once adds one', async () => {
     await setFirst(user)
     await world.warmUp()
-    const results = await Promise.allSettled(Array.from({ length: 10 }, () => user.call(addWallet, asked)))
+    const results = await Promise.allSettled(Array.from({ length: 10 }, () => user.call(addWallet, request)))
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  test('ends at as many as an account can have', async () => {
+  test('stops at the limit of an account', async () => {
     await setFirst(user)
     await world.query(
       `insert into wallets select 'w' || n, $1, 'Old', 'ALEO', 'ALEO', 'a' || n, now(), now() from generate_series(1, $2) n`,
       [user.info.id, MAX_WALLETS - 1],
     )
-    await user.call(addWallet, asked)
-    await expect(user.call(addWallet, { ...asked, walletAddress: otherAleo })).rejects.toMatchObject({
+    await user.call(addWallet, request)
+    await expect(user.call(addWallet, { ...request, walletAddress: otherAleo })).rejects.toMatchObject({
       reason: 'TOO_MANY_WALLETS',
       data: { most: MAX_WALLETS },
     })
@@ -150,7 +150,7 @@ describe('checking', () => {
       looksLike: { addressName: 'My USDT', walletAddress: addresses.BSC },
     })
     const { looksLike } = await user.call(addWallet, {
-      ...asked,
+      ...request,
       currencyCode: 'USDT',
       chainCode: 'ETHEREUM',
       walletAddress: alike,
@@ -186,7 +186,7 @@ describe('editing', () => {
     expect((await edit({ walletAddress: addresses.ALEO })).wallet.holdUntil).toBe(NOON / 1000 + 2 * DAY)
   })
 
-  test('refuses what adding refuses, and changes nothing of somebody else', async () => {
+  test('refuses what adding refuses, and changes no wallet of another user', async () => {
     const wallet = await walletOf(user)
     const other = await world.user()
     await walletOf(other)
@@ -195,7 +195,7 @@ describe('editing', () => {
     await expect(user.call(editWallet, { ...change, walletAddress: addresses.TRON })).rejects.toMatchObject({
       reason: 'ADDRESS_MISMATCH',
     })
-    await user.call(addWallet, { ...asked, addressName: 'Second', walletAddress: otherAleo })
+    await user.call(addWallet, { ...request, addressName: 'Second', walletAddress: otherAleo })
     await expect(user.call(editWallet, { ...change, walletAddress: otherAleo })).rejects.toMatchObject({
       reason: 'WALLET_EXISTS',
     })
@@ -214,7 +214,7 @@ test('searching finds parts of names, whatever their case, and takes no wildcard
     'aleo1sfydt6z6cnqjx3hcgk9ajw03ecj6uqlfcm9u3p3gdhckzcc2w5xqv3v3pe',
   ]
   for (const [index, addressName] of list.entries())
-    await user.call(addWallet, { ...asked, addressName, walletAddress: known[index] ?? '' })
+    await user.call(addWallet, { ...request, addressName, walletAddress: known[index] ?? '' })
   expect((await names()).sort()).toEqual([...list].sort())
   expect(await names('%')).toEqual(['100% cold'])
   expect(await names('_')).toEqual(['Under_score'])

@@ -8,7 +8,7 @@ const ROUNDS = Number(process.env.KILLS ?? 1)
 
 let paying: PayoutWorld
 beforeAll(async () => {
-  // The processes go by the machine's clock.
+  // The processes use the machine's clock.
   paying = await createPayoutWorld('ETHEREUM', { now: Date.now() })
 })
 afterAll(() => paying.close())
@@ -16,7 +16,7 @@ afterAll(() => paying.close())
 const run = (line: string, diesAtFirstWord = false): OperatorProcess =>
   spawnOperator(line, { settings: { ...operatorSettings(paying.world), ...paying.settings }, diesAtFirstWord })
 
-/** Runs a command in a process that is killed when a moment has come. */
+/** Runs a command in a process that is killed at a given moment. */
 async function killAt(moment: Promise<unknown>, line: string): Promise<void> {
   const operator = run(line)
   const early = operator.ended.then(({ code, err }) => Promise.reject(new Error(`it ended by itself: ${code} ${err}`)))
@@ -25,7 +25,7 @@ async function killAt(moment: Promise<unknown>, line: string): Promise<void> {
   expect((await operator.ended).signal).toBe('SIGKILL')
 }
 
-/** Lets nobody write to a table while a command runs, and kills it when it waits for that. */
+/** Locks a table while a command runs, and kills it when it waits for the lock. */
 async function killWaitingFor(table: string, line: string): Promise<void> {
   const locks = (granted: boolean[]) =>
     paying.world.query(
@@ -42,7 +42,7 @@ async function killWaitingFor(table: string, line: string): Promise<void> {
     await client.query('rollback')
     client.release()
   }
-  // The database goes on with what the dead one has asked for, until it finds out.
+  // PostgreSQL continues the statement of the killed process until it notices the lost connection.
   await expect.poll(async () => (await locks([true, false])).length).toBe(0)
 }
 
@@ -51,7 +51,7 @@ const kept = (id: string) =>
 const begun = (id: string) => paying.world.query('select 1 from payouts where withdrawal_id = $1', [id])
 const received = async () => (await paying.chain.received(paying.receiver)).length
 
-/** Does what an operator would do after a crash, until the withdrawal is credited; then the chain's own log is asked. */
+/** Repeats an operator's steps after a crash until the withdrawal is credited; then the chain's log is checked. */
 async function recover(id: string, before: number): Promise<void> {
   expect(await paying.operate(`pay ${id} --send`)).toMatchObject({ code: 0, err: '' })
   expect(await paying.shown(id)).toMatchObject({ status: 1 })
@@ -69,8 +69,8 @@ async function finish(id: string, before: number): Promise<void> {
   expect(await paying.operate('verify-money')).toMatchObject({ code: 0 })
 }
 
-/** The network has it, be its block a moment late, and nothing of that is booked. */
-async function sentButUntold(id: string, before: number): Promise<void> {
+/** Moment: the network has the transfer (its block may follow), and nothing is booked yet. */
+async function sentNotBooked(id: string, before: number): Promise<void> {
   await expect.poll(received).toBe(before + 1)
   expect(await kept(id)).toEqual([{ outcome: null }])
 }
@@ -102,7 +102,7 @@ test.each(rounds)('killed before it is sent: that one is sent, and no other (%i)
 test.each(rounds)('killed when the network has it and the answer is lost: it is found (%i)', async () => {
   const [id, before] = [await paying.approved(), await received()]
   await killAt(paying.gate.keep('eth_sendRawTransaction', 'answered'), `pay ${id} --send --yes`)
-  await sentButUntold(id, before)
+  await sentNotBooked(id, before)
   await recover(id, before)
 })
 
@@ -110,7 +110,7 @@ test.each(rounds)('killed before it can say so: it is found (%i)', async () => {
   const [id, before] = [await paying.approved(), await received()]
   const operator = run(`pay ${id} --send --yes`, true)
   expect(await operator.ended).toMatchObject({ signal: 'SIGKILL', out: '' })
-  await sentButUntold(id, before)
+  await sentNotBooked(id, before)
   await recover(id, before)
 })
 

@@ -15,7 +15,7 @@ interface Said {
   why: string
 }
 
-/** The first line of what `payouts --follow` says, and its exit code. */
+/** The first line of `payouts --follow`, and its exit code. */
 async function follow(operate = paying.operate): Promise<Partial<Said> & { code: number }> {
   const { out, code } = await operate('payouts --follow --json')
   return { code, ...(JSON.parse(out) as Said[])[0] }
@@ -27,7 +27,7 @@ const outcomes = async (id: string) =>
     .sort()
 const sent = async (id: string) => expect(await paying.operate(`pay ${id} --send`)).toMatchObject({ code: 0, err: '' })
 
-/** Signs a transfer that the network has not heard of. */
+/** Signs a transfer that the network does not know. */
 async function signedAlone(): Promise<string> {
   const id = await paying.approved()
   const kept = paying.gate.keep('eth_sendRawTransaction', 'asked')
@@ -50,7 +50,7 @@ async function paidOnce(id: string): Promise<void> {
 }
 
 describe('a node that does not answer', () => {
-  test('loses nothing: the transfer stays, and is sent as soon as it can be', async () => {
+  test('loses nothing: the transfer stays, and is sent as soon as possible', async () => {
     const id = await signedAlone()
     expect(await follow()).toMatchObject({ code: 5, state: 'unclear', why: 'HTTP request failed.' })
     for (const other of ['--not-sent', `--transaction 0x${'1'.repeat(64)}`])
@@ -62,7 +62,7 @@ describe('a node that does not answer', () => {
     await paidOnce(id)
   })
 
-  test('of another network, or none that is set, moves nothing', async () => {
+  test('of another network, or no configured node, moves nothing', async () => {
     const id = await signedAlone()
     paying.gate.down(false)
     const wrong = createOperator(paying.world, { ...paying.settings, ETHEREUM_CHAIN_ID: '5' })
@@ -112,7 +112,7 @@ describe('a node that does not answer', () => {
     await paidOnce(id)
   })
 
-  test('that takes nothing says why, and the transfer goes later', async () => {
+  test('that refuses a transfer says why, and the transfer is sent later', async () => {
     const id = await signedAlone()
     paying.gate.down(false)
     await paying.chain.client.setBalance({ address: payer.address, value: 0n })
@@ -152,8 +152,8 @@ describe('a pause', () => {
   })
 })
 
-describe('a network that thinks again', () => {
-  test('gives a transfer back before it is deep: it is sent again, and pays once', async () => {
+describe('a network that reorganises', () => {
+  test('drops a transfer before it is final: it is sent again, and pays once', async () => {
     const id = await paying.approved()
     const before = await paying.chain.client.snapshot()
     await sent(id)
@@ -168,7 +168,7 @@ describe('a network that thinks again', () => {
 })
 
 describe('a transfer that comes to nothing', () => {
-  test('reverted: it is begun again by a new one, when that is deep', async () => {
+  test('is reverted: the payout can be begun again once that is final', async () => {
     const id = await signedAlone()
     await paying.chain.refuse(paying.receiver)
     paying.gate.down(false)
@@ -190,10 +190,10 @@ describe('a transfer that comes to nothing', () => {
   })
 
   test.each(['says that nothing was sent', 'enters what has paid'])(
-    'replaced: a person looks, and %s',
+    'is replaced: an operator decides, and %s',
     async (what) => {
       const id = await signedAlone()
-      // Somebody with the key uses the nonce, and a service that was down sees it late.
+      // Another program with the key uses the nonce while the service is down.
       const other = await paying.chain.spend('5')
       await paying.chain.mine(CONFIRMATION_BLOCKS - 2)
       paying.gate.down(false)
@@ -225,7 +225,7 @@ describe('a transfer that comes to nothing', () => {
 })
 
 describe('a receipt', () => {
-  test('that tells of another contract, another sum or another receiver credits nothing', async () => {
+  test('with another contract, amount or recipient credits nothing', async () => {
     const id = await paying.approved()
     await sent(id)
     await paying.chain.mine(CONFIRMATION_BLOCKS)
@@ -235,8 +235,8 @@ describe('a receipt', () => {
       await paying.world.query(back)
     }
     const token = await paying.chain.deploy()
-    const elsewhere = createOperator(paying.world, { ...paying.settings, ETHEREUM_USDT: token })
-    expect(await follow(elsewhere)).toMatchObject({ code: 0, state: 'another' })
+    const otherOperator = createOperator(paying.world, { ...paying.settings, ETHEREUM_USDT: token })
+    expect(await follow(otherOperator)).toMatchObject({ code: 0, state: 'another' })
     await changed(
       'update withdrawals set receive = receive + 1, amount = amount + 1',
       'update withdrawals set receive = receive - 1, amount = amount - 1',
@@ -249,7 +249,7 @@ describe('a receipt', () => {
     await paidOnce(id)
   })
 
-  test('that tells of something else is taken as the payment only by a person, and only then', async () => {
+  test('with something else is accepted as the payment only by an operator', async () => {
     const id = await paying.approved()
     await sent(id)
     const { transactionId = '' } = await follow()
@@ -258,12 +258,15 @@ describe('a receipt', () => {
     await paying.chain.mine(CONFIRMATION_BLOCKS)
     expect(await take()).toMatchObject({ code: 3, err: expect.stringContaining('by itself; now it is paid') })
     const token = await paying.chain.deploy()
-    const elsewhere = createOperator(paying.world, { ...paying.settings, ETHEREUM_USDT: token })
-    expect(await follow(elsewhere)).toMatchObject({ state: 'another', why: expect.stringContaining('--transaction') })
-    expect(await take(elsewhere)).toMatchObject({ code: 0 })
+    const otherOperator = createOperator(paying.world, { ...paying.settings, ETHEREUM_USDT: token })
+    expect(await follow(otherOperator)).toMatchObject({
+      state: 'another',
+      why: expect.stringContaining('--transaction'),
+    })
+    expect(await take(otherOperator)).toMatchObject({ code: 0 })
     expect(await paying.shown(id)).toMatchObject({ status: 3, transactionId })
     expect(await outcomes(id)).toEqual(['paid'])
     expect(await follow()).toEqual({ code: 0 })
-    expect(await take(elsewhere)).toMatchObject({ code: 3 })
+    expect(await take(otherOperator)).toMatchObject({ code: 3 })
   })
 })

@@ -32,7 +32,7 @@ test('the service credits what the network has paid, without a key', async () =>
   expect(alarms()).toEqual([])
 })
 
-test('the service sends what was signed and not sent, and keeps quiet about the address of its node', async () => {
+test('the service sends what was signed and not sent, and does not log the address of its node', async () => {
   const id = await paying.approved()
   const kept = paying.gate.keep('eth_sendRawTransaction', 'asked')
   const ran = paying.operate(`pay ${id} --send`)
@@ -50,7 +50,7 @@ test('the service sends what was signed and not sent, and keeps quiet about the 
   for (const secret of [paying.gate.url, payerKey.slice(2)]) expect(logged(secret)).toEqual([])
 })
 
-test('J5 an hour’s outflow and a float above what a day may take are told once an hour', async () => {
+test('J5 an hour’s outflow and a hot wallet balance above the daily limit raise an alarm once an hour', async () => {
   await paying.operate('payouts --coin USDT --hour 20 --day 1000')
   const id = await paying.approved('19')
   await paying.operate(`pay ${id} --send`)
@@ -74,7 +74,7 @@ test('J5 an hour’s outflow and a float above what a day may take are told once
   expect(logged('"alarm":"float/USDT"')).toHaveLength(2)
 })
 
-test('a payout that is open for more than an hour is an alarm, with what its network says', async () => {
+test('a payout that is open for more than an hour raises an alarm, with its status on the network', async () => {
   const id = await paying.approved()
   await paying.operate(`pay ${id} --send`)
   paying.gate.down()
@@ -92,7 +92,7 @@ test('a payout that is open for more than an hour is an alarm, with what its net
   expect(await paying.shown(id)).toMatchObject({ status: 3 })
 })
 
-test('a payout that goes wrong is an alarm', async () => {
+test('a payout that fails raises an alarm', async () => {
   const id = await paying.approved()
   const kept = paying.gate.keep('eth_sendRawTransaction', 'asked')
   const ran = paying.operate(`pay ${id} --send`)

@@ -8,14 +8,14 @@ import { createOperator } from '#world/operator.ts'
 import { CONFIRMATION_BLOCKS, createPayoutWorld, type PayoutWorld } from '#world/payout-world.ts'
 
 let paying: PayoutWorld
-const open = async (...asked: Parameters<typeof createPayoutWorld>) => {
-  paying = await createPayoutWorld(...asked)
+const open = async (...request: Parameters<typeof createPayoutWorld>) => {
+  paying = await createPayoutWorld(...request)
   return paying
 }
 afterEach(() => paying.close())
 
 const idIn = (out: string) => /0x[0-9a-f]{64}/.exec(out)?.[0] ?? ''
-/** The states that `payouts --follow` says. */
+/** States in the output of `payouts --follow`. */
 const follow = async () => {
   const { out, code } = await paying.operate('payouts --follow --json')
   return { code, states: (JSON.parse(out) as { state: string }[]).map(({ state }) => state) }
@@ -30,7 +30,7 @@ describe('a payout that is signed', () => {
   test.each([
     ['ETHEREUM', '10'],
     ['BSC', '12.7'],
-  ] as const)('on %s arrives to the last unit, and is credited when it is deep', async (on, receive) => {
+  ] as const)('on %s arrives to the last unit, and is credited when it is final', async (on, receive) => {
     const { operate, chain, world, user, receiver, shown } = await open(on)
     const id = await paying.approved()
     const sent = await operate(`pay ${id} --send`)
@@ -54,7 +54,7 @@ describe('a payout that is signed', () => {
     expect(world.letters.find(({ subject }) => subject.endsWith('paid'))?.to).toBe(user.email)
   })
 
-  test('stays one however often it is sent, and stands in the lists', async () => {
+  test('pays once however often it is sent, and is shown in the lists', async () => {
     const { operate, chain, receiver } = await open('ETHEREUM')
     const id = await paying.approved()
     const transactionId = idIn((await operate(`pay ${id} --send`)).out)
@@ -81,7 +81,7 @@ describe('a payout that is signed', () => {
     expect(await operate(`refuse ${id} --reason no`)).toMatchObject({ code: 3 })
   })
 
-  test('three at once take three nonces in turn, and one that two operators send is one', async () => {
+  test('uses consecutive nonces for three concurrent payouts, and pays once when two operators send it', async () => {
     const { operate, chain, world, receiver } = await open('BSC')
     const ids = [await paying.approved(), await paying.approved('14'), await paying.approved('15')]
     await chain.hold()
@@ -99,11 +99,11 @@ describe('a payout that is signed', () => {
 })
 
 describe('nothing is begun', () => {
-  test('where the node, the wallet or the token are not as they have to be', async () => {
+  test('where the node, the wallet or the token are not the configured ones', async () => {
     const { operate, chain, world, settings, receiver } = await open('ETHEREUM')
     const id = await paying.approved()
-    const elsewhere = createOperator(world, { ...settings, ETHEREUM_CHAIN_ID: '5' })
-    expect(await elsewhere(`pay ${id} --send`)).toMatchObject({ code: 3, err: 'The node serves chain 1, not 5.\n' })
+    const otherOperator = createOperator(world, { ...settings, ETHEREUM_CHAIN_ID: '5' })
+    expect(await otherOperator(`pay ${id} --send`)).toMatchObject({ code: 3, err: 'The node serves chain 1, not 5.\n' })
     const noToken = createOperator(world, { ...settings, ETHEREUM_USDT: receiver })
     expect(await noToken(`pay ${id} --send`)).toMatchObject({ code: 3, err: expect.stringContaining('no token') })
     await chain.refuse(receiver)
@@ -137,7 +137,7 @@ describe('nothing is begun', () => {
     })
   })
 
-  test('without a key that is the operator’s alone, and the key is never said', async () => {
+  test('without a key that only the operator can read, and the key is never printed', async () => {
     const { operate, world, settings } = await open('ETHEREUM')
     const id = await paying.approved()
     const file = join(world.dataDir, 'other.key')

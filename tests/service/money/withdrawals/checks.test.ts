@@ -39,11 +39,11 @@ afterAll(() => world.close())
 const verified = async () =>
   (await verifyMoney(world.running.ctx.db, moneyChecks, world.clock.now())).breaches.map(({ id }) => id)
 
-test('nothing is wrong as it is', async () => {
+test('a consistent database has no breach', async () => {
   expect(await verified()).toEqual([])
 })
 
-/** Changes what nobody may change, in a transaction that is taken back, and looks from inside. */
+/** Makes a forbidden change in a transaction, runs the checks inside it, and rolls it back. */
 async function tampered(change: string): Promise<string[]> {
   const { db } = world.running.ctx
   const found: string[] = []
@@ -131,7 +131,7 @@ const of = (operation: string, kind: string, sums: readonly (readonly [AccountNa
   entries: sums.map(([account, amount]) => ({ account, amount })),
 })
 
-/** Posts in a transaction that is taken back, and names the checks that find a breach inside. */
+/** Posts in a transaction, returns the checks that find a breach inside it, and rolls it back. */
 async function breachesAfter(transfers: readonly Transfer[], checks: readonly Check[]): Promise<string[]> {
   const now = world.clock.now()
   const undo = new Error('undo')
@@ -151,24 +151,21 @@ test.each([
   ['V21c', 'points-residue', () => ofPlatform('POINTS', 'residue')],
   ['V25', 'points-task', () => pointsOf(user.info.id)],
   ['V29', 'rental-hour', () => ofPlatform('USDT', 'rentals')],
-])(
-  '%s tells of a transfer of %s that nothing stands behind, and of no kind that is new',
-  async (id, kind, accountOf) => {
-    const to = accountOf()
-    const sums = [[ofPlatform(to.coin, 'rewards'), -5n] as const, [to, 5n] as const]
-    expect(await breachesAfter([of('some', kind, sums)], moneyChecks)).toContain(id)
-    expect(await breachesAfter([of('some', 'new', sums)], moneyChecks)).toEqual([])
-  },
-)
+])('%s reports an unexplained transfer of kind %s, and none of a new kind', async (id, kind, accountOf) => {
+  const to = accountOf()
+  const sums = [[ofPlatform(to.coin, 'rewards'), -5n] as const, [to, 5n] as const]
+  expect(await breachesAfter([of('some', kind, sums)], moneyChecks)).toContain(id)
+  expect(await breachesAfter([of('some', 'new', sums)], moneyChecks)).toEqual([])
+})
 
-test('V27a tells a share of an ambassador from the part of a day that has its number', async () => {
+test('V27a distinguishes an ambassador’s share from the part of a day with the same number', async () => {
   const day = `settle/2026-03-01/${user.info.id}/ALEO`
   const sums = [[ofPlatform('ALEO', 'mint'), -5n] as const, [ofUser(user.info.id, 'ALEO', 'frozen'), 5n] as const]
   expect(await breachesAfter([of(`${day}/2`, 'settlement', sums)], moneyChecks)).toContain('V27a')
   expect(await breachesAfter([of(`${day}/0/2`, 'settlement', sums)], moneyChecks)).not.toContain('V27a')
 })
 
-test('what other features move is no breach of withdrawals or earnings', async () => {
+test('transfers of other features are no breach of withdrawals or earnings', async () => {
   const id = user.info.id
   const transfers = [
     of('deposit', 'deposit', [

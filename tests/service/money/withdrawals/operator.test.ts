@@ -35,7 +35,7 @@ const approved = async (amount?: string) => {
   return id
 }
 
-/** What the public status page says has been paid today. */
+/** Amounts paid today on the public status page. */
 const paidToday = async () => {
   const read = await fetch(`${world.address}/api/status`)
   return ((await read.json()) as { payoutsToday: unknown }).payoutsToday
@@ -52,7 +52,7 @@ describe('approving and paying', () => {
     expect(await paidToday()).toEqual([])
   })
 
-  test('moves the money out in two steps, and tells each by mail', async () => {
+  test('moves the money out in two steps, and notifies each by mail', async () => {
     const id = await made()
     const yes = await operate(`approve ${id}`)
     expect(yes.questions[0]).toContain(`Approve 4 ALEO (3.95 ALEO after the fee) of ${user.email} on Aleo to aleo 1rhg`)
@@ -89,7 +89,7 @@ describe('approving and paying', () => {
     ])
   })
 
-  test('do nothing after a no, or to what is not there', async () => {
+  test('do nothing without a confirmation, or for a missing withdrawal', async () => {
     const id = await made()
     expect(await operate(`approve ${id}`, { answer: false })).toMatchObject({ code: 4 })
     expect(await shown(id)).toMatchObject({ status: 0 })
@@ -120,7 +120,7 @@ describe('approving and paying', () => {
     expect(await shown(second)).toMatchObject({ status: 1 })
   })
 
-  test('a payout of which nothing was sent can be taken back, and refused', async () => {
+  test('a payout of which nothing was sent can be removed, and the withdrawal refused', async () => {
     const id = await approved()
     expect(await operate(`pay ${id} --not-sent`)).toMatchObject({ code: 3 })
     await operate(`pay ${id}`)
@@ -173,7 +173,7 @@ describe('a failure', () => {
 })
 
 describe('refusing', () => {
-  test('gives the whole amount back, with the reason', async () => {
+  test('returns the whole amount, with the reason', async () => {
     const id = await made()
     expect(await operate(`refuse ${id}`)).toMatchObject({ code: 2 })
     expect(await operate(`refuse ${id} --reason "Please write to us first."`)).toMatchObject({ code: 0 })
@@ -188,7 +188,7 @@ describe('refusing', () => {
     expect((await user.call(withdrawalOverview, {})).counts).toEqual({ total: 1, success: 0, pending: 0, failed: 1 })
   })
 
-  test('tells the reason in the language of the reader', async () => {
+  test('shows the reason in the language of the reader', async () => {
     const id = await made()
     expect(await operate(`refuse ${id} --reason-zh "请先联系我们。"`)).toMatchObject({ code: 2 })
     expect(await operate(`refuse ${id} --reason "${'x'.repeat(501)}"`)).toMatchObject({ code: 2 })
@@ -201,7 +201,7 @@ describe('refusing', () => {
       user.browser.lang = lang
       const { records } = await user.call(messageList, { page: 1 })
       user.browser.lang = 'en'
-      // What was requested and what was refused have one time: which comes first is open.
+      // Request and refusal have the same time, so their order is undefined.
       return records.map(({ content }) => content).find((content) => /Please|请先联系/.test(content)) ?? ''
     }
     expect([await text('en'), await text('zh')]).toEqual([
@@ -211,7 +211,7 @@ describe('refusing', () => {
     expect((await operate('audit')).out).toContain('Please write to us. / 请先联系我们。')
   })
 
-  test('frees the small one of the 30 days', async () => {
+  test('allows another small one within the 30 days', async () => {
     const id = await made('0.3')
     await expect(made('0.3')).rejects.toMatchObject({ reason: 'SMALL_ONE_USED' })
     await operate(`refuse ${id} --reason no`)
@@ -289,7 +289,7 @@ describe('at once', () => {
     expect(await aleo()).toMatchObject({ withdrawn: '4', withdrawing: '0' })
   })
 
-  test('each step is told once, by however many nodes', async () => {
+  test('each step is notified once, by any number of nodes', async () => {
     await world.warmUp()
     const before = await world.queuedLetters()
     for (const amount of ['4', '5', '6']) await made(amount)
@@ -315,7 +315,7 @@ describe('payouts', () => {
     const third = await approved()
     world.clock.advance(3600)
     expect(await operate(`pay ${third}`)).toMatchObject({ code: 3, err: expect.stringContaining('daily limit') })
-    // What was sent already is always booked, whether it was begun here or not.
+    // A payout that was sent is always booked, even if it was not begun here.
     await operate('payouts --pause')
     expect(await operate(`pay ${id} --transaction ${TXID}`)).toMatchObject({ code: 0 })
     expect(await operate(`pay ${third} --transaction ${transaction(3)}`)).toMatchObject({ code: 0 })
@@ -332,7 +332,7 @@ describe('payouts', () => {
 })
 
 describe('lists', () => {
-  test('show what waits, by status and account', async () => {
+  test('show open withdrawals, by status and account', async () => {
     const [id, second] = [await made(), await approved('5')]
     const ids = async (options = '') =>
       (JSON.parse((await operate(`withdrawals --json ${options}`)).out) as { id: string }[]).map((row) => row.id)
@@ -345,7 +345,7 @@ describe('lists', () => {
     expect((await operate('withdrawals')).out).toContain(user.email)
   })
 
-  test('set the fee of a network for what is asked for from now on', async () => {
+  test('set the fee of a network for later requests', async () => {
     const id = await made()
     expect((await operate('fees')).out).toContain('USDT/ETHEREUM')
     expect(await operate('fees aleo/aleo --amount 0.1')).toMatchObject({
@@ -382,7 +382,7 @@ describe('lists', () => {
     expect(await operate('verify-money')).toMatchObject({ code: 0 })
   })
 
-  test('a fee of before that is too high is told at the start', async () => {
+  test('an older fee that is too high is logged at the start', async () => {
     await world.query(`insert into network_fees (coin, chain, set_at, fee) values ('USDT', 'TRON', now(), 6000000)`)
     await world.restart()
     expect(world.logLines.join('')).toContain('USDT/TRON: A fee of 6 USDT would make the minimum 12 USDT')

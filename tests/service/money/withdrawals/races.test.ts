@@ -36,7 +36,7 @@ describe('at once', () => {
     for (const { _id } of records) await user.call(cancelWithdrawal, { _id })
   }
 
-  test('A3 a hundred of the whole balance: one', patient, async () => {
+  test('A3 one of a hundred requests for the whole balance succeeds', patient, async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       await world.warmUp()
       const results = await many(100, () => withdraw(user, wallet, { amount: '10' }))
@@ -47,7 +47,7 @@ describe('at once', () => {
     }
   })
 
-  test('A4 fifty small ones: one', patient, async () => {
+  test('A4 one of fifty small requests succeeds', patient, async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       await world.warmUp()
       const results = await many(50, () => withdraw(user, wallet, { amount: '0.3' }))
@@ -58,7 +58,7 @@ describe('at once', () => {
     }
   })
 
-  test('the same request twenty times: one, and twenty times its answer', async () => {
+  test('the same request twenty times creates one, and returns it twenty times', async () => {
     await world.warmUp()
     const requestId = randomUUID()
     const answers = await Promise.all(
@@ -73,13 +73,13 @@ describe('at once', () => {
     expect((await withdraw(other, theirs, { amount: '4', requestId }))._id).not.toBe(answers[0]?._id)
   })
 
-  test('the same request by four nodes, all past the payment password before the first one is written: one', async () => {
+  test('the same request by four nodes, all past the payment password before the first is written, creates one', async () => {
     const requestId = randomUUID()
     const others = await Promise.all([1, 2, 3].map(async () => createVisitor(await world.node(), user.browser)))
     const client = await world.running.ctx.pool.connect()
     await client.query('begin')
     await client.query('select 1 from users where id = $1 for no key update', [user.info.id])
-    const asked = Promise.all([user, ...others].map((of) => withdraw(of, wallet, { amount: '4', requestId })))
+    const request = Promise.all([user, ...others].map((of) => withdraw(of, wallet, { amount: '4', requestId })))
     const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     try {
       await expect.poll(async () => (await world.query(waiting)).length).toBe(4)
@@ -87,11 +87,11 @@ describe('at once', () => {
       await client.query('commit')
       client.release()
     }
-    expect(new Set((await asked).map(({ _id }) => _id)).size).toBe(1)
+    expect(new Set((await request).map(({ _id }) => _id)).size).toBe(1)
     expect(await aleo()).toMatchObject({ balance: '6', withdrawing: '4' })
   })
 
-  test('cancelled ten times: given back once, and refused after that', async () => {
+  test('ten concurrent cancellations return the amount once, and later ones are refused', async () => {
     const { _id } = await withdraw(user, wallet, { amount: '4' })
     await world.warmUp()
     const results = await many(10, () => user.call(cancelWithdrawal, { _id }))

@@ -31,7 +31,7 @@ afterEach(() => world.close())
 
 const aleo = () => aleoOf(user)
 const stored = () => world.query('select * from withdrawals')
-/** A session ends after some idle days: another one goes on. */
+/** Signs in again, because a session ends after some idle days. */
 const later = async (seconds: number) => {
   world.clock.advance(seconds)
   return user.signIn()
@@ -61,7 +61,7 @@ describe('a withdrawal', () => {
     })
   })
 
-  test('is told by mail, with the address in groups of four and the time from which it is paid', async () => {
+  test('is notified by mail, with the address in groups of four and the time from which it is paid', async () => {
     await world.letter(user.email)
     await world.letter(user.email)
     await withdraw(user, wallet, { amount: '4.5' })
@@ -79,7 +79,7 @@ describe('a withdrawal', () => {
     expect(await withdraw(again, wallet, { amount: '4' })).toMatchObject({ hold: null })
   })
 
-  test('frees what is due in the same moment, without waiting for a job', async () => {
+  test('releases due earnings at once, without waiting for a job', async () => {
     const day = '2026-03-09'
     await world.query(
       `insert into earnings values ('e', $1, 'ALEO', 'cloud', 'none', $2, 1, 5000000, now(), '2026-03-11', null)`,
@@ -138,7 +138,7 @@ describe('a withdrawal', () => {
     await user.call(editWallet, { ...change, walletAddress: otherAleo })
     const refused = { reason: 'WALLET_CHANGED' }
     await expect(withdraw(user, wallet, { amount: '4' })).rejects.toMatchObject(refused)
-    // Before the payment password is looked at: a wrong one is not counted.
+    // Refused before the payment password is checked, so a wrong one does not count.
     await expect(withdraw(user, wallet, { amount: '4', password: wrongPayment })).rejects.toMatchObject(refused)
     expect(await stored()).toEqual([])
     expect(await aleo()).toMatchObject({ balance: '10', withdrawing: '0' })
@@ -153,9 +153,9 @@ describe('a withdrawal', () => {
       new Date(NOON),
     ])
     const { _id: walletId, walletAddress } = wallet
-    const asked = { walletId, walletAddress, amount: '4', paymentPassword: payment }
+    const request = { walletId, walletAddress, amount: '4', paymentPassword: payment }
     await expect(
-      user.call(requestWithdrawal, { ...asked, fee: '0.05', requestId: randomUUID() }),
+      user.call(requestWithdrawal, { ...request, fee: '0.05', requestId: randomUUID() }),
     ).rejects.toMatchObject({ reason: 'FEE_CHANGED', data: { fee: '0.07' } })
     expect(await withdraw(user, wallet, { amount: '4' })).toMatchObject({ networkFee: '0.07', receiveAmount: '3.93' })
     const { list } = await user.call(withdrawalFee, {})
@@ -188,7 +188,7 @@ describe('a request id', () => {
   test('that comes again with another content is refused, before and after it is done', async () => {
     const other = await walletOf(user, { coin: 'USDT', chain: 'TRON' })
     const requestId = randomUUID()
-    const asked = {
+    const request = {
       walletId: wallet._id,
       walletAddress: wallet.walletAddress,
       amount: '4',
@@ -196,7 +196,7 @@ describe('a request id', () => {
       paymentPassword: payment,
       requestId,
     }
-    const made = await user.call(requestWithdrawal, asked)
+    const made = await user.call(requestWithdrawal, request)
     const changes = [
       { amount: '4.1' },
       { fee: '0.06' },
@@ -207,13 +207,13 @@ describe('a request id', () => {
     const again = () =>
       Promise.all(
         changes.map((change) =>
-          user.call(requestWithdrawal, { ...asked, ...change }).catch(({ reason }: { reason?: string }) => reason),
+          user.call(requestWithdrawal, { ...request, ...change }).catch(({ reason }: { reason?: string }) => reason),
         ),
       )
     const refused = changes.map(() => 'REQUEST_REUSED')
     expect(await again()).toEqual(refused)
-    // The same figures spelt in another way are the same request.
-    expect(await user.call(requestWithdrawal, { ...asked, amount: '4.00', fee: '0.050' })).toEqual(made)
+    // The same amounts in another notation are the same request.
+    expect(await user.call(requestWithdrawal, { ...request, amount: '4.00', fee: '0.050' })).toEqual(made)
     await user.call(cancelWithdrawal, { _id: made._id })
     expect(await again()).toEqual(refused)
     expect(await stored()).toHaveLength(1)
@@ -299,7 +299,7 @@ describe('lists', () => {
     expect([page.total, page.records.map(({ _id }) => _id)]).toEqual([2, [first._id]])
   })
 
-  test('and every call know nothing of somebody else', async () => {
+  test('and every call know nothing of another user', async () => {
     const mine = await withdraw(user, wallet, { amount: '4' })
     const other = await world.user()
     const theirs = await walletOf(other)

@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** The next code that was mailed; letters of withdrawals name figures that look like one. */
+/** The next mailed code; skips mails of withdrawals, whose amounts look like one. */
 async function mailedCode(): Promise<string> {
   for (;;) {
     const { code, subject } = await world.letter(owner.email)
@@ -54,7 +54,7 @@ interface Held {
 
 const aleo = (text: string) => toUnits(text, 'ALEO')
 
-/** A plain model of one user: what each act has to bring, and what is left afterwards. */
+/** Plain model of one user: the expected result of each act, and the state after it. */
 function createModel(now: number) {
   const model = { available: aleo('40'), address: now + DAY_MS, credentials: 0, held: [] as Held[] }
   const of = (status: Held['status'][]) => model.held.filter((one) => status.includes(one.status))
@@ -78,7 +78,7 @@ function createModel(now: number) {
   }
 }
 
-test(`F1 F4 a walk of ${STEPS} acts stays with a plain model (WITHDRAWAL_SEED=${SEED})`, {
+test(`F1 F4 a walk of ${STEPS} acts agrees with a plain model (WITHDRAWAL_SEED=${SEED})`, {
   timeout: 1_800_000,
 }, async () => {
   const { below, pick } = createRandom(SEED)
@@ -90,7 +90,7 @@ test(`F1 F4 a walk of ${STEPS} acts stays with a plain model (WITHDRAWAL_SEED=${
   let address: string = addresses.ALEO
   let transactions = 0
 
-  /** One of those in a state, where there are any, half of the time; or any one at all. */
+  /** Picks one in a given state half of the time, if there is any; otherwise any one. */
   const pickOf = (status: Held['status']): Held => {
     const some = book.of([status])
     return pick(some.length > 0 && below(2) === 0 ? some : model.held)

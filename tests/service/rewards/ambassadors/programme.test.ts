@@ -94,7 +94,7 @@ test('an ambassador applies, rises, has a share of two invite levels, falls, and
     new Set([1, 2]),
   )
   expect(sums).toEqual([{ currencyCode: 'ALEO', amount: '4.124996' }])
-  // What invitees mined is theirs in full.
+  // Invitees keep their full earnings.
   const [mined] = await world.query<{ amount: string }>(
     `select sum(amount)::text as amount from earnings where user_id = $1 and type = 'pc' and day = $2`,
     [friend.id, day(13)],
@@ -120,11 +120,11 @@ test('an ambassador applies, rises, has a share of two invite levels, falls, and
   )
 })
 
-test('T16 a machine counts once, one that only talks does not, nor what is held', async () => {
+test('T16 a machine counts once; one without verified work does not count, nor a held invitation', async () => {
   const user = await world.user()
   const [idle, fair] = [await addInvitee(world, user.info.id), await addInvitee(world, user.info.id)]
   const held = await addInvitee(world, user.info.id, { machine: null })
-  // The fair one binds its machine once more, and both report.
+  // The honest user binds its machine again, and both devices report.
   await world.query(
     `insert into devices (id, user_id, name, hardware, gpu_count, miner_version, token_hash, state, difficulty, last_sequence, bound_at, machine)
      select 'again', user_id, name, hardware, 0, '1', 'again', 'mining', 4096, 0, bound_at, machine from devices where id = $1`,
@@ -140,7 +140,7 @@ test('T16 a machine counts once, one that only talks does not, nor what is held'
   expect(counted).toEqual({ devices: 1, fresh: 1 })
 })
 
-test('T16 a day is evaluated after its invitees were looked at: what is held counts on no day', async () => {
+test('T16 a day is evaluated after its invitations were reviewed, so that held ones count on no day', async () => {
   const user = await world.user()
   const held = await addInvitee(world, user.info.id, { machine: null })
   await workedDay(world, held.deviceId, { day: day(17), hours: 5 })
@@ -154,7 +154,7 @@ test('T16 a day is evaluated after its invitees were looked at: what is held cou
   expect((await info(user)).lastDay).toEqual({ day: day(17), direct: 0, bothTiers: 0 })
 })
 
-test('devices that are valid so far today are told over one and two invite levels', async () => {
+test('devices that are valid today already are counted over one and two invite levels', async () => {
   const user = await world.user()
   const friend = await addInvitee(world, user.info.id)
   const theirs = await addInvitee(world, friend.id)
@@ -173,7 +173,7 @@ test('nobody is approved without an application and the friends that it takes, u
   const application = `insert into ambassador_applications (id, user_id, contact, friends, asked_at, state)
     values ('few', $1, '@me', 11, now(), 'open')`
   await world.query(application, [user.info.id])
-  // The friends were there when it was sent; their invitations were taken back since.
+  // The invitations were valid at the application, and were taken back since.
   expect(await approve()).toMatchObject({ code: 3, err: expect.stringContaining('not more than 10 valid friends') })
   expect(await info(user)).toMatchObject({ level: 0, application: { state: 'open' }, history: [] })
   expect(await operate(`ambassadors ${user.email} --appoint --reason "Runs our chat."`)).toMatchObject({

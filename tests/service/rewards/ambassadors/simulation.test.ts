@@ -34,7 +34,7 @@ async function fill({ trees }: Simulation): Promise<void> {
      select id, owner, 'PC', 'CPU', 0, '1', id, 'mining', 4096, 0, '2025-12-02' from unnest($1::text[], $2::text[]) as row (id, owner)`,
     [devices.map(({ id }) => id), devices.map(({ owner }) => owner)],
   )
-  // Worth nothing, so that no money has to be settled: levels are about time and work alone.
+  // A rate of 0, so that no money has to be settled: levels depend only on time and work.
   await world.query('update rates set per_tera = 0')
   await world.query('update point_rates set per_tera = 0')
 }
@@ -58,7 +58,7 @@ async function pass({ trees, isValid }: Simulation, index: number): Promise<stri
   return day
 }
 
-test(`T16 ${DAYS} days: every account has every day the level that a plain model gives it`, async () => {
+test(`T16 on each of ${DAYS} days every account has the level of a plain model`, async () => {
   console.info(`ambassadors: AMBASSADOR_SEED=${seed}`)
   const simulation = plantMoving(seed, { users: USERS, days: DAYS })
   await fill(simulation)
@@ -84,10 +84,10 @@ test(`T16 ${DAYS} days: every account has every day the level that a plain model
   )
   changes = causes.reduce((sum, { count }) => sum + count, 0)
   console.info(`${changes} changes: ${causes.map(({ cause, count }) => `${count} ${cause}`).join(', ')}`)
-  const told = await world.query<{ count: number }>(
+  const notified = await world.query<{ count: number }>(
     `select count(*)::int as count from user_messages where kind like 'ambassador%'`,
   )
-  expect(told).toEqual([{ count: changes }])
+  expect(notified).toEqual([{ count: changes }])
   // A run in which nothing rises and nothing falls would prove nothing.
   expect(causes.map(({ cause }) => cause)).toEqual(
     expect.arrayContaining(['appointed', 'demoted', 'lapsed', 'promoted']),

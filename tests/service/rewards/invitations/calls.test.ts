@@ -48,7 +48,7 @@ test('pages of five by state, newest first, each account once', async () => {
   })
 })
 
-test('T42 no call tells an invitee or referrer by more than a mask, however short', async () => {
+test('T42 no call shows an invitee or referrer other than masked, however short the name', async () => {
   const user = await world.user({ email: 'boss@example.test' })
   const short = await world.user({ email: 'abcd@example.test', inviteCode: user.info.inviteCode })
   const replies = [
@@ -63,7 +63,7 @@ test('T42 no call tells an invitee or referrer by more than a mask, however shor
   expect(text).toContain('b***@example.test')
 })
 
-test('a code names its inviter by a mask, and says nothing of codes of nobody', async () => {
+test('a code returns the masked name of its inviter, and null for an unknown code', async () => {
   const { inviteCode, link, title } = await inviter.call(shareH5, {})
   expect(inviteCode).toBe(inviter.info.inviteCode)
   expect(new URL(link).pathname).toBe('/invitation-kol/')
@@ -81,7 +81,7 @@ test('one referrer, set once at registration: nothing changes it, not even the d
   await expect(
     world.query('update users set inviter_id = $2 where id = $1', [invitee.info.id, other.info.id]),
   ).rejects.toThrow('a referrer is set once')
-  // A ring would begin with somebody older who gets a referrer later.
+  // A ring would need an older user who gets a referrer later.
   await expect(
     world.query('update users set inviter_id = $2 where id = $1', [inviter.info.id, invitee.info.id]),
   ).rejects.toThrow('a referrer is set once')
@@ -120,7 +120,7 @@ test('an invitee refuses reminders for good, by the account or by the link of a 
   })
 })
 
-test('H8 an invitation of somebody else is unknown', async () => {
+test('H8 an invitation of another user is unknown', async () => {
   const owner = await world.user()
   await addInvitee(world, owner.info.id)
   const id = await idOf(owner)

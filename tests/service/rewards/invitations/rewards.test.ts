@@ -90,7 +90,7 @@ test('an invitee goes from registered to 1,000 points and a share, and the list 
   expect(JSON.stringify(seen)).not.toContain(inviter.email)
 })
 
-test('A10 a day rewards once, run once, twice, and five times at once in small batches', async () => {
+test('A10 a day rewards once when it runs once, twice, and five times at once in small batches', async () => {
   const inviter = await world.user()
   const friends = []
   for (let index = 0; index < 12; index += 1) friends.push(await addInvitee(world, inviter.info.id))
@@ -115,9 +115,9 @@ test('A10 a day rewards once, run once, twice, and five times at once in small b
   expect(kept).toEqual({ total: '390', residue: '3' })
 })
 
-describe('T15 what a person looks at first', () => {
+describe('T15 the review of invitations', () => {
   let inviter: User
-  /** Held on the first day, and mining on. */
+  /** Held on the first day, while the invitee continues mining. */
   let same: Invitee
   const held = async (friend: Invitee) => {
     const one = await listed(inviter, friend)
@@ -175,7 +175,7 @@ describe('T15 what a person looks at first', () => {
     expect(await (await busy.signIn()).call(inviteCount, {})).toMatchObject({ underReview: 2, active: 52 })
   })
 
-  test('an operator accepts, refuses and claws back, each once, and the inviter is told why', async () => {
+  test('an operator accepts, refuses and claws back, each once, and the inviter gets the reason', async () => {
     const operate = createOperator(world)
     const friend = async (machine: string | null) => {
       const one = await addInvitee(world, inviter.info.id, { machine })
@@ -210,12 +210,12 @@ describe('T15 what a person looks at first', () => {
     expect((await operate('audit')).out).toContain('claw-back')
   })
 
-  test('an invitation that brought a share is looked at again when it is earned', async () => {
+  test('an invitation that has given a share is evaluated again when it is earned', async () => {
     const friend = await addInvitee(world, inviter.info.id)
     await workedDay(world, friend.deviceId, { day: '2026-03-18', hours: 1 })
     await runMorningJobs(world, '2026-03-19')
     expect(await held(friend)).toEqual(['confirming', [], 10, 0])
-    // Clean so far; the day that brings the 1,000 points is mined on a machine of somebody else.
+    // No reasons so far; the day that earns the 1,000 points is mined on another user's machine.
     await world.query(
       `insert into devices (id, user_id, name, hardware, gpu_count, miner_version, token_hash, state, difficulty, last_sequence, bound_at, machine)
        select 'borrowed', $1, 'PC', 'CPU', 0, '1.0.0', 'borrowed', 'mining', 4096, 0, bound_at, machine from devices where user_id = $2`,
@@ -224,7 +224,7 @@ describe('T15 what a person looks at first', () => {
     await workedDay(world, 'borrowed', { day: '2026-03-19', hours: 5 })
     await runMorningJobs(world, '2026-03-20')
     expect(await held(friend)).toEqual(['review', ['machine'], 10, 1050])
-    // What came before it was looked at is taken back with it.
+    // Shares paid before the review are taken back with it.
     const operate = createOperator(world)
     const [{ id } = { id: '' }] = await world.query<{ id: string }>(
       'select id from invitations where invitee_id = $1',
@@ -235,13 +235,13 @@ describe('T15 what a person looks at first', () => {
     expect(await held(friend)).toEqual(['reversed', [], 0, 0])
   })
 
-  test('the days add up to what invitations brought, with what was taken back on a day', async () => {
+  test('the days add up to the rewards of invitations, less what was taken back on a day', async () => {
     const reader = await inviter.signIn()
     const { days } = await reader.call(inviteStatistics, { startDate: '2026-03-08', endDate: '2026-03-20' })
     const sum = days.reduce((all, { referral, share }) => all + referral + share, 0)
     const counts = await reader.call(inviteCount, {})
     expect(sum).toBe(counts.points)
-    // A day of a claw-back, on which less came than was taken.
+    // On the day of a claw-back less was credited than taken back.
     expect(days.filter(({ referral, share }) => referral < 0 || share < 0)).not.toEqual([])
   })
 })

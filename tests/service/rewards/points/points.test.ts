@@ -40,7 +40,7 @@ const award = (...awards: Award[]) =>
   mine.world.running.ctx.db.transaction().execute((db) => awardPoints(db, awards, mine.world.clock.now()))
 
 describe('points of mining', () => {
-  test('come with the settlement of their day, for verified work, cut towards zero, with their why', async () => {
+  test('come with the settlement of their day, for verified work, rounded down, with their reason', async () => {
     expect(await overview()).toMatchObject({ total: '0', rate: { points: '1000000000' }, miningToday: '0' })
     const visitor = await fetch(`${mine.world.address}/api${pointRateRead.path}`)
     expect(await visitor.json()).toEqual({ points: '1000000000' })
@@ -68,7 +68,7 @@ describe('points of mining', () => {
     ])
   })
 
-  test('are the same when five settle at once, and a day that lacks some is settled again for those alone', async () => {
+  test('are the same when five settle at once, and a day with missing ones is settled again for those', async () => {
     await mine.mined(3)
     mine.at('2026-03-11T04:00:00Z')
     await mine.world.warmUp()
@@ -106,7 +106,7 @@ describe('points of mining', () => {
 })
 
 describe('an award', () => {
-  test('is made once by its operation, whoever asks how often, with its row', async () => {
+  test('is made once by its operation key, with its row, however often it is repeated', async () => {
     const one = task()
     await mine.world.warmUp()
     const written = await Promise.all(Array.from({ length: 20 }, () => award(one)))
@@ -135,7 +135,7 @@ describe('an award', () => {
     expect((await list()).map(({ amount }) => amount)).toEqual(['-20', '30'])
   })
 
-  test('without its row, with another amount or of somebody else is a breach', async () => {
+  test('without its row, with another amount or of another user is a breach', async () => {
     await award(task())
     await mine.world.query(`alter table points disable trigger append_only`)
     await mine.world.query(`update points set amount = 11`)
@@ -155,7 +155,7 @@ describe('an award', () => {
 describe('the history', () => {
   const day = (index: number) => Date.parse(`2026-03-${String(index).padStart(2, '0')}T00:00:00Z`) / 1000
 
-  test('is told by source and by day, its own user alone', async () => {
+  test('is listed by source and by day, for its own user only', async () => {
     for (const index of [1, 2, 3]) await award(task({ day: `2026-03-0${index}`, source: 'referral-share' }))
     await award(task({ day: '2026-03-02' }))
     const other = await mine.world.user()

@@ -88,7 +88,7 @@ describe('tasks', () => {
     ])
   })
 
-  test('of every day count the device that was online for longest, and are paid once a UTC day', async () => {
+  test('that are daily count the device that was online longest, and are paid once a UTC day', async () => {
     const device = await world.device(user)
     const other = await world.device(user, { name: 'Attic PC' })
     await device.run(3600 * 4)
@@ -156,7 +156,7 @@ describe('tasks', () => {
     expect(failed.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
   })
 
-  test('that nobody knows, and those of kinds without a verifier, are unknown alike', async () => {
+  test('that do not exist, and those of kinds without a verifier, give the same answer', async () => {
     for (const id of ['none', 'follow-x', 'join-discord'])
       await expect(verify(id)).rejects.toMatchObject({ reason: 'TASK_UNKNOWN' })
   })
@@ -174,11 +174,11 @@ describe('tasks', () => {
 })
 
 describe('a task on another site', () => {
-  test('is asked for once at a time, between transactions, and waits longer with each try', async () => {
+  test('is checked once at a time, between transactions, with growing pauses between tries', async () => {
     let answer: (done: boolean) => void = () => undefined
-    const asked: string[] = []
+    const request: string[] = []
     world.running.ctx.social['follow-x'] = ({ userId }) => {
-      asked.push(userId)
+      request.push(userId)
       return new Promise((resolve, reject) => {
         answer = (done) =>
           done ? resolve({ done: false, why: { kind: 'not-following', values: {} } }) : reject(new Error('down'))
@@ -186,7 +186,7 @@ describe('a task on another site', () => {
     }
     expect(await states()).toHaveProperty('follow-x', 'unverified')
     const first = verify('follow-x')
-    await expect.poll(() => asked.length).toBe(1)
+    await expect.poll(() => request.length).toBe(1)
     const meanwhile = await Promise.all(Array.from({ length: 10 }, () => verify('follow-x')))
     expect(new Set(meanwhile.map(({ status }) => status))).toEqual(new Set(['pending']))
     answer(true)
@@ -194,11 +194,11 @@ describe('a task on another site', () => {
     expect(await first).toMatchObject({ failure: { kind: 'not-following' }, nextTryAt: now() + 60 })
     world.clock.advance(60)
     const second = verify('follow-x')
-    await expect.poll(() => asked.length).toBe(2)
+    await expect.poll(() => request.length).toBe(2)
     answer(false)
     const waiting = { why: 'unavailable', nextTryAt: now() + 120 }
     expect(await second).toMatchObject({ status: 'unverified', waiting })
-    expect(asked).toEqual([user.info.id, user.info.id])
+    expect(request).toEqual([user.info.id, user.info.id])
     world.clock.advance(120)
     world.running.ctx.social['follow-x'] = async () => ({ done: true })
     await Promise.all(Array.from({ length: 20 }, () => verify('follow-x')))
@@ -206,7 +206,7 @@ describe('a task on another site', () => {
     expect(await total()).toBe('100')
   })
 
-  test('whose answer never came can be asked for again', async () => {
+  test('whose answer never came can be verified again', async () => {
     world.running.ctx.social['join-discord'] = async () => ({ done: true })
     await world.query(
       `insert into task_entries (user_id, task_id, period, status, tries, asked_at, next_try_at, lang)
@@ -243,12 +243,12 @@ describe('an operator', () => {
     expect(await list('past')).toMatchObject([{ id, status: 'closed', closedAt: world.clock.now() / 1000 }])
     await expect(verify(id, 'late')).rejects.toMatchObject({ reason: 'TASK_CLOSED' })
     expect((await operate('tasks')).out).toContain('Share the report')
-    // Whoever comes later has not missed it.
+    // A task that was closed before the registration is not listed as missed.
     world.clock.advance(60)
     expect(await list('past', await world.user())).toEqual([])
   })
 
-  test('accepts or refuses what users sent, who are told', async () => {
+  test('accepts or refuses proofs of users, who are notified', async () => {
     const id = await customTask()
     await expect(verify(id)).rejects.toMatchObject({ reason: 'TASK_PROOF_NEEDED' })
     expect(await verify(id, 'https://example.test/me\nsecond line')).toMatchObject({
@@ -271,7 +271,7 @@ describe('an operator', () => {
     world.clock.advance(60)
     user.browser.lang = 'zh'
     await verify(id, 'https://example.test/again')
-    // What was sent in time is looked at even when the task is closed.
+    // A proof that was sent in time is reviewed even after the task was closed.
     await operate(`tasks close --task ${id}`)
     expect((await list()).find((task) => task.id === id)).toMatchObject({ status: 'pending' })
     const accepts = Array.from({ length: 5 }, () => operate(`tasks review --task ${id} --user ${user.email} --accept`))
@@ -287,7 +287,7 @@ describe('an operator', () => {
   })
 })
 
-test('a refusal that its user has answered already is told no more', async () => {
+test('a refusal that its user has answered already is not notified', async () => {
   const id = await customTask()
   await verify(id, 'first')
   await operate(`tasks review --task ${id} --user ${user.email} --refuse --reason "Not found."`)
@@ -300,7 +300,7 @@ test('a refusal that its user has answered already is told no more', async () =>
   expect(records.map(({ title }) => title)).toEqual(['80 points for “Share the report”'])
 })
 
-test('what others have done is not mine', async () => {
+test('tasks that others have done are not mine', async () => {
   const other = await world.user()
   const id = await customTask()
   await verify(id, 'mine')

@@ -24,14 +24,14 @@ export const hashKey = (pepper: string, name: string, key: string): string =>
     .digest('hex')
 
 /** What an operator is given, once. */
-export interface Given {
+export interface NewCredentials {
   key: string
   secret: string
   uri: string
 }
 
 /** A new key and a new secret, with what is kept of them. */
-export function newKeys(pepper: string, name: string): { given: Given; kept: { key_hash: string; box: string } } {
+export function newKeys(pepper: string, name: string): { given: NewCredentials; kept: { key_hash: string; box: string } } {
   const key = newCode(KEY_LENGTH).replace(/.{5}(?=.)/g, '$&-')
   const secret = newSecret()
   return {

@@ -8,11 +8,11 @@ import type { CommandContext } from '#service/platform/operator/act.ts'
 import { OperateError } from '#service/platform/operator/errors.ts'
 import { hasOperators } from './accounts.ts'
 import type { Html } from './html.ts'
-import { pageOf, signInPage, sorryPage } from './layout.ts'
+import { pageOf, signInPage, errorPage } from './layout.ts'
 import {
   formTokenOf,
   isFormToken,
-  leaveWord,
+  setFlashMessage,
   type OperatorSession,
   SESSION_SECONDS,
   sessionOf,
@@ -85,7 +85,7 @@ async function answer(ctx: Context, request: FastifyRequest, reply: FastifyReply
       .send(style)
   const isPost = request.method === 'POST'
   if (isPost && !isFromHere(ctx, request))
-    return send(reply, sorryPage('Not from here', 'This form was not sent from this page. Nothing was done.'), 403)
+    return send(reply, errorPage('Not from here', 'This form was not sent from this page. Nothing was done.'), 403)
   const fields = (isPost && (request.body as URLSearchParams | undefined)) || new URLSearchParams()
   if (isPost && path === '/sign-in') return enter(ctx, fields, { request, reply })
   const session = await sessionOf(ctx, cookieOf(request))
@@ -94,7 +94,7 @@ async function answer(ctx: Context, request: FastifyRequest, reply: FastifyReply
       ? send(reply, signInPage('Your session has ended. Nothing was done.'), 401)
       : send(reply, signInPage())
   if (isPost && !isFormToken(session, fields.get('form')))
-    return send(reply, sorryPage('Not from here', 'This form is of another session. Nothing was done.'), 403)
+    return send(reply, errorPage('Not from here', 'This form is of another session. Nothing was done.'), 403)
   if (isPost && path === '/sign-out') return leave(ctx, session, reply)
   const visit = {
     ctx,
@@ -134,18 +134,18 @@ async function serve(
     if (error instanceof OperateError) return error
     throw error
   })
-  if (found instanceof OperateError) return send(reply, sorryPage('Nothing here', found.message), 404)
-  if (found === undefined) return send(reply, sorryPage('Nothing here', 'There is no such page.'), 404)
+  if (found instanceof OperateError) return send(reply, errorPage('Nothing here', found.message), 404)
+  if (found === undefined) return send(reply, errorPage('Nothing here', 'There is no such page.'), 404)
   if ('picture' in found) return reply.headers(headers).type('image/webp').send(found.picture)
   if ('redirect' in found) {
-    await leaveWord(visit.ctx, session, found.said)
+    await setFlashMessage(visit.ctx, session, found.said)
     return reply.headers(headers).redirect(`/operate${found.redirect}`, 303)
   }
-  if (session.said !== null) await leaveWord(visit.ctx, session, null)
+  if (session.said !== null) await setFlashMessage(visit.ctx, session, null)
   const { page, fault } = found
   return send(
     reply,
-    pageOf({ ...visit, ...(fault !== undefined && { fault }) }, page, session.said),
+    pageOf({ ...visit, ...(fault !== undefined && { refusal: fault }) }, page, session.said),
     fault === undefined ? 200 : 409,
   )
 }
@@ -196,12 +196,12 @@ interface Exchange {
 function sorry(ctx: Context, error: unknown, { request, reply }: Exchange): FastifyReply {
   if (error instanceof TooMany) {
     reply.header('retry-after', error.retryAfterSeconds)
-    return send(reply, sorryPage('Too many requests', 'Wait a minute, then try again.'), 429)
+    return send(reply, errorPage('Too many requests', 'Wait a minute, then try again.'), 429)
   }
   const status = (error as { statusCode?: number }).statusCode ?? 500
   if (status < 500)
-    return send(reply, sorryPage('Not understood', 'This form cannot be read. Nothing was done.'), status)
+    return send(reply, errorPage('Not understood', 'This form cannot be read. Nothing was done.'), status)
   ctx.log.error({ err: error, requestId: request.id }, 'a page for operators failed')
   const sentence = `Something went wrong on our side. The log has it as ${request.id}. Look before you try again: it may have been done.`
-  return send(reply, sorryPage('It failed', sentence), 500)
+  return send(reply, errorPage('It failed', sentence), 500)
 }

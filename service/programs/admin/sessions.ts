@@ -14,7 +14,7 @@ export const SESSION_SECONDS = 8 * 3600
 const isSame = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
 
-interface Asking {
+interface Credentials {
   name: string
   key: string
   code: string
@@ -24,10 +24,10 @@ interface Asking {
  * Opens a session, or throws what is wrong. Each try is counted before it is looked at: by its address, and once the key was
  * right by the operator, so that nobody without the key can use up the tries of its owner.
  */
-export async function signIn(ctx: Context, asked: Asking, seen: { ip: string; userAgent: string }): Promise<string> {
+export async function signIn(ctx: Context, asked: Credentials, seen: { ip: string; userAgent: string }): Promise<string> {
   await ctx.limits.spend('adminIp', seen.ip)
   const known = await findOperator(ctx.db, asked.name.trim().toLowerCase())
-  if (!known || !isSame(known.key_hash, hashKey(ctx.pepper, known.name, asked.key))) throw wrong(ctx, known?.name)
+  if (!known || !isSame(known.key_hash, hashKey(ctx.pepper, known.name, asked.key))) throw wrongCredentials(ctx, known?.name)
   const { name } = known
   // A new key has budgets of its own: guesses of somebody who holds the old one end with it.
   const guesses = `${name}:${known.key_hash.slice(0, 16)}`
@@ -35,7 +35,7 @@ export async function signIn(ctx: Context, asked: Asking, seen: { ip: string; us
   await ctx.limits.spend('adminCodeDay', guesses)
   const now = ctx.clock.now()
   const step = stepOf(openSecret(ctx.pepper, known), crockfordCode(asked.code), now)
-  if (step === undefined) throw wrong(ctx, name)
+  if (step === undefined) throw wrongCredentials(ctx, name)
   const { numUpdatedRows } = await ctx.db
     .updateTable('operators')
     .set({ last_step: BigInt(step) })
@@ -67,7 +67,7 @@ export async function signIn(ctx: Context, asked: Asking, seen: { ip: string; us
 }
 
 /** One sentence for every wrong name, key and code; the log tells whose. */
-function wrong({ log }: Context, operator: string | undefined): Error {
+function wrongCredentials({ log }: Context, operator: string | undefined): Error {
   log.warn({ operator: operator ?? 'unknown' }, 'an operator was not let in')
   return refused('Name, key or code is not right.')
 }
@@ -95,7 +95,7 @@ export async function sessionOf(
 }
 
 /** Leaves a word for the next page, or takes it away. */
-export async function leaveWord({ db }: Context, { token }: OperatorSession, said: string | null): Promise<void> {
+export async function setFlashMessage({ db }: Context, { token }: OperatorSession, said: string | null): Promise<void> {
   await db.updateTable('operator_sessions').set({ said }).where('token_hash', '=', hashToken(token)).execute()
 }
 

@@ -15,7 +15,7 @@ export interface Visit {
   /** What a form has sent. */
   fields: URLSearchParams
   /** Why what was asked for was not done. */
-  fault?: string
+  refusal?: string
 }
 
 export interface Page {

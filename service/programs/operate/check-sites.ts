@@ -16,41 +16,41 @@ export interface Found {
 }
 
 /** Nothing has to be registered at a stand-in. */
-type Said = Pick<Found, 'says' | 'isFine'> & { isStandIn?: boolean }
+type Outcome = Pick<Found, 'says' | 'isFine'> & { isStandIn?: boolean }
 /** What is not set up is not offered, and nothing is wrong with that. */
-const NOT_SET: Said = { says: 'not set up', isFine: true }
+const NOT_SET: Outcome = { says: 'not set up', isFine: true }
 
 /** Sites by which users come in, or show an account: whether each is set up, answers, and knows this service. */
-export async function ofSites(config: Config): Promise<Found[]> {
+export async function checkSites(config: Config): Promise<Found[]> {
   const { origin, google, sites } = config
   const redirect = `${origin}/auth-success`
   const standIns = readStandIns(config)
   const [byGoogle, byX, byDiscord] = await Promise.all([
-    google ? createGoogle(google).reach().then(saidOf(google.issuer)) : reachStandIn(standIns.Google),
-    sites.x ? reach(createX(sites.x), redirect) : reachStandIn(standIns.X),
-    sites.discord ? reach(createDiscord(sites.discord), redirect) : reachStandIn(standIns.Discord),
+    google ? createGoogle(google).reach().then(outcomeOf(google.issuer)) : reachLocalDouble(standIns.Google),
+    sites.x ? reach(createX(sites.x), redirect) : reachLocalDouble(standIns.X),
+    sites.discord ? reach(createDiscord(sites.discord), redirect) : reachLocalDouble(standIns.Discord),
   ])
   return [
     ...found('Google', 'sign-in', { said: byGoogle, redirect: `${origin}/google-auth` }),
-    ...(google ? await ofMode(google, origin) : []),
+    ...(google ? await checkMode(google, origin) : []),
     ...found('X', 'tasks', { said: byX, redirect }),
     ...found('Discord', 'tasks', { said: byDiscord, redirect }),
   ]
 }
 
-function found(of: string, what: string, { said, redirect }: { said: Said | undefined; redirect: string }): Found[] {
+function found(of: string, what: string, { said, redirect }: { said: Outcome | undefined; redirect: string }): Found[] {
   const { says, isFine, isStandIn } = said ?? NOT_SET
   const itself = { of, what, says, isFine }
   if (!said || isStandIn) return [itself]
   return [itself, { of, what: 'redirect to register there', says: redirect, isFine: true }]
 }
 
-const saidOf =
+const outcomeOf =
   (issuer: string) =>
-  (fault: string | undefined): Said => ({ says: fault ?? `${issuer} answers`, isFine: fault === undefined })
+  (fault: string | undefined): Outcome => ({ says: fault ?? `${issuer} answers`, isFine: fault === undefined })
 
 /** By which way it signs in; in token mode its own script has to be there, and to know the origin that asks. */
-async function ofMode({ mode, script }: GoogleSettings, origin: string): Promise<Found[]> {
+async function checkMode({ mode, script }: GoogleSettings, origin: string): Promise<Found[]> {
   const all = { of: 'Google', what: 'GOOGLE_MODE' }
   if (mode === 'code') return [{ ...all, says: 'code', isFine: true }]
   const isThere = await answers(script)
@@ -69,7 +69,7 @@ const answers = (address: string): Promise<boolean> =>
   )
 
 /** What the demo has put in a site's place: whatever it answers, it is there. */
-async function reachStandIn(address: string | undefined): Promise<Said | undefined> {
+async function reachLocalDouble(address: string | undefined): Promise<Outcome | undefined> {
   if (address === undefined) return undefined
   const isThere = await answers(address)
   const says = `a stand-in of the demo at ${address}, which ${isThere ? 'answers' : 'does not answer: start the demo anew'}`
@@ -77,7 +77,7 @@ async function reachStandIn(address: string | undefined): Promise<Said | undefin
 }
 
 /** Hands in a code that cannot be right: who refuses the code, and nothing else, knows this client. */
-const reach = (site: Site, redirectUri: string): Promise<Said> =>
+const reach = (site: Site, redirectUri: string): Promise<Outcome> =>
   site.exchange({ code: 'check', begun: { state: 'check', verifier: 'check'.repeat(10) }, redirectUri }).then(
     () => ({ says: 'takes any code', isFine: false }),
     (error: unknown) => {

@@ -8,7 +8,7 @@ import { type CommandContext, defineCommand, type View } from '#service/platform
 import { exitCodes } from '#service/platform/operator/errors.ts'
 import type { EvmSettings } from '#service/platform/settings/networks.ts'
 import { ConfigError } from '#service/platform/settings/reader.ts'
-import { type Found, ofSites } from './check-sites.ts'
+import { type Found, checkSites } from './check-sites.ts'
 
 /** Decimals that the ledger expects of USDT on a network: with others every amount would be another. */
 const decimalsOn: Readonly<Record<string, number>> = { ETHEREUM: 6, BSC: 18 }
@@ -20,8 +20,8 @@ export const check = defineCommand({
   summary: 'Ask the nodes of the networks and the sites of others whether they can be used',
   fields: {},
   async run(context) {
-    const payments = [...(await ofKeys(context)), ...(await ofNetworks(context))]
-    return view(payments, await ofSites(context.config))
+    const payments = [...(await checkKeys(context)), ...(await checkNetworks(context))]
+    return view(payments, await checkSites(context.config))
   },
 })
 
@@ -47,7 +47,7 @@ function view(payments: readonly Found[], providers: readonly Found[]): View {
 }
 
 /** The settings that need no node. */
-async function ofKeys({ db, config }: CommandContext): Promise<Found[]> {
+async function checkKeys({ db, config }: CommandContext): Promise<Found[]> {
   const payments = paymentsOf(config)
   const all = { of: 'payments' }
   if (!payments) return [{ ...all, what: 'settings', ...(await withoutSettings(db, config)) }]
@@ -79,12 +79,12 @@ async function withoutSettings(db: CommandContext['db'], { production }: Command
   return { says: 'no DEPOSIT_XPUB and no node: no payments are accepted', isFine: false }
 }
 
-async function ofNetworks(context: CommandContext): Promise<Found[]> {
+async function checkNetworks(context: CommandContext): Promise<Found[]> {
   const all = Object.entries(context.config.evm) as [PaymentNetwork, EvmSettings][]
-  return (await Promise.all(all.map(([network, settings]) => ofNetwork(context, network, settings)))).flat()
+  return (await Promise.all(all.map(([network, settings]) => checkNetwork(context, network, settings)))).flat()
 }
 
-async function ofNetwork(context: CommandContext, network: PaymentNetwork, settings: EvmSettings): Promise<Found[]> {
+async function checkNetwork(context: CommandContext, network: PaymentNetwork, settings: EvmSettings): Promise<Found[]> {
   const reader = openReader(settings)
   const name = networkName(network)
   const look = async (what: string, ask: () => Promise<Pick<Found, 'says' | 'isFine'>>): Promise<Found> => ({
@@ -108,12 +108,12 @@ async function ofNetwork(context: CommandContext, network: PaymentNetwork, setti
         transfers += found.length
       return { says: `block ${block}, ${transfers} transfers in the last blocks`, isFine: true }
     }),
-    await look('watch', async () => watchOf(context, network, (await reader.head()).block)),
+    await look('watch', async () => checkWatch(context, network, (await reader.head()).block)),
   ]
 }
 
 /** How far the service has read. */
-async function watchOf({ db }: CommandContext, network: PaymentNetwork, head: bigint) {
+async function checkWatch({ db }: CommandContext, network: PaymentNetwork, head: bigint) {
   const row = await db.selectFrom('chain_cursors').selectAll().where('network', '=', network).executeTakeFirst()
   if (!row) return { says: 'the service has not looked yet', isFine: false }
   const behind = head - BigInt(row.head)

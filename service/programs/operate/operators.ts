@@ -7,7 +7,7 @@ import { type Change, type Command, type CommandContext, defineAct, type View } 
 import { refused } from '#service/platform/operator/errors.ts'
 import { parsed, required } from '#service/platform/operator/fields.ts'
 import { keptPepper } from '#service/platform/secrets.ts'
-import { findOperator, type Given, isOperatorName, newKeys } from '../admin/accounts.ts'
+import { findOperator, type NewCredentials, isOperatorName, newKeys } from '../admin/accounts.ts'
 
 const WHO = 'Who? For example: operators add ada. Letters, digits, dots and hyphens, at most 40.'
 
@@ -64,7 +64,7 @@ async function pepperOf({ config, db }: CommandContext): Promise<string> {
 }
 
 /** What is shown once, and never again. */
-const givenText = ({ config }: CommandContext, { key, secret, uri }: Given): string =>
+const credentialsText = ({ config }: CommandContext, { key, secret, uri }: NewCredentials): string =>
   [
     `Key:    ${key}`,
     `Secret: ${secret}`,
@@ -88,7 +88,7 @@ async function add(context: CommandContext, name: string): Promise<Change> {
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst()
       if (numInsertedOrUpdatedRows === 0n) throw refused(`There is an operator ${name} already: see new-secret.`)
-      return { data: { name, ...given }, text: `${name} may come in.\n\n${givenText(context, given)}` }
+      return { data: { name, ...given }, text: `${name} may come in.\n\n${credentialsText(context, given)}` }
     },
   }
 }
@@ -106,9 +106,9 @@ async function renew(context: CommandContext, name: string): Promise<Change> {
         .set({ ...kept, last_step: 0n })
         .where('name', '=', name)
         .executeTakeFirst()
-      if (numUpdatedRows === 0n) throw unknown(name)
+      if (numUpdatedRows === 0n) throw unknownOperator(name)
       await db.deleteFrom('operator_sessions').where('operator', '=', name).execute()
-      return { data: { name, ...given }, text: `${name} has a new key and secret.\n\n${givenText(context, given)}` }
+      return { data: { name, ...given }, text: `${name} has a new key and secret.\n\n${credentialsText(context, given)}` }
     },
   }
 }
@@ -121,16 +121,16 @@ async function remove(context: CommandContext, name: string): Promise<Change> {
     audit: `${name} removed`,
     async apply(db) {
       const { numDeletedRows } = await db.deleteFrom('operators').where('name', '=', name).executeTakeFirst()
-      if (numDeletedRows === 0n) throw unknown(name)
+      if (numDeletedRows === 0n) throw unknownOperator(name)
       return { data: { name }, text: `${name} is let in no more.` }
     },
   }
 }
 
-const unknown = (name: string) => refused(`There is no operator ${name}.`)
+const unknownOperator = (name: string) => refused(`There is no operator ${name}.`)
 
 async function assertKnown({ db }: CommandContext, name: string): Promise<void> {
-  if (!(await findOperator(db, name))) throw unknown(name)
+  if (!(await findOperator(db, name))) throw unknownOperator(name)
 }
 
 async function list({ db, now }: CommandContext): Promise<View> {

@@ -14,7 +14,7 @@ import {
   withDefault,
 } from '#service/platform/operator/fields.ts'
 import type { InputOf } from '#service/platform/operator/input.ts'
-import type { NewMachine } from './acts.ts'
+import type { NewMachine } from './machine-changes.ts'
 
 const short = (parts: { label: string; hint: string }) => required(line({ ...parts, maxLength: 60 }))
 const MAX_MIB = 100_000_000

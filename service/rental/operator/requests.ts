@@ -59,9 +59,9 @@ async function findRequest({ db }: CommandContext, id: string): Promise<RequestR
   return row
 }
 
-const decided = (id: string) => refused(`Request ${id} does not wait any more. See \`gpu requests\`.`)
+const alreadyDecided = (id: string) => refused(`Request ${id} does not wait any more. See \`gpu requests\`.`)
 
-const saidOf = ({ name, username, region, price }: RequestRow & { username: string }): string =>
+const describeRequest = ({ name, username, region, price }: RequestRow & { username: string }): string =>
   `"${name}" of ${username}, ${region}, at ${fromUnits(price, 'USDT')} USDT an hour`
 
 interface Terms {
@@ -79,11 +79,11 @@ async function approveRequest(
   const terms = `share ${share / 100} %, for up to ${longestHours} hours`
   return {
     kind: 'change',
-    question: `Rent out ${saidOf(row)}? ${terms}. It says of itself: ${row.about}`,
-    audit: `request ${id} approved: ${saidOf(row)}, ${terms}`,
+    question: `Rent out ${describeRequest(row)}? ${terms}. It says of itself: ${row.about}`,
+    audit: `request ${id} approved: ${describeRequest(row)}, ${terms}`,
     async apply(db) {
       if (!(await approve(db, { id, share, longestHours, images: images ?? null, now: context.now() })))
-        throw decided(id)
+        throw alreadyDecided(id)
       const text = `Approved, and ${row.username} is told. It is listed once its host reports.`
       return { data: { id, state: 'approved' }, text }
     },
@@ -94,10 +94,10 @@ function refuseRequest(context: CommandContext, row: RequestRow & { username: st
   const { id } = row
   return {
     kind: 'change',
-    question: `Refuse ${saidOf(row)}? Its user is told: ${reasonText(why)}`,
-    audit: `request ${id} refused: ${saidOf(row)}: ${reasonText(why)}`,
+    question: `Refuse ${describeRequest(row)}? Its user is told: ${reasonText(why)}`,
+    audit: `request ${id} refused: ${describeRequest(row)}: ${reasonText(why)}`,
     async apply(db) {
-      if (!(await refuse(db, { id, ...why, now: context.now() }))) throw decided(id)
+      if (!(await refuse(db, { id, ...why, now: context.now() }))) throw alreadyDecided(id)
       return { data: { id, state: 'refused' }, text: `Refused, and ${row.username} is told why.` }
     },
   }

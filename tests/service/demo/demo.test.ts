@@ -29,7 +29,7 @@ import { DEMO_USER, people } from '#service/demo/people.ts'
 import { verifyMoney } from '#service/money/ledger/verify.ts'
 import { type Config, readConfig } from '#service/platform/config.ts'
 import { noteStandIns } from '#service/platform/local-doubles.ts'
-import { ofSites } from '#service/programs/operate/check-sites.ts'
+import { checkSites } from '#service/programs/operate/check-sites.ts'
 import { type Running, startService } from '#service/start.ts'
 import { createDatabase, type FreshDatabase } from '#world/postgres.ts'
 import { makeSite } from '#world/site.ts'
@@ -98,7 +98,7 @@ const machine = async (name: string) => {
 
 test('tells an operator of the stand-ins for other sites, and whether they answer', async () => {
   const { config } = service.ctx
-  const found = await ofSites(config)
+  const found = await checkSites(config)
   expect(found.map(({ of, isFine }) => [of, isFine])).toEqual([
     ['Google', true],
     ['X', true],
@@ -107,9 +107,9 @@ test('tells an operator of the stand-ins for other sites, and whether they answe
   for (const { says } of found)
     expect(says).toMatch(/^a stand-in of the demo at http:\/\/127\.0\.0\.1:\d+, which answers$/)
   const elsewhere = { ...config, dataDir: join(folder, 'elsewhere', 'demo') }
-  expect((await ofSites(elsewhere)).map(({ says }) => says)).toEqual(['not set up', 'not set up', 'not set up'])
+  expect((await checkSites(elsewhere)).map(({ says }) => says)).toEqual(['not set up', 'not set up', 'not set up'])
   noteStandIns(elsewhere, { X: 'http://127.0.0.1:1' })
-  expect((await ofSites(elsewhere)).find(({ of }) => of === 'X')).toEqual({
+  expect((await checkSites(elsewhere)).find(({ of }) => of === 'X')).toEqual({
     of: 'X',
     what: 'tasks',
     says: 'a stand-in of the demo at http://127.0.0.1:1, which does not answer: start the demo anew',

@@ -12,12 +12,12 @@ export type PlanChanges = Partial<
 export type NewPlan = Omit<PlanTable, 'sold' | 'paused' | 'created_at' | 'hashrate'> & { hashrate: bigint }
 
 /** What was said of a plan, for the question and the audit. */
-const told = (of: PlanChanges): string =>
+const changesText = (of: PlanChanges): string =>
   Object.entries(of)
-    .map(([name, value]) => `${name} ${wordOf(name, value)}`)
+    .map(([name, value]) => `${name} ${valueText(name, value)}`)
     .join(', ')
 
-function wordOf(name: string, value: PlanChanges[keyof PlanChanges]): string {
+function valueText(name: string, value: PlanChanges[keyof PlanChanges]): string {
   if (name === 'price') return `${fromUnits(value as bigint, 'USDT')} USDT`
   if (value instanceof Date) return value.toISOString()
   return value === null ? 'none' : String(value)
@@ -45,11 +45,11 @@ export function addPlan({ now }: CommandContext, plan: NewPlan): Change {
 export function changePlan(row: PlanRow, changes: PlanChanges): Change {
   return {
     kind: 'change',
-    question: `Change ${row.id}: ${told(changes)}? Orders that stand keep what they were placed for.`,
-    audit: `${row.id} changed: ${told(changes)}`,
+    question: `Change ${row.id}: ${changesText(changes)}? Orders that stand keep what they were placed for.`,
+    audit: `${row.id} changed: ${changesText(changes)}`,
     async apply(db) {
       await db.updateTable('plans').set(changes).where('id', '=', row.id).execute()
-      return { data: { id: row.id }, text: `${row.id}: ${told(changes)}.` }
+      return { data: { id: row.id }, text: `${row.id}: ${changesText(changes)}.` }
     },
   }
 }
@@ -68,7 +68,7 @@ export function pausePlan(row: PlanRow, paused: boolean): Change {
 }
 
 /** Sets how many units there are in all; those that are ordered are never taken away. */
-export function stockOf(row: PlanRow, total: number): Change {
+export function changeStock(row: PlanRow, total: number): Change {
   return {
     kind: 'change',
     question: `Let ${row.id} have ${total} units in all, in place of ${row.total}?`,

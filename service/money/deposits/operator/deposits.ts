@@ -8,7 +8,7 @@ import { unixSeconds } from '#service/platform/clock.ts'
 import { type Command, type CommandContext, defineAct, type View } from '#service/platform/operator/act.ts'
 import { refused } from '#service/platform/operator/errors.ts'
 import { choice, flag, required, text, word } from '#service/platform/operator/fields.ts'
-import { acceptHeld, lookUpTransaction, refuseTransaction } from './acts.ts'
+import { acceptHeld, lookUpTransaction, refuseTransaction } from './deposit-changes.ts'
 import { tokenText } from './amounts.ts'
 import { openNetworks } from './networks.ts'
 

@@ -16,13 +16,13 @@ export async function openNetworks({ config }: CommandContext, of: readonly { ne
     names.map(async (name) => {
       const settings = config.evm[name]
       if (!settings) throw refused(`A sweep on ${networkName(name)} is under way, and no node is set for it.`)
-      return [name, { ...(await asking(name, settings)), settings, gas: openGas(settings) }] as const
+      return [name, { ...(await openOne(name, settings)), settings, gas: openGas(settings) }] as const
     }),
   )
   return new Map(opened)
 }
 
-async function asking(name: EvmChain, settings: EvmSettings): Promise<Network> {
+async function openOne(name: EvmChain, settings: EvmSettings): Promise<Network> {
   try {
     return await openNetwork(settings)
   } catch (error) {

@@ -6,7 +6,7 @@ import { type Change, type Command, type CommandContext, defineAct, type View } 
 import { unitsOf } from '#service/platform/operator/amounts.ts'
 import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
 import { decimal, required, text } from '#service/platform/operator/fields.ts'
-import { followPayouts } from './following.ts'
+import { followPayouts } from './follow-payouts.ts'
 
 export const showPayouts = defineAct({ name: 'payouts', fields: {}, run: viewPayouts })
 

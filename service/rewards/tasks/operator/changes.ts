@@ -136,7 +136,7 @@ export async function findTask(db: Database, id: string) {
   return task
 }
 
-const said = (values: Values): string =>
+const changesText = (values: Values): string =>
   Object.entries(values)
     .map(([name, value]) => `${name} ${value instanceof Date ? utcDateTime(unixSeconds(value)) : (value ?? 'never')}`)
     .join(', ')
@@ -160,8 +160,8 @@ async function changeOne(
   if (closed_at) throw refused(`${id} is closed. Add a new one.`)
   return {
     kind: 'change',
-    question: `Change "${title}": ${said(values)}?`,
-    audit: `change ${id}: ${said(values)}`,
+    question: `Change "${title}": ${changesText(values)}?`,
+    audit: `change ${id}: ${changesText(values)}`,
     async apply(db) {
       await db.updateTable('tasks').set(values).where('id', '=', id).execute()
       return { data: { id, changed: Object.keys(values) }, text: `${id} is changed.` }

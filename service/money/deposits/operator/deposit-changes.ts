@@ -42,7 +42,7 @@ export async function lookUpTransaction(
   if (networks.length === 0) throw refused('No network of USDT is set: there is no node that could be asked.')
   const told = await Promise.all(
     set.map(
-      async ([name, settings]) => `${networkName(name)}: ${await sayOf(context.db, settings, { name, transactionId })}`,
+      async ([name, settings]) => `${networkName(name)}: ${await describeTransaction(context.db, settings, { name, transactionId })}`,
     ),
   )
   return {
@@ -57,7 +57,7 @@ export async function lookUpTransaction(
   }
 }
 
-async function sayOf(
+async function describeTransaction(
   db: Database,
   settings: EvmSettings,
   { name, transactionId }: { name: PaymentNetwork; transactionId: string },
@@ -65,13 +65,13 @@ async function sayOf(
   const reader = openReader(settings)
   try {
     await reader.check()
-    return await wordsOf(db, name, await reader.transfersOf(transactionId as `0x${string}`))
+    return await describeAnswer(db, name, await reader.transfersOf(transactionId as `0x${string}`))
   } catch (error) {
     return `the node does not answer: ${whyOf(error)}`
   }
 }
 
-async function wordsOf(db: Database, name: PaymentNetwork, told: Told): Promise<string> {
+async function describeAnswer(db: Database, name: PaymentNetwork, told: Told): Promise<string> {
   if (told.state === 'unknown') return 'the node knows no such transaction.'
   if (told.state === 'reverted') return `it failed in block ${told.block}: nothing was moved.`
   const to = told.arrivals.map((arrival) => arrival.to as string)

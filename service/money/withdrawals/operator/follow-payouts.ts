@@ -2,7 +2,7 @@ import { type Followed, followTransfers } from '#service/money/withdrawals/follo
 import type { CommandContext, View } from '#service/platform/operator/act.ts'
 import { exitCodes } from '#service/platform/operator/errors.ts'
 
-const said: Readonly<Record<Followed['state'], string>> = {
+const stateTexts: Readonly<Record<Followed['state'], string>> = {
   paid: 'paid and credited',
   waiting: 'taken, waits for blocks',
   sent: 'sent',
@@ -24,7 +24,7 @@ export async function followPayouts({ db, config, now }: CommandContext): Promis
     data: followed,
     table: {
       columns: [{ title: 'Withdrawal' }, { title: 'State' }, { title: 'Transaction' }, { title: 'Why' }],
-      rows: followed.map((one) => [one.withdrawalId, said[one.state], one.transactionId, one.why]),
+      rows: followed.map((one) => [one.withdrawalId, stateTexts[one.state], one.transactionId, one.why]),
       empty: 'No signed transfer is under way.',
     },
     exitCode: isUnclear ? exitCodes.unreachable : exitCodes.done,

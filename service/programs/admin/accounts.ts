@@ -17,13 +17,13 @@ const purposeOf = (name: string): string => `authenticator of operator ${name}`
 export const openSecret = (pepper: string, { name, box: boxed }: { name: string; box: string }): string =>
   unbox(boxed, pepper, purposeOf(name))
 
-/** However the key was typed: without hyphens, in small letters. */
+/** The same for a key with or without hyphens, in small letters or capitals. */
 export const hashKey = (pepper: string, name: string, key: string): string =>
   createHmac('sha256', pepper)
     .update(`operator:${name}:${crockfordCode(key)}`)
     .digest('hex')
 
-/** What an operator is given, once. */
+/** Shown to an operator once. */
 export interface NewCredentials {
   key: string
   secret: string
@@ -31,7 +31,10 @@ export interface NewCredentials {
 }
 
 /** A new key and a new secret, with what is kept of them. */
-export function newKeys(pepper: string, name: string): { given: NewCredentials; kept: { key_hash: string; box: string } } {
+export function newKeys(
+  pepper: string,
+  name: string,
+): { given: NewCredentials; kept: { key_hash: string; box: string } } {
   const key = newCode(KEY_LENGTH).replace(/.{5}(?=.)/g, '$&-')
   const secret = newSecret()
   return {

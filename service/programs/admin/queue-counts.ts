@@ -7,7 +7,7 @@ export interface QueueCount {
   count: number
 }
 
-/** How much waits for an operator: numbers alone, which are nobody's data. */
+/** How much waits for an operator: counts only, which need no audit line. */
 export async function countQueues(db: Database): Promise<QueueCount[]> {
   const { rows } = await sql<{ pending: number; approved: number; reports: number; invitations: number }>`select
     (select count(*)::int from withdrawals where status = 'pending') as pending,

@@ -8,20 +8,20 @@ import type { CommandContext } from '#service/platform/operator/act.ts'
 import { OperateError } from '#service/platform/operator/errors.ts'
 import { hasOperators } from './accounts.ts'
 import type { Html } from './html.ts'
-import { pageOf, signInPage, errorPage } from './layout.ts'
+import { errorPage, pageOf, signInPage } from './layout.ts'
 import {
   formTokenOf,
   isFormToken,
-  setFlashMessage,
   type OperatorSession,
   SESSION_SECONDS,
   sessionOf,
+  setFlashMessage,
   signIn,
   signOut,
 } from './sessions.ts'
 import type { Visit } from './visit.ts'
 
-/** An answer to a report may have 20,000 signs, each up to nine of a form. */
+/** An answer to a report may have 20,000 characters, each up to nine bytes in a form. */
 const FORM_BYTES = 256 * 1024
 const COOKIE = 'idleforge_operator'
 const style = readFileSync(new URL('./style.css', import.meta.url), 'utf8')
@@ -30,7 +30,7 @@ const headers = {
   'content-security-policy':
     "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
   'cache-control': 'no-store',
-  // With "no-referrer" browsers would not say where a form comes from either.
+  // With "no-referrer" browsers send no origin with a form either.
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
   'x-robots-tag': 'noindex, nofollow',
@@ -41,7 +41,7 @@ const send = (reply: FastifyReply, page: Html, status = 200): FastifyReply =>
 
 /**
  * The page for operators, at /operate: plain documents and forms, no script. Without an operator account there is nothing
- * at its address. What its forms do, and what its pages tell, are the commands of the operator's program.
+ * at its address. Its forms and pages run the acts of the operator's program.
  */
 export function adminRoutes(http: FastifyInstance, ctx: Context): void {
   let wasThere = false
@@ -69,7 +69,7 @@ export function adminRoutes(http: FastifyInstance, ctx: Context): void {
   })
 }
 
-/** What a form has sent. PostgreSQL keeps no NUL, and a form says a new line by two signs. */
+/** The fields of a form. PostgreSQL stores no NUL, and a form sends a line break as two characters. */
 const fieldsOf = (body: string): URLSearchParams =>
   new URLSearchParams(
     [...new URLSearchParams(body)].map(([name, value]) => [name, value.replaceAll('\0', '').replaceAll('\r\n', '\n')]),
@@ -107,7 +107,7 @@ async function answer(ctx: Context, request: FastifyRequest, reply: FastifyReply
   return serve(visit, session, { reply, isPost })
 }
 
-/** Where a form comes from, as the browser says; one that says nothing at all is not believed. */
+/** Whether the browser names this site as the origin of a form; a form without an origin is refused. */
 function isFromHere({ config }: Context, { headers: { origin, referer, host } }: FastifyRequest): boolean {
   const from = origin ?? (referer !== undefined && URL.canParse(referer) ? new URL(referer).origin : undefined)
   return from !== undefined && isOurs(from, { config, host })
@@ -128,7 +128,7 @@ async function serve(
   session: OperatorSession,
   { reply, isPost }: { reply: FastifyReply; isPost: boolean },
 ) {
-  // The commands are loaded by whoever comes in, and by no node that nobody works at.
+  // Loaded at the first sign-in: a node without operators does not load the acts.
   const { answerTo } = await import('./pages.ts')
   const found = await answerTo(visit, isPost).catch((error: unknown) => {
     if (error instanceof OperateError) return error
@@ -142,11 +142,11 @@ async function serve(
     return reply.headers(headers).redirect(`/operate${found.redirect}`, 303)
   }
   if (session.said !== null) await setFlashMessage(visit.ctx, session, null)
-  const { page, fault } = found
+  const { page, refusal } = found
   return send(
     reply,
-    pageOf({ ...visit, ...(fault !== undefined && { refusal: fault }) }, page, session.said),
-    fault === undefined ? 200 : 409,
+    pageOf({ ...visit, ...(refusal !== undefined && { refusal }) }, page, session.said),
+    refusal === undefined ? 200 : 409,
   )
 }
 

@@ -8,11 +8,11 @@ import { type CommandContext, defineCommand, type View } from '#service/platform
 import { exitCodes } from '#service/platform/operator/errors.ts'
 import type { EvmSettings } from '#service/platform/settings/networks.ts'
 import { ConfigError } from '#service/platform/settings/reader.ts'
-import { type Found, checkSites } from './check-sites.ts'
+import { checkSites, type Found } from './check-sites.ts'
 
 /** Decimals that the ledger expects of USDT on a network: with others every amount would be another. */
 const decimalsOn: Readonly<Record<string, number>> = { ETHEREUM: 6, BSC: 18 }
-/** Blocks between what a node says is the end and what the service has read. */
+/** Blocks that the service may be behind the head of a node. */
 const MAX_BEHIND = 50n
 
 export const check = defineCommand({
@@ -101,7 +101,7 @@ async function checkNetwork(context: CommandContext, network: PaymentNetwork, se
       return { says: `${settings.token}, ${decimals} decimals`, isFine: decimals === decimalsOn[network] }
     }),
     await look('receipts', async () => {
-      // A node that keeps no logs would never tell of a payment.
+      // A node without logs would never report a payment.
       const { block } = await reader.head()
       let transfers = 0
       for await (const { found } of reader.arrivals({ from: block > 20n ? block - 20n : 0n, to: block }))

@@ -10,7 +10,7 @@ import { connect, LONG_STATEMENT_MS, type OpenDatabase, tablesAre } from '#servi
 import { OperateError, refused, unreachable } from '#service/platform/operator/errors.ts'
 
 export interface ServiceDatabase extends OpenDatabase {
-  /** What a person knows it by: where it is, without its password. */
+  /** Its place, without its password. */
   name: string
 }
 

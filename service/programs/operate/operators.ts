@@ -7,7 +7,7 @@ import { type Change, type Command, type CommandContext, defineAct, type View } 
 import { refused } from '#service/platform/operator/errors.ts'
 import { parsed, required } from '#service/platform/operator/fields.ts'
 import { keptPepper } from '#service/platform/secrets.ts'
-import { findOperator, type NewCredentials, isOperatorName, newKeys } from '../admin/accounts.ts'
+import { findOperator, isOperatorName, type NewCredentials, newKeys } from '../admin/accounts.ts'
 
 const WHO = 'Who? For example: operators add ada. Letters, digits, dots and hyphens, at most 40.'
 
@@ -51,7 +51,7 @@ export const operators: Command = {
   ],
 }
 
-/** The pepper of the service, that what is sealed here is opened there. */
+/** The pepper of the service, which has to decrypt the secret. */
 async function pepperOf({ config, db }: CommandContext): Promise<string> {
   const pepper = config.passwordPepper ?? keptPepper(inDataDir(config, 'pepper'), true)
   const known = await db.selectFrom('shared_secrets').select('box').where('name', '=', 'web push').executeTakeFirst()
@@ -63,7 +63,7 @@ async function pepperOf({ config, db }: CommandContext): Promise<string> {
   }
 }
 
-/** What is shown once, and never again. */
+/** Shown once. */
 const credentialsText = ({ config }: CommandContext, { key, secret, uri }: NewCredentials): string =>
   [
     `Key:    ${key}`,
@@ -108,7 +108,10 @@ async function renew(context: CommandContext, name: string): Promise<Change> {
         .executeTakeFirst()
       if (numUpdatedRows === 0n) throw unknownOperator(name)
       await db.deleteFrom('operator_sessions').where('operator', '=', name).execute()
-      return { data: { name, ...given }, text: `${name} has a new key and secret.\n\n${credentialsText(context, given)}` }
+      return {
+        data: { name, ...given },
+        text: `${name} has a new key and secret.\n\n${credentialsText(context, given)}`,
+      }
     },
   }
 }

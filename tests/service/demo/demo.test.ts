@@ -96,7 +96,7 @@ const machine = async (name: string) => {
   return found
 }
 
-test('tells an operator of the stand-ins for other sites, and whether they answer', async () => {
+test('shows an operator the local doubles of other sites, and whether they answer', async () => {
   const { config } = service.ctx
   const found = await checkSites(config)
   expect(found.map(({ of, isFine }) => [of, isFine])).toEqual([
@@ -105,14 +105,14 @@ test('tells an operator of the stand-ins for other sites, and whether they answe
     ['Discord', true],
   ])
   for (const { says } of found)
-    expect(says).toMatch(/^a stand-in of the demo at http:\/\/127\.0\.0\.1:\d+, which answers$/)
+    expect(says).toMatch(/^a local double of the demo at http:\/\/127\.0\.0\.1:\d+, which answers$/)
   const elsewhere = { ...config, dataDir: join(folder, 'elsewhere', 'demo') }
   expect((await checkSites(elsewhere)).map(({ says }) => says)).toEqual(['not set up', 'not set up', 'not set up'])
   noteStandIns(elsewhere, { X: 'http://127.0.0.1:1' })
   expect((await checkSites(elsewhere)).find(({ of }) => of === 'X')).toEqual({
     of: 'X',
     what: 'tasks',
-    says: 'a stand-in of the demo at http://127.0.0.1:1, which does not answer: start the demo anew',
+    says: 'a local double of the demo at http://127.0.0.1:1, which does not answer: start the demo again',
     isFine: false,
   })
 })

@@ -43,7 +43,7 @@ const renewSecret = defineAct({
 
 export const operators: Command = {
   name: 'operators',
-  summary: 'Who may come in at /operate: list, add or remove one, or give one a new key and secret',
+  summary: 'Operators of the page at /operate: list, add or remove one, or renew the key and secret of one',
   acts: [
     defineAct({ name: 'operators', fields: {}, run: list }),
     defineAct({ name: 'operators list', fields: {}, run: list }),
@@ -79,7 +79,7 @@ async function add(context: CommandContext, name: string): Promise<Change> {
   const { given, kept } = newKeys(await pepperOf(context), name)
   return {
     kind: 'change',
-    question: `Let ${name} in at ${context.config.origin}/operate, where withdrawals are decided?`,
+    question: `Add operator ${name}, who may decide withdrawals at ${context.config.origin}/operate?`,
     audit: `${name} added`,
     async apply(db) {
       const { numInsertedOrUpdatedRows } = await db
@@ -88,7 +88,7 @@ async function add(context: CommandContext, name: string): Promise<Change> {
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst()
       if (numInsertedOrUpdatedRows === 0n) throw refused(`There is an operator ${name} already: see new-secret.`)
-      return { data: { name, ...given }, text: `${name} may come in.\n\n${credentialsText(context, given)}` }
+      return { data: { name, ...given }, text: `Operator ${name} is added.\n\n${credentialsText(context, given)}` }
     },
   }
 }
@@ -98,7 +98,7 @@ async function renew(context: CommandContext, name: string): Promise<Change> {
   const { given, kept } = newKeys(await pepperOf(context), name)
   return {
     kind: 'change',
-    question: `Give ${name} a new key and a new secret? Those of now end, with every session.`,
+    question: `Give ${name} a new key and a new secret? The present ones end, with every session.`,
     audit: `${name}: new key and secret`,
     async apply(db) {
       const { numUpdatedRows } = await db
@@ -120,12 +120,12 @@ async function remove(context: CommandContext, name: string): Promise<Change> {
   await assertKnown(context, name)
   return {
     kind: 'change',
-    question: `Let ${name} in no more? What ${name} has open ends at once.`,
+    question: `Remove operator ${name}? Open sessions end at once.`,
     audit: `${name} removed`,
     async apply(db) {
       const { numDeletedRows } = await db.deleteFrom('operators').where('name', '=', name).executeTakeFirst()
       if (numDeletedRows === 0n) throw unknownOperator(name)
-      return { data: { name }, text: `${name} is let in no more.` }
+      return { data: { name }, text: `Operator ${name} is removed.` }
     },
   }
 }
@@ -160,7 +160,7 @@ async function list({ db, now }: CommandContext): Promise<View> {
     table: {
       columns: [{ title: 'Name' }, { title: 'Since' }, { title: 'Sessions', right: true }],
       rows: rows.map((row) => [row.name, utcDateTime(unixSeconds(row.created_at)), String(row.sessions)]),
-      empty: 'Nobody: there is nothing at /operate. See operators add.',
+      empty: 'There are no operators, and no page at /operate. See `operators add`.',
     },
   }
 }

@@ -7,7 +7,7 @@ import { nameOf } from '#service/platform/enum-codec.ts'
 import { type Command, type CommandContext, defineAct, type View } from '#service/platform/operator/act.ts'
 import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
 import { type Field, parsed, required, withDefault } from '#service/platform/operator/fields.ts'
-import { addPlan, changePlan, type PlanChanges, pausePlan, changeStock } from './changes.ts'
+import { addPlan, changePlan, changeStock, type PlanChanges, pausePlan } from './changes.ts'
 import { newPlanId, planId, planKind, planTerms, units } from './plan-fields.ts'
 
 export const listPlans = defineAct({ name: 'plans', fields: {}, run: list })
@@ -78,7 +78,7 @@ export const changeTerms = defineAct({
       ...(opens !== undefined && { opens_at: opens }),
       ...(ends !== undefined && { deadline: ends }),
     }
-    if (Object.keys(changes).length === 0) throw wrongUsage('What shall change? For example --price 188.')
+    if (Object.keys(changes).length === 0) throw wrongUsage('Nothing would change. For example --price 188.')
     return changePlan(row, changes)
   },
 })

@@ -9,7 +9,7 @@ import { type EvmChain, type EvmSettings, isEvmChain } from '#service/platform/s
 /** Networks by their names, with their tokens and their own coins. */
 export type Networks = ReadonlyMap<string, Network & { settings: EvmSettings; gas: Gas }>
 
-/** Each network that is concerned, asked whether it is the one that the settings name. */
+/** Opens each of the networks, whose node has to confirm the chain of the settings. */
 export async function openNetworks({ config }: CommandContext, of: readonly { network: string }[]): Promise<Networks> {
   const names = [...new Set(of.map(({ network }) => network))].filter(isEvmChain)
   const opened = await Promise.all(

@@ -5,7 +5,7 @@ import type { CommandContext } from '#service/platform/operator/act.ts'
 import type { DepositAccounts } from './key.ts'
 import type { Networks } from './networks.ts'
 
-/** Between two looks at a network. */
+/** Between two polls of a network. */
 const POLL_SECONDS = 3
 
 export interface Followed {
@@ -23,7 +23,7 @@ interface Following {
   wait: number
 }
 
-/** Takes every open sweep as far as it comes in the time that there is. What stops it on the way is taken up by the next run. */
+/** Advances every open sweep within the given time. The next run continues with the rest. */
 export async function followSweeps(context: CommandContext, { networks, keys, wait }: Following): Promise<Followed[]> {
   const followed = new Map<string, Followed>()
   for (let left = wait; ; left -= POLL_SECONDS) {

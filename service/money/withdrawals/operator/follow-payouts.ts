@@ -14,7 +14,7 @@ const stateTexts: Readonly<Record<Followed['state'], string>> = {
   unclear: 'UNCLEAR',
 }
 
-/** What the service does each minute, now. */
+/** Runs now what the service runs each minute. */
 export async function followPayouts({ db, config, now }: CommandContext): Promise<View> {
   const followed = await followTransfers({ db, config, now: now() })
   const isUnclear = followed.some(({ state }) => state === 'unclear')

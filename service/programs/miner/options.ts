@@ -67,8 +67,8 @@ export function readOptions(
     code: values.code === undefined ? undefined : readCode(values.code),
     service,
     name: nameOf(values.name) ?? nameOf(hostname()) ?? 'PC',
-    threads: readNumber('--threads', values.threads ?? String(Math.max(1, cores - 1)), { least: 1, most: 256 }),
-    throttle: readNumber('--throttle', values.throttle ?? '100', { least: 1, most: 100 }),
+    threads: readNumber('--threads', values.threads ?? String(Math.max(1, cores - 1)), { min: 1, max: 256 }),
+    throttle: readNumber('--throttle', values.throttle ?? '100', { min: 1, max: 100 }),
     stateFile: path.resolve(named ?? stateFileOf(service)),
     formerFile: named === undefined ? path.join(folder, 'miner.json') : undefined,
     json: values.json ?? false,
@@ -108,8 +108,8 @@ function readService(text: string): string {
   throw new UsageError('--service takes an address such as https://idleforge.example')
 }
 
-function readNumber(name: string, text: string, { least, most }: { least: number; most: number }): number {
+function readNumber(name: string, text: string, { min, max }: { min: number; max: number }): number {
   const value = Number(text)
-  if (Number.isInteger(value) && value >= least && value <= most) return value
-  throw new UsageError(`${name} takes a whole number from ${least} to ${most}`)
+  if (Number.isInteger(value) && value >= min && value <= max) return value
+  throw new UsageError(`${name} takes a whole number from ${min} to ${max}`)
 }

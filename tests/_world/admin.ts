@@ -2,7 +2,7 @@ import { codeAt } from './factor.ts'
 import { createOperator } from './operator.ts'
 import { pepper, type World } from './world.ts'
 
-/** What `operators add` tells once. */
+/** The output of `operators add`. */
 export interface OperatorKeys {
   name: string
   key: string

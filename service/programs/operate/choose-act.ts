@@ -52,7 +52,7 @@ function byOption(acts: readonly Act[], given: Given): Act | undefined {
   throw wrongUsage(`One at a time: ${listOf(chosen)}.`)
 }
 
-/** Of the acts without an option of their own, the one that knows most of what is given, then the one that the word fits. */
+/** The act without an option of its own that knows most of the given options, and that the word fits. */
 function plainAct(acts: readonly Act[], word: string | undefined, given: Given): Act | undefined {
   const extra = (act: Act): number =>
     unknownOptions(act, given).length + Number(act.place === undefined && word !== undefined)

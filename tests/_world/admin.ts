@@ -2,7 +2,7 @@ import { codeAt } from './factor.ts'
 import { createOperator } from './operator.ts'
 import { pepper, type World } from './world.ts'
 
-/** The output of `operators add`, which is shown once. */
+/** The output of `operators add`. */
 export interface OperatorKeys {
   name: string
   key: string

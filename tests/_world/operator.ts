@@ -18,7 +18,7 @@ interface Place {
   clock: { now(): number }
 }
 
-/** Settings of the operator's program for a world's database. */
+/** Settings of the operator's program for the database of a world. */
 export const operatorSettings = ({ databaseUrl, dataDir }: Place): Record<string, string> => ({
   DATABASE_URL: databaseUrl,
   DATA_DIR: dataDir,

@@ -92,7 +92,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'a rate is set for a day that ended while the question waited',
     file: 'service/money/earnings/operator/rates.ts',
-    from: '        mustNotBeOver(from, now())\n',
+    from: '        assertNotOver(from, now())\n',
     to: '',
     tests: settlement,
   },

@@ -80,8 +80,8 @@ export const publishVersion = defineCommand({
   },
 })
 
-/** Who has asked on the download page is told by the service within a minute. */
-const mailsText = (count: number): string => (count > 0 ? `\n${count} who asked for it are told by mail.` : '')
+/** The service mails everybody who asked on the download page, within a minute. */
+const mailsText = (count: number): string => (count > 0 ? `\n${count} who asked for it get a mail.` : '')
 
 interface Texts {
   notes: string | undefined

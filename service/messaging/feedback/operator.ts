@@ -45,7 +45,7 @@ export const answer = defineAct({
   fields: {
     word: report,
     answer: required(
-      markdown(`what the user is told, in Markdown, or @FILE; up to ${MAX_TEXT} characters`, 'Answer, in Markdown'),
+      markdown(`the answer to the user, in Markdown, or @FILE; up to ${MAX_TEXT} characters`, 'Answer, in Markdown'),
       '--answer is empty.',
     ),
     close: flag({ label: 'Close it with this answer', hint: 'close it, with the answer or without' }),

@@ -26,7 +26,7 @@ const sendMessage = defineAct({
   async run(context, input) {
     const text = await readBilingual(context, input)
     const audience = await readAudience(context, input)
-    if (!text) throw wrongUsage('What shall it say? Give --title, --title-zh, --text and --text-zh.')
+    if (!text) throw wrongUsage('The text is missing. Give --title, --title-zh, --text and --text-zh.')
     if (!audience) throw wrongUsage('For whom? Give --user EMAIL, --all, or conditions.')
     return startBroadcast(context, audience, text)
   },

@@ -28,12 +28,12 @@ const publishNotice = defineAct({
     ...bilingualFields,
     at: moment({
       label: 'From',
-      hint: 'when it is to be seen, in UTC: 2026-12-01T08:30; at once unless told',
+      hint: 'when it is to be seen, in UTC: 2026-12-01T08:30; default at once',
     }),
   },
   async run(context, { at, ...input }) {
     const text = await readBilingual(context, input)
-    if (!text) throw wrongUsage('What shall it say? Give --title, --title-zh, --text and --text-zh.')
+    if (!text) throw wrongUsage('The text is missing. Give --title, --title-zh, --text and --text-zh.')
     return publication(context, at, text)
   },
 })

@@ -6,7 +6,7 @@ import { refused } from '#service/platform/operator/errors.ts'
 import { day, decimalBy, flag, required, word } from '#service/platform/operator/fields.ts'
 
 const LISTED = 30
-/** A rate that leaves the one before it by more than this factor is a slip of the pen. */
+/** A rate that differs from the one before it by a larger factor is a typing error. */
 const MAX_TIMES = 2n
 
 const viewRates = defineAct({ name: 'currency-rates', fields: {}, run: list })
@@ -27,10 +27,10 @@ const setCurrencyRate = defineAct({
       ),
       'What is 1 USDT worth? Give --amount AMOUNT.',
     ),
-    day: day({ label: 'Day', hint: 'UTC day of the rate; today unless told' }),
+    day: day({ label: 'Day', hint: 'UTC day of the rate; default today' }),
     farOff: flag({
       label: 'It is far from the rate before it',
-      hint: 'it is meant, although it is far from the rate before it',
+      hint: 'the rate is right, although it is far from the rate before it',
     }),
   },
   async run(context, { word: name, amount, day: date, farOff }) {
@@ -58,7 +58,8 @@ async function changeRate(context: CommandContext, { currency, rate, date, isFar
   const rateDay = date ?? today
   if (rateDay > today) throw refused(`${rateDay} is yet to come: a rate is of a day that it was seen on.`)
   const before = (await newestRates(context.db)).find((one) => one.currency === currency)
-  if (before && rateDay < before.day) throw refused(`A rate of ${before.day} stands already: the newest one is shown.`)
+  if (before && rateDay < before.day)
+    throw refused(`There is already a rate of ${before.day}, and the newest one is shown. Give a later --day.`)
   if (before && !isFarOff) assertNear(rate, before.perUsdt)
   const said = `1 USDT = ${rateText(rate)} ${currency}, of ${rateDay}`
   return {
@@ -75,7 +76,7 @@ async function changeRate(context: CommandContext, { currency, rate, date, isFar
 function assertNear(rate: bigint, before: string): void {
   const last = rateUnits(before)
   if (rate > last * MAX_TIMES || rate * MAX_TIMES < last)
-    throw refused(`${rateText(rate)} is far from ${before}, the newest rate. If it is meant, say --far-off.`)
+    throw refused(`${rateText(rate)} is far from ${before}, the newest rate. If it is right, add --far-off.`)
 }
 
 async function list({ db }: CommandContext): Promise<View> {

@@ -1,10 +1,10 @@
 /** The parts of an act's name. */
 export interface Place {
-  /** The command that it belongs to, which the audit tells too. */
+  /** The command that it belongs to, which the audit names. */
   command: string
   /** The word of its own behind the command, as `stock` of `plans stock`. */
   verb?: string
-  /** What stands in the help for the word that it takes, as `ID`. */
+  /** The placeholder of the word that it takes, as `ID`. */
   place?: string
   /** Whether that word may be left out. */
   isPlaceOptional?: boolean

@@ -5,62 +5,62 @@ import type { Fields } from './fields.ts'
 import { type Given, type InputOf, readInput } from './input.ts'
 import type { Table } from './table.ts'
 
-/** What a command works on. */
+/** Everything that an act works with. */
 export interface CommandContext {
   config: Config
   db: Database
-  /** What a person knows the database by. */
+  /** The name of the database for a person. */
   database: string
   /** The time, in Unix milliseconds: a question may have waited for its answer for long. */
   now(): number
-  /** Who works here. */
+  /** The operator, as the audit names it. */
   operator: string
   /** The folder that relative file names begin in; undefined where no file can be named, as on the page for operators. */
   cwd: string | undefined
 }
 
-/** Something to look at. A look at people's data leaves its trace in the audit. */
+/** A result to show. One with people's data leaves a line in the audit. */
 export interface View {
   kind: 'view'
   data: unknown
   table: Table
   audit?: string
-  /** Told by the program's end, where what was seen is bad news. */
+  /** The exit code of the program, where the result is bad news. */
   exitCode?: number
 }
 
-/** What a change has done. */
+/** The result of a change. */
 export interface Done {
   data: unknown
   text: string
-  /** What may only happen once the change stands in the database: nothing undoes it. */
+  /** Runs after the commit, for what cannot be rolled back. */
   afterCommit?(): Promise<void>
 }
 
-/** Something to change: asked first, then done in one transaction with its row in the audit. */
+/** A change: confirmed by its question, then applied in one transaction with its line in the audit. */
 export interface Change {
   kind: 'change'
   question: string
   audit: string
   apply(db: Database): Promise<Done>
-  /** Runs in the end, whether the change was made or not. */
+  /** Runs at the end, whether the change was applied or not. */
   cleanUp?(): Promise<void>
 }
 
 /** An act as its feature writes it: `run` has the values of its fields, checked and typed. */
 export interface ActSpec<F extends Fields> {
   /**
-   * How it is typed: a command, then what there is of a word of its own, a place for a word and the option that chooses it,
-   * as in `plans stock`, `approve ID`, `withdrawals [ID]` and `pay ID --not-sent`.
+   * The command line that chooses it: a command, then, where it has them, a word of its own, the placeholder of a word and an
+   * option, as in `plans stock`, `approve ID`, `withdrawals [ID]` and `pay ID --not-sent`.
    */
   name: string
-  /** Every value that it takes; the one of the place in its name is `word`. */
+  /** Every value that it takes; the placeholder in its name is the field `word`. */
   fields: F
-  /** What the help tells of the option in its name, where that is a flag. */
+  /** The help of the option in its name, where that option is a flag. */
   hint?: string
   /** The text of its button; an act without one has no form on the operators' page. */
   button?: string
-  /** Reads what is there. A change is done later, by its `apply`, once its question was answered. */
+  /** Prepares a view or a change; it writes nothing itself. */
   run(context: CommandContext, input: InputOf<F>): Promise<View | Change>
 }
 

@@ -7,7 +7,7 @@ export function unitsOf(option: string, amount: string, coin: Coin): bigint {
     const units = toUnits(amount, coin)
     if (units >= 0n) return units
   } catch {
-    // Said below, as for an amount below zero.
+    // Refused below, as an amount below zero is.
   }
   throw wrongUsage(`--${option} is a number of ${coin}, for example 0.07.`)
 }

@@ -1,4 +1,4 @@
-/** What went wrong, in a sentence for the operator; each kind has an exit code of its own. */
+/** An error for the operator; each kind has an exit code of its own. */
 export class OperateError extends Error {
   override name = 'OperateError'
   readonly exitCode: number
@@ -18,11 +18,11 @@ export const exitCodes = {
   breach: 6,
 } as const
 
-/** What the command needs does not answer: the database, or the node of a network. */
+/** The database or the node of a network does not answer. */
 export const unreachable = (message: string): OperateError => new OperateError(message, exitCodes.unreachable)
 
-/** The command line itself is wrong. */
+/** The input is wrong. */
 export const wrongUsage = (message: string): OperateError => new OperateError(message, exitCodes.usage)
 
-/** The command is understood, and what it asks for may not be. */
+/** The input is right, and the act is not allowed. */
 export const refused = (message: string): OperateError => new OperateError(message, exitCodes.refused)

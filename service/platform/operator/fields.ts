@@ -12,7 +12,7 @@ export interface Naming {
 
 type Typed = string | boolean | undefined
 
-/** One value that an act takes: its schema, and what the help and a form tell of it. */
+/** One value that an act takes: its schema, and its texts in the help and in a form. */
 export interface Field<Value = unknown> {
   schema(naming: Naming): v.GenericSchema<Typed, Value>
   kind: 'line' | 'text' | 'flag'
@@ -20,7 +20,7 @@ export interface Field<Value = unknown> {
   label?: string
   /** In the help of the program. */
   hint: string
-  /** What stands for the value in the help, for example `EMAIL`. */
+  /** The placeholder of the value in the help, for example `EMAIL`. */
   value?: string
   /** The most characters that a form takes. */
   maxLength?: number
@@ -130,7 +130,7 @@ const ambiguous = ({ option }: Naming, typed: string): string => {
   return `${option} ${typed.trim()} may be ${both?.whole} or ${both?.decimal}. Give the one that you mean.`
 }
 
-/** A number however it was typed, as a plain decimal string; what is none comes as it is, for the act to refuse. */
+/** A number however it was typed, as a plain decimal string; anything else comes as it is, for the act to refuse. */
 export const decimal = (parts: Parts): Field<string | undefined> =>
   parsed(
     { maxLength: 40, ...parts },

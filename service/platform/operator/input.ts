@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { wrongUsage } from './errors.ts'
 import type { Field, Fields } from './fields.ts'
 
-/** What was typed, by the names of the options; a flag is true, and the word of an act is `word`. */
+/** Typed values by the names of their options; a flag is true, and the word of an act is `word`. */
 export type Given = Readonly<Record<string, string | boolean | undefined>>
 
 /** The checked values of fields. */
@@ -11,7 +11,7 @@ export type InputOf<F extends Fields> = { [Name in keyof F]: F[Name] extends Fie
 /** The option of a field: `titleZh` is typed as `--title-zh`, and its field in a form is `title-zh`. */
 export const optionOf = (field: string): string => field.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)
 
-/** Checks what was typed; the first validation error is refused in its own words, which are those of every front end. */
+/** Validates typed values. Both front ends show the first validation error as it is. */
 export function readInput<const F extends Fields>(act: { name: string; fields: F }, given: Given): InputOf<F> {
   const entries = Object.entries(act.fields).map(
     ([name, field]) => [name, field.schema({ option: `--${optionOf(name)}`, act: actWords(act.name) })] as const,

@@ -4,14 +4,14 @@ import { visibleText } from '#lib/rules/names.ts'
 export interface Table {
   columns: { title: string; right?: boolean }[]
   rows: string[][]
-  /** Said in place of a table without rows. */
+  /** Shown in place of a table without rows. */
   empty: string
-  /** Said under the table. */
+  /** Shown under the table. */
   foot?: string
 }
 
 export interface Look {
-  /** Width of the terminal; undefined where the text goes on to a file or a program. */
+  /** Width of the terminal; undefined where the output is a file or a program. */
   columns: number | undefined
   colour: boolean
 }
@@ -21,22 +21,22 @@ const MIN_CELL = 8
 const wide =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\uff00-\uff60\u3000-\u303f]|\p{Emoji_Presentation}/u
 
-/** Names are other people's words: nothing in them may steer the terminal, or turn a line of it around. */
+/** Names are foreign input: they may not control the terminal, or reverse the direction of a line. */
 const clean = (text: string): string => visibleText(stripVTControlCharacters(text).replace(/\p{Cc}/gu, ' '))
 
-const widthOf = (text: string): number => [...text].reduce((sum, sign) => sum + (wide.test(sign) ? 2 : 1), 0)
+const widthOf = (text: string): number => [...text].reduce((sum, character) => sum + (wide.test(character) ? 2 : 1), 0)
 
 function cut(text: string, width: number): string {
   if (widthOf(text) <= width) return text
   let kept = ''
-  for (const sign of text) {
-    if (widthOf(kept + sign) > width - 1) break
-    kept += sign
+  for (const character of text) {
+    if (widthOf(kept + character) > width - 1) break
+    kept += character
   }
   return `${kept}…`
 }
 
-/** Column widths; while a terminal is too narrow the widest column gives way. */
+/** Column widths; the widest column shrinks while the terminal is too narrow. */
 function widthsFor(cells: readonly string[][], columns: number | undefined): number[] {
   const widths = (cells[0] ?? []).map((_, index) => Math.max(...cells.map((row) => widthOf(row[index] ?? ''))))
   const total = () => widths.reduce((sum, width) => sum + width + GAP, -GAP)

@@ -17,21 +17,24 @@ const purposeOf = (name: string): string => `authenticator of operator ${name}`
 export const openSecret = (pepper: string, { name, box: boxed }: { name: string; box: string }): string =>
   decrypt(boxed, pepper, purposeOf(name))
 
-/** However the key was typed: without hyphens, in small letters. */
+/** The same for a key with or without hyphens, in small letters or capitals. */
 export const hashKey = (pepper: string, name: string, key: string): string =>
   createHmac('sha256', pepper)
     .update(`operator:${name}:${crockfordCode(key)}`)
     .digest('hex')
 
-/** What an operator is given, once. */
-export interface Given {
+/** Shown to an operator once. */
+export interface NewCredentials {
   key: string
   secret: string
   uri: string
 }
 
 /** A new key and a new secret, with what is kept of them. */
-export function newKeys(pepper: string, name: string): { given: Given; kept: { key_hash: string; box: string } } {
+export function newKeys(
+  pepper: string,
+  name: string,
+): { given: NewCredentials; kept: { key_hash: string; box: string } } {
   const key = newCode(KEY_LENGTH).replace(/.{5}(?=.)/g, '$&-')
   const secret = newSecret()
   return {

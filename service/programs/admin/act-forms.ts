@@ -8,7 +8,7 @@ import { formToken } from './layout.ts'
 import { checkField, form, lineField, textField } from './parts.ts'
 import type { Answer, Page, Visit } from './visit.ts'
 
-/** What an act shows, with its line in the audit. */
+/** Runs an act that shows something, and writes its audit line. */
 export async function showAct(visit: Visit, act: Act, given: Given = {}): Promise<View> {
   const view = await act.run(visit.context, given)
   if (view.kind !== 'view') throw new Error(`${act.name} would change something`)
@@ -22,9 +22,9 @@ interface FormParts {
   except?: readonly string[]
   /** The only fields to ask for, each of which has to be filled. */
   asks?: readonly string[]
-  /** Labels that tell more than those of the fields. */
+  /** Labels in place of those of the fields. */
   labels?: Readonly<Record<string, string>>
-  /** What the fields hold before anything is typed. */
+  /** Initial values of the fields. */
   values?: Readonly<Record<string, string>>
   isMain?: boolean
 }
@@ -47,7 +47,7 @@ export function actForm(
   return form(visit, { to, button: act.button ?? act.name, fields, isMain })
 }
 
-/** What a form gives to its act; a field that was left empty gives nothing. */
+/** The values of a form for its act, without those of empty fields. */
 function givenBy({ fields }: Visit, act: Act): Given {
   const entries = Object.entries(act.fields).map(([name, { kind }]) => {
     const option = optionOf(name)
@@ -60,22 +60,22 @@ function givenBy({ fields }: Visit, act: Act): Given {
 
 export interface Submission {
   act: Act
-  /** What the address of the form gives. */
+  /** The values that the address of the form gives. */
   given: Given
-  /** The page that tells what was done. */
+  /** The page to go on to, which shows the result. */
   to: string
   /** The page of the form, with what was typed; undefined where its subject is gone. */
   page(): Promise<Page | undefined>
 }
 
 /**
- * Does what a form asks for: first with the act's own question, which has to be the same still when it is answered. What the
- * act refuses is told on the page of the form.
+ * Runs the act of a form. The act's question is asked first, and asked again where it has changed by the time of the answer.
+ * A refusal is shown on the page of the form.
  */
 export async function submitAct(visit: Visit, { act, given, to, page }: Submission): Promise<Answer | undefined> {
-  const back = async (fault?: string) => {
+  const back = async (refusal?: string) => {
     const shown = await page()
-    return shown && { page: shown, ...(fault !== undefined && { fault }) }
+    return shown && { page: shown, ...(refusal !== undefined && { refusal }) }
   }
   if (visit.fields.has('no')) return back()
   try {

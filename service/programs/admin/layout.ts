@@ -49,7 +49,7 @@ export const pageOf = (visit: Visit, { title, body }: Page, said: string | null)
     )}</nav>
 </header>`,
     body: html`${said !== null && html`<p class="said" role="status">${said}</p>`}${
-      visit.fault !== undefined && html`<p class="fault" role="alert">${visit.fault}</p>`
+      visit.refusal !== undefined && html`<p class="fault" role="alert">${visit.refusal}</p>`
     }${body}`,
   })
 
@@ -67,5 +67,5 @@ export const signInPage = (fault?: string, name = ''): Html =>
 </form>`,
   })
 
-export const sorryPage = (title: string, sentence: string): Html =>
+export const errorPage = (title: string, sentence: string): Html =>
   document({ title, body: html`<p>${sentence}</p><p><a href="/operate">To the overview</a></p>` })

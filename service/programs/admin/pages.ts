@@ -9,7 +9,7 @@ import { type ActPlace, submitAt } from './places.ts'
 import type { Answer, Page, Visit } from './visit.ts'
 
 interface Place {
-  /** What stands at an address, by the parts of it that are no fixed words. */
+  /** The page at an address; the parts are the variable words of the address. */
   page?(visit: Visit, ...parts: string[]): Promise<Page | undefined>
   picture?(visit: Visit, ...parts: string[]): Promise<Answer | undefined>
   acts?: ActPlace

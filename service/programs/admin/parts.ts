@@ -41,7 +41,7 @@ export const facts = (rows: readonly (readonly [string, Part])[]): Html =>
     .filter(([, value]) => value !== '' && value !== null && value !== undefined)
     .map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 
-/** A form, whose button tells what it does. */
+/** A form with one button, which names the act. */
 export const form = (
   visit: Visit,
   { to, button, fields, isMain }: { to: string; button: string; fields?: Part; isMain?: boolean },
@@ -60,7 +60,7 @@ interface FormField {
   isRequired: boolean
 }
 
-/** What was typed into a form that comes back. */
+/** The typed value where a form is shown again. */
 const typedIn = (visit: Visit, { of, name, value }: FormField): string =>
   (visit.path === of ? visit.fields.get(name) : undefined) ?? value
 

@@ -10,7 +10,7 @@ export interface ActPlace {
   acts: Readonly<Record<string, Act>>
   /** The option whose value the address gives, before the name of the act. */
   subject?: string
-  /** The page that tells what was done. */
+  /** The page to go on to, which shows the result. */
   to(subject: string): string
   page(visit: Visit, subject: string): Promise<Page | undefined>
 }

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Database } from '#service/platform/db/open.ts'
 
-export interface Waiting {
+export interface QueueCount {
   to: string
   what: string
   count: number
 }
 
-/** How much waits for an operator: numbers alone, which are nobody's data. */
-export async function waiting(db: Database): Promise<Waiting[]> {
+/** How much waits for an operator: counts only, which need no audit line. */
+export async function countQueues(db: Database): Promise<QueueCount[]> {
   const { rows } = await sql<{ pending: number; approved: number; reports: number; invitations: number }>`select
     (select count(*)::int from withdrawals where status = 'pending') as pending,
     (select count(*)::int from withdrawals where status = 'approved') as approved,

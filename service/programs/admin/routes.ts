@@ -8,20 +8,20 @@ import type { CommandContext } from '#service/platform/operator/act.ts'
 import { OperateError } from '#service/platform/operator/errors.ts'
 import { hasOperators } from './accounts.ts'
 import type { Html } from './html.ts'
-import { pageOf, signInPage, sorryPage } from './layout.ts'
+import { errorPage, pageOf, signInPage } from './layout.ts'
 import {
   formTokenOf,
   isFormToken,
-  leaveWord,
   type OperatorSession,
   SESSION_SECONDS,
   sessionOf,
+  setFlashMessage,
   signIn,
   signOut,
 } from './sessions.ts'
 import type { Visit } from './visit.ts'
 
-/** An answer to a report may have 20,000 signs, each up to nine of a form. */
+/** An answer to a report may have 20,000 characters, each up to nine bytes in a form. */
 const FORM_BYTES = 256 * 1024
 const COOKIE = 'idleforge_operator'
 const style = readFileSync(new URL('./style.css', import.meta.url), 'utf8')
@@ -30,7 +30,7 @@ const headers = {
   'content-security-policy':
     "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
   'cache-control': 'no-store',
-  // With "no-referrer" browsers would not say where a form comes from either.
+  // With "no-referrer" browsers send no origin with a form either.
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
   'x-robots-tag': 'noindex, nofollow',
@@ -41,7 +41,7 @@ const send = (reply: FastifyReply, page: Html, status = 200): FastifyReply =>
 
 /**
  * The page for operators, at /operate: plain documents and forms, no script. Without an operator account there is nothing
- * at its address. What its forms do, and what its pages tell, are the commands of the operator's program.
+ * at its address. Its forms and pages run the acts of the operator's program.
  */
 export function adminRoutes(http: FastifyInstance, ctx: Context): void {
   let wasThere = false
@@ -69,7 +69,7 @@ export function adminRoutes(http: FastifyInstance, ctx: Context): void {
   })
 }
 
-/** What a form has sent. PostgreSQL keeps no NUL, and a form says a new line by two signs. */
+/** The fields of a form. PostgreSQL stores no NUL, and a form sends a line break as two characters. */
 const fieldsOf = (body: string): URLSearchParams =>
   new URLSearchParams(
     [...new URLSearchParams(body)].map(([name, value]) => [name, value.replaceAll('\0', '').replaceAll('\r\n', '\n')]),
@@ -85,7 +85,7 @@ async function answer(ctx: Context, request: FastifyRequest, reply: FastifyReply
       .send(style)
   const isPost = request.method === 'POST'
   if (isPost && !isFromHere(ctx, request))
-    return send(reply, sorryPage('Not from here', 'This form was not sent from this page. Nothing was done.'), 403)
+    return send(reply, errorPage('Not from here', 'This form was not sent from this page. Nothing was done.'), 403)
   const fields = (isPost && (request.body as URLSearchParams | undefined)) || new URLSearchParams()
   if (isPost && path === '/sign-in') return enter(ctx, fields, { request, reply })
   const session = await sessionOf(ctx, cookieOf(request))
@@ -94,7 +94,7 @@ async function answer(ctx: Context, request: FastifyRequest, reply: FastifyReply
       ? send(reply, signInPage('Your session has ended. Nothing was done.'), 401)
       : send(reply, signInPage())
   if (isPost && !isFormToken(session, fields.get('form')))
-    return send(reply, sorryPage('Not from here', 'This form is of another session. Nothing was done.'), 403)
+    return send(reply, errorPage('Not from here', 'This form is of another session. Nothing was done.'), 403)
   if (isPost && path === '/sign-out') return leave(ctx, session, reply)
   const visit = {
     ctx,
@@ -107,7 +107,7 @@ async function answer(ctx: Context, request: FastifyRequest, reply: FastifyReply
   return serve(visit, session, { reply, isPost })
 }
 
-/** Where a form comes from, as the browser says; one that says nothing at all is not believed. */
+/** Whether the browser names this site as the origin of a form; a form without an origin is refused. */
 function isFromHere({ config }: Context, { headers: { origin, referer, host } }: FastifyRequest): boolean {
   const from = origin ?? (referer !== undefined && URL.canParse(referer) ? new URL(referer).origin : undefined)
   return from !== undefined && isOurs(from, { config, host })
@@ -128,25 +128,25 @@ async function serve(
   session: OperatorSession,
   { reply, isPost }: { reply: FastifyReply; isPost: boolean },
 ) {
-  // The commands are loaded by whoever comes in, and by no node that nobody works at.
+  // Loaded at the first sign-in: a node without operators does not load the acts.
   const { answerTo } = await import('./pages.ts')
   const found = await answerTo(visit, isPost).catch((error: unknown) => {
     if (error instanceof OperateError) return error
     throw error
   })
-  if (found instanceof OperateError) return send(reply, sorryPage('Nothing here', found.message), 404)
-  if (found === undefined) return send(reply, sorryPage('Nothing here', 'There is no such page.'), 404)
+  if (found instanceof OperateError) return send(reply, errorPage('Nothing here', found.message), 404)
+  if (found === undefined) return send(reply, errorPage('Nothing here', 'There is no such page.'), 404)
   if ('picture' in found) return reply.headers(headers).type('image/webp').send(found.picture)
   if ('redirect' in found) {
-    await leaveWord(visit.ctx, session, found.said)
+    await setFlashMessage(visit.ctx, session, found.said)
     return reply.headers(headers).redirect(`/operate${found.redirect}`, 303)
   }
-  if (session.said !== null) await leaveWord(visit.ctx, session, null)
-  const { page, fault } = found
+  if (session.said !== null) await setFlashMessage(visit.ctx, session, null)
+  const { page, refusal } = found
   return send(
     reply,
-    pageOf({ ...visit, ...(fault !== undefined && { fault }) }, page, session.said),
-    fault === undefined ? 200 : 409,
+    pageOf({ ...visit, ...(refusal !== undefined && { refusal }) }, page, session.said),
+    refusal === undefined ? 200 : 409,
   )
 }
 
@@ -196,12 +196,12 @@ interface Exchange {
 function sorry(ctx: Context, error: unknown, { request, reply }: Exchange): FastifyReply {
   if (error instanceof TooManyRequestsError) {
     reply.header('retry-after', error.retryAfterSeconds)
-    return send(reply, sorryPage('Too many requests', 'Wait a minute, then try again.'), 429)
+    return send(reply, errorPage('Too many requests', 'Wait a minute, then try again.'), 429)
   }
   const status = (error as { statusCode?: number }).statusCode ?? 500
   if (status < 500)
-    return send(reply, sorryPage('Not understood', 'This form cannot be read. Nothing was done.'), status)
+    return send(reply, errorPage('Not understood', 'This form cannot be read. Nothing was done.'), status)
   ctx.log.error({ err: error, requestId: request.id }, 'a page for operators failed')
   const sentence = `Something went wrong on our side. The log has it as ${request.id}. Look before you try again: it may have been done.`
-  return send(reply, sorryPage('It failed', sentence), 500)
+  return send(reply, errorPage('It failed', sentence), 500)
 }

@@ -14,7 +14,7 @@ export const SESSION_SECONDS = 8 * 3600
 const isSame = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
 
-interface Asking {
+interface Credentials {
   name: string
   key: string
   code: string
@@ -24,10 +24,15 @@ interface Asking {
  * Opens a session, or throws what is wrong. Each try is counted before it is looked at: by its address, and once the key was
  * right by the operator, so that nobody without the key can use up the tries of its owner.
  */
-export async function signIn(ctx: Context, asked: Asking, seen: { ip: string; userAgent: string }): Promise<string> {
+export async function signIn(
+  ctx: Context,
+  asked: Credentials,
+  seen: { ip: string; userAgent: string },
+): Promise<string> {
   await ctx.limits.spend('adminIp', seen.ip)
   const known = await findOperator(ctx.db, asked.name.trim().toLowerCase())
-  if (!known || !isSame(known.key_hash, hashKey(ctx.pepper, known.name, asked.key))) throw wrong(ctx, known?.name)
+  if (!known || !isSame(known.key_hash, hashKey(ctx.pepper, known.name, asked.key)))
+    throw wrongCredentials(ctx, known?.name)
   const { name } = known
   // A new key has budgets of its own: guesses of somebody who holds the old one end with it.
   const guesses = `${name}:${known.key_hash.slice(0, 16)}`
@@ -35,7 +40,7 @@ export async function signIn(ctx: Context, asked: Asking, seen: { ip: string; us
   await ctx.limits.spend('adminCodeDay', guesses)
   const now = ctx.clock.now()
   const step = stepOf(openSecret(ctx.pepper, known), crockfordCode(asked.code), now)
-  if (step === undefined) throw wrong(ctx, name)
+  if (step === undefined) throw wrongCredentials(ctx, name)
   const { numUpdatedRows } = await ctx.db
     .updateTable('operators')
     .set({ last_step: BigInt(step) })
@@ -66,8 +71,8 @@ export async function signIn(ctx: Context, asked: Asking, seen: { ip: string; us
   return token
 }
 
-/** One sentence for every wrong name, key and code; the log tells whose. */
-function wrong({ log }: Context, operator: string | undefined): Error {
+/** The same error for a wrong name, key and code; the log names the operator. */
+function wrongCredentials({ log }: Context, operator: string | undefined): Error {
   log.warn({ operator: operator ?? 'unknown' }, 'an operator was not let in')
   return refused('Name, key or code is not right.')
 }
@@ -75,7 +80,7 @@ function wrong({ log }: Context, operator: string | undefined): Error {
 export interface OperatorSession {
   operator: string
   token: string
-  /** What the last act has said. */
+  /** The flash message of the last act. */
   said: string | null
 }
 
@@ -94,8 +99,8 @@ export async function sessionOf(
   return row && { token, ...row }
 }
 
-/** Leaves a word for the next page, or takes it away. */
-export async function leaveWord({ db }: Context, { token }: OperatorSession, said: string | null): Promise<void> {
+/** Sets the flash message that the next page shows, or clears it. */
+export async function setFlashMessage({ db }: Context, { token }: OperatorSession, said: string | null): Promise<void> {
   await db.updateTable('operator_sessions').set({ said }).where('token_hash', '=', hashToken(token)).execute()
 }
 
@@ -103,7 +108,7 @@ export async function signOut({ db }: Context, { token }: OperatorSession): Prom
   await db.deleteFrom('operator_sessions').where('token_hash', '=', hashToken(token)).execute()
 }
 
-/** What a form of a session carries: told by the session's own token, and useless to find it. */
+/** The token of a session's forms: derived from the token of the session, which it does not reveal. */
 export const formTokenOf = ({ token }: OperatorSession): string => hashToken(`form:${token}`)
 
 export const isFormToken = (session: OperatorSession, given: string | null): boolean =>

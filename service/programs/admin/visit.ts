@@ -5,17 +5,17 @@ import type { Html } from './html.ts'
 /** One request of an operator who is signed in. */
 export interface Visit {
   ctx: Context
-  /** What commands work on, in the operator's name. */
+  /** Acts run in it, in the operator's name. */
   context: CommandContext
   /** The token of the session's forms. */
   form: string
   /** The address, behind /operate. */
   path: string
   query: URLSearchParams
-  /** What a form has sent. */
+  /** The fields of a submitted form. */
   fields: URLSearchParams
-  /** Why what was asked for was not done. */
-  fault?: string
+  /** The reason why the act was not done. */
+  refusal?: string
 }
 
 export interface Page {
@@ -23,5 +23,5 @@ export interface Page {
   body: Html
 }
 
-/** What a request comes to: a page, with what kept it from being done, the address that shows what was done, or a picture. */
-export type Answer = { page: Page; fault?: string } | { redirect: string; said: string } | { picture: Buffer }
+/** A page, with the reason where an act was refused; the address of the result; or a picture. */
+export type Answer = { page: Page; refusal?: string } | { redirect: string; said: string } | { picture: Buffer }

@@ -21,7 +21,7 @@ export interface Flags {
 
 type Options = Readonly<Record<string, { type: 'string' | 'boolean' }>>
 
-/** What stands after a command's name: the flags of every command, and the rest by the names of its options. */
+/** Parses the arguments of a command: the flags that every command has, its options by their names, and its words. */
 export function readArguments(
   command: Command | Tool,
   args: readonly string[],

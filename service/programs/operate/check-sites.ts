@@ -6,7 +6,7 @@ import type { Config } from '#service/platform/config.ts'
 import { readLocalDoubles } from '#service/platform/local-doubles.ts'
 import type { GoogleSettings } from '#service/platform/settings/google.ts'
 
-/** What was looked at, and what it says of itself. */
+/** One check and its result. */
 export interface Found {
   /** A network, or a site by which users come in or show an account. */
   of: string
@@ -15,42 +15,46 @@ export interface Found {
   isFine: boolean
 }
 
-/** Nothing has to be registered at a stand-in. */
-type Said = Pick<Found, 'says' | 'isFine'> & { isStandIn?: boolean }
-/** What is not set up is not offered, and nothing is wrong with that. */
-const NOT_SET: Said = { says: 'not set up', isFine: true }
+/** Nothing has to be registered at a local double. */
+type Outcome = Pick<Found, 'says' | 'isFine'> & { isLocalDouble?: boolean }
+/** A site that is not set up is not offered, which is fine. */
+const NOT_SET: Outcome = { says: 'not set up', isFine: true }
 
 /** Sites by which users come in, or show an account: whether each is set up, answers, and knows this service. */
-export async function ofSites(config: Config): Promise<Found[]> {
+export async function checkSites(config: Config): Promise<Found[]> {
   const { origin, google, sites } = config
   const redirect = `${origin}/auth-success`
-  const standIns = readLocalDoubles(config)
+  const localDoubles = readLocalDoubles(config)
   const [byGoogle, byX, byDiscord] = await Promise.all([
-    google ? createGoogle(google).checkReachable().then(saidOf(google.issuer)) : reachStandIn(standIns.Google),
-    sites.x ? reach(createX(sites.x), redirect) : reachStandIn(standIns.X),
-    sites.discord ? reach(createDiscord(sites.discord), redirect) : reachStandIn(standIns.Discord),
+    google ? createGoogle(google).checkReachable().then(outcomeOf(google.issuer)) : reachLocalDouble(localDoubles.Google),
+    sites.x ? reach(createX(sites.x), redirect) : reachLocalDouble(localDoubles.X),
+    sites.discord ? reach(createDiscord(sites.discord), redirect) : reachLocalDouble(localDoubles.Discord),
   ])
   return [
-    ...found('Google', 'sign-in', { said: byGoogle, redirect: `${origin}/google-auth` }),
-    ...(google ? await ofMode(google, origin) : []),
-    ...found('X', 'tasks', { said: byX, redirect }),
-    ...found('Discord', 'tasks', { said: byDiscord, redirect }),
+    ...found('Google', 'sign-in', { outcome: byGoogle, redirect: `${origin}/google-auth` }),
+    ...(google ? await checkMode(google, origin) : []),
+    ...found('X', 'tasks', { outcome: byX, redirect }),
+    ...found('Discord', 'tasks', { outcome: byDiscord, redirect }),
   ]
 }
 
-function found(of: string, what: string, { said, redirect }: { said: Said | undefined; redirect: string }): Found[] {
-  const { says, isFine, isStandIn } = said ?? NOT_SET
+function found(
+  of: string,
+  what: string,
+  { outcome, redirect }: { outcome: Outcome | undefined; redirect: string },
+): Found[] {
+  const { says, isFine, isLocalDouble } = outcome ?? NOT_SET
   const itself = { of, what, says, isFine }
-  if (!said || isStandIn) return [itself]
+  if (!outcome || isLocalDouble) return [itself]
   return [itself, { of, what: 'redirect to register there', says: redirect, isFine: true }]
 }
 
-const saidOf =
+const outcomeOf =
   (issuer: string) =>
-  (fault: string | undefined): Said => ({ says: fault ?? `${issuer} answers`, isFine: fault === undefined })
+  (fault: string | undefined): Outcome => ({ says: fault ?? `${issuer} answers`, isFine: fault === undefined })
 
-/** By which way it signs in; in token mode its own script has to be there, and to know the origin that asks. */
-async function ofMode({ mode, script }: GoogleSettings, origin: string): Promise<Found[]> {
+/** The sign-in mode. Token mode needs Google's script, which has to know this origin. */
+async function checkMode({ mode, script }: GoogleSettings, origin: string): Promise<Found[]> {
   const all = { of: 'Google', what: 'GOOGLE_MODE' }
   if (mode === 'code') return [{ ...all, says: 'code', isFine: true }]
   const isThere = await answers(script)
@@ -68,16 +72,16 @@ const answers = (address: string): Promise<boolean> =>
     () => false,
   )
 
-/** What the demo has put in a site's place: whatever it answers, it is there. */
-async function reachStandIn(address: string | undefined): Promise<Said | undefined> {
+/** The demo's local double of a site: any answer proves that it runs. */
+async function reachLocalDouble(address: string | undefined): Promise<Outcome | undefined> {
   if (address === undefined) return undefined
   const isThere = await answers(address)
-  const says = `a stand-in of the demo at ${address}, which ${isThere ? 'answers' : 'does not answer: start the demo anew'}`
-  return { says, isFine: isThere, isStandIn: true }
+  const says = `a local double of the demo at ${address}, which ${isThere ? 'answers' : 'does not answer: start the demo again'}`
+  return { says, isFine: isThere, isLocalDouble: true }
 }
 
-/** Hands in a code that cannot be right: who refuses the code, and nothing else, knows this client. */
-const reach = (site: Site, redirectUri: string): Promise<Said> =>
+/** Sends a wrong code: a site that refuses only the code knows this client. */
+const reach = (site: Site, redirectUri: string): Promise<Outcome> =>
   site.exchange({ code: 'check', pending: { state: 'check', verifier: 'check'.repeat(10) }, redirectUri }).then(
     () => ({ says: 'takes any code', isFine: false }),
     (error: unknown) => {

@@ -9,11 +9,11 @@ import { type CommandContext, defineCommand, type View } from '#service/platform
 import { exitCodes } from '#service/platform/operator/errors.ts'
 import { ConfigError } from '#service/platform/settings/config-error.ts'
 import type { EvmSettings } from '#service/platform/settings/networks.ts'
-import { type Found, ofSites } from './check-sites.ts'
+import { checkSites, type Found } from './check-sites.ts'
 
 /** Decimals that the ledger expects of USDT on a network: with others every amount would be another. */
 const decimalsOn: Readonly<Record<string, number>> = { ETHEREUM: 6, BSC: 18 }
-/** Blocks between what a node says is the end and what the service has read. */
+/** Blocks that the service may be behind the head of a node. */
 const MAX_BEHIND = 50n
 
 export const check = defineCommand({
@@ -21,8 +21,8 @@ export const check = defineCommand({
   summary: 'Ask the nodes of the networks and the sites of others whether they can be used',
   fields: {},
   async run(context) {
-    const payments = [...(await ofKeys(context)), ...(await ofNetworks(context))]
-    return view(payments, await ofSites(context.config))
+    const payments = [...(await checkKeys(context)), ...(await checkNetworks(context))]
+    return view(payments, await checkSites(context.config))
   },
 })
 
@@ -48,7 +48,7 @@ function view(payments: readonly Found[], providers: readonly Found[]): View {
 }
 
 /** The settings that need no node. */
-async function ofKeys({ db, config }: CommandContext): Promise<Found[]> {
+async function checkKeys({ db, config }: CommandContext): Promise<Found[]> {
   const payments = createPayments(config)
   const all = { of: 'payments' }
   if (!payments) return [{ ...all, what: 'settings', ...(await withoutSettings(db, config)) }]
@@ -80,12 +80,12 @@ async function withoutSettings(db: CommandContext['db'], { production }: Command
   return { says: 'no DEPOSIT_XPUB and no node: no payments are accepted', isFine: false }
 }
 
-async function ofNetworks(context: CommandContext): Promise<Found[]> {
+async function checkNetworks(context: CommandContext): Promise<Found[]> {
   const all = Object.entries(context.config.evm) as [PaymentNetwork, EvmSettings][]
-  return (await Promise.all(all.map(([network, settings]) => ofNetwork(context, network, settings)))).flat()
+  return (await Promise.all(all.map(([network, settings]) => checkNetwork(context, network, settings)))).flat()
 }
 
-async function ofNetwork(context: CommandContext, network: PaymentNetwork, settings: EvmSettings): Promise<Found[]> {
+async function checkNetwork(context: CommandContext, network: PaymentNetwork, settings: EvmSettings): Promise<Found[]> {
   const reader = openReader(settings)
   const name = networkName(network)
   const look = async (what: string, ask: () => Promise<Pick<Found, 'says' | 'isFine'>>): Promise<Found> => ({
@@ -102,19 +102,19 @@ async function ofNetwork(context: CommandContext, network: PaymentNetwork, setti
       return { says: `${settings.token}, ${decimals} decimals`, isFine: decimals === decimalsOn[network] }
     }),
     await look('receipts', async () => {
-      // A node that keeps no logs would never tell of a payment.
+      // A node without logs would never report a payment.
       const { block } = await reader.head()
       let transfers = 0
       for await (const { found } of reader.arrivals({ from: block > 20n ? block - 20n : 0n, to: block }))
         transfers += found.length
       return { says: `block ${block}, ${transfers} transfers in the last blocks`, isFine: true }
     }),
-    await look('watch', async () => watchOf(context, network, (await reader.head()).block)),
+    await look('watch', async () => checkWatch(context, network, (await reader.head()).block)),
   ]
 }
 
 /** How far the service has read. */
-async function watchOf({ db }: CommandContext, network: PaymentNetwork, head: bigint) {
+async function checkWatch({ db }: CommandContext, network: PaymentNetwork, head: bigint) {
   const row = await db.selectFrom('chain_cursors').selectAll().where('network', '=', network).executeTakeFirst()
   if (!row) return { says: 'the service has not looked yet', isFine: false }
   const behind = head - BigInt(row.head)

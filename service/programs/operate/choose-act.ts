@@ -47,12 +47,12 @@ function byOption(acts: readonly Act[], given: Given): Act | undefined {
   )
   const [act, second] = chosen
   if (!second) return act
-  // The same option of two acts, which the word tells apart.
+  // Two acts have this option: their words tell them apart.
   if (chosen.every(({ option }) => option === act?.option)) return undefined
   throw wrongUsage(`One at a time: ${listOf(chosen)}.`)
 }
 
-/** Of the acts without an option of their own, the one that knows most of what is given, then the one that the word fits. */
+/** The act without an option of its own that knows most of the given options, and that the word fits. */
 function plainAct(acts: readonly Act[], word: string | undefined, given: Given): Act | undefined {
   const extra = (act: Act): number =>
     unknownOptions(act, given).length + Number(act.place === undefined && word !== undefined)
@@ -61,7 +61,7 @@ function plainAct(acts: readonly Act[], word: string | undefined, given: Given):
   const plain = acts.filter(({ option }) => option === undefined)
   const [best] = [...plain].sort((one, other) => extra(one) - extra(other) || misfit(one) - misfit(other))
   if (best && unknownOptions(best, given).length > 0) {
-    // An act whose own option is missing tells so itself.
+    // That act refuses the missing option in its own words.
     const owner = acts.find((act) => hasRequiredOption(act) && unknownOptions(act, given).length === 0)
     if (owner) return owner
   }

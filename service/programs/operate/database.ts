@@ -10,7 +10,7 @@ import { connect, LONG_STATEMENT_MS, type OpenDatabase, schemaState } from '#ser
 import { OperateError, refused, unreachable } from '#service/platform/operator/errors.ts'
 
 export interface ServiceDatabase extends OpenDatabase {
-  /** What a person knows it by: where it is, without its password. */
+  /** Its place, without its password. */
   name: string
 }
 
@@ -31,7 +31,7 @@ export async function openServiceDatabase(config: Config): Promise<ServiceDataba
     await stop()
   }
   try {
-    await mustFit(opened, name)
+    await assertTables(opened, name)
     return { ...opened, name, close }
   } catch (error) {
     await close()
@@ -44,7 +44,7 @@ function nameOf(url: string): string {
   return `${pathname.slice(1)} at ${hostname}${port && `:${port}`}`
 }
 
-async function mustFit({ db }: OpenDatabase, name: string): Promise<void> {
+async function assertTables({ db }: OpenDatabase, name: string): Promise<void> {
   const tables = await schemaState(db)
   if (tables === 'absent')
     throw refused(

@@ -6,7 +6,7 @@ import { verbsOf } from './choose-act.ts'
 const everywhere = [
   ['--json', 'print JSON'],
   ['--yes', 'do it without asking'],
-  ['--operator NAME', "whose act the audit tells of (default: this machine's user)"],
+  ['--operator NAME', "the operator in the audit (default: this machine's user)"],
   ['--help', 'show this'],
 ] as const
 

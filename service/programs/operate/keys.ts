@@ -8,8 +8,8 @@ import { flag } from '#service/platform/operator/fields.ts'
 /** The keys of sealed calls: the private one is a setting of every node, the public one of the build. */
 export const keys: Tool = {
   name: 'keys',
-  summary: 'Make the SM2 keys that clients seal for, or tell the public one of SM2_PRIVATE_KEY',
-  fields: { public: flag({ hint: 'tell the public key of SM2_PRIVATE_KEY, and make none' }) },
+  summary: 'Make the SM2 keys that clients encrypt for, or show the public one of SM2_PRIVATE_KEY',
+  fields: { public: flag({ hint: 'show the public key of SM2_PRIVATE_KEY, and make none' }) },
   show(env, { public: tellsPublic }) {
     const pair = tellsPublic ? { publicKey: publicKeyOf(givenKey(env.SM2_PRIVATE_KEY)) } : newKeyPair()
     return {

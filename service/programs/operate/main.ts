@@ -4,7 +4,7 @@ import { operate } from './program.ts'
 
 /** The process: the terminal it talks to. */
 
-// What it writes is for its user and the service: packages, backups, answers.
+// Packages, backups and pictures are for its user and the service only.
 process.umask(0o077)
 // A database that this process has started stops as it exits.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)

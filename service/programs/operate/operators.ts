@@ -7,15 +7,7 @@ import { type Change, type Command, type CommandContext, defineAct, type View } 
 import { refused } from '#service/platform/operator/errors.ts'
 import { parsed, required } from '#service/platform/operator/fields.ts'
 import { loadOrCreatePepper } from '#service/platform/secrets.ts'
-import {
-  addOperator,
-  findOperator,
-  type Given,
-  isOperatorName,
-  newKeys,
-  removeOperator,
-  replaceKeys,
-} from '../admin/accounts.ts'
+import { type NewCredentials, addOperator, findOperator, isOperatorName, newKeys, removeOperator, replaceKeys } from '../admin/accounts.ts'
 
 const WHO = 'Who? For example: operators add ada. Letters, digits, dots and hyphens, at most 40.'
 
@@ -51,7 +43,7 @@ const renewSecret = defineAct({
 
 export const operators: Command = {
   name: 'operators',
-  summary: 'Who may come in at /operate: list, add or remove one, or give one a new key and secret',
+  summary: 'Operators of the page at /operate: list, add or remove one, or renew the key and secret of one',
   acts: [
     defineAct({ name: 'operators', fields: {}, run: list }),
     defineAct({ name: 'operators list', fields: {}, run: list }),
@@ -59,7 +51,7 @@ export const operators: Command = {
   ],
 }
 
-/** The pepper of the service, that what is sealed here is opened there. */
+/** The pepper of the service, which has to decrypt the secret. */
 async function pepperOf({ config, db }: CommandContext): Promise<string> {
   const pepper = config.passwordPepper ?? loadOrCreatePepper(inDataDir(config, 'pepper'), true)
   const known = await db.selectFrom('shared_secrets').select('box').where('name', '=', 'web push').executeTakeFirst()
@@ -71,8 +63,8 @@ async function pepperOf({ config, db }: CommandContext): Promise<string> {
   }
 }
 
-/** What is shown once, and never again. */
-const givenText = ({ config }: CommandContext, { key, secret, uri }: Given): string =>
+/** Shown once. */
+const credentialsText = ({ config }: CommandContext, { key, secret, uri }: NewCredentials): string =>
   [
     `Key:    ${key}`,
     `Secret: ${secret}`,
@@ -87,12 +79,12 @@ async function add(context: CommandContext, name: string): Promise<Change> {
   const { given, kept } = newKeys(await pepperOf(context), name)
   return {
     kind: 'change',
-    question: `Let ${name} in at ${context.config.origin}/operate, where withdrawals are decided?`,
+    question: `Add operator ${name}, who may decide withdrawals at ${context.config.origin}/operate?`,
     audit: `${name} added`,
     async apply(db) {
       const isFree = await addOperator(db, { name, ...kept, created_at: new Date(context.now()) })
       if (!isFree) throw refused(`There is an operator ${name} already: see new-secret.`)
-      return { data: { name, ...given }, text: `${name} may come in.\n\n${givenText(context, given)}` }
+      return { data: { name, ...given }, text: `Operator ${name} is added.\n\n${credentialsText(context, given)}` }
     },
   }
 }
@@ -102,11 +94,14 @@ async function renew(context: CommandContext, name: string): Promise<Change> {
   const { given, kept } = newKeys(await pepperOf(context), name)
   return {
     kind: 'change',
-    question: `Give ${name} a new key and a new secret? Those of now end, with every session.`,
+    question: `Give ${name} a new key and a new secret? The present ones end, with every session.`,
     audit: `${name}: new key and secret`,
     async apply(db) {
-      if (!(await replaceKeys(db, name, kept))) throw unknown(name)
-      return { data: { name, ...given }, text: `${name} has a new key and secret.\n\n${givenText(context, given)}` }
+      if (!(await replaceKeys(db, name, kept))) throw unknownOperator(name)
+      return {
+        data: { name, ...given },
+        text: `${name} has a new key and secret.\n\n${credentialsText(context, given)}`,
+      }
     },
   }
 }
@@ -115,19 +110,19 @@ async function remove(context: CommandContext, name: string): Promise<Change> {
   await assertKnown(context, name)
   return {
     kind: 'change',
-    question: `Let ${name} in no more? What ${name} has open ends at once.`,
+    question: `Remove operator ${name}? Open sessions end at once.`,
     audit: `${name} removed`,
     async apply(db) {
-      if (!(await removeOperator(db, name))) throw unknown(name)
-      return { data: { name }, text: `${name} is let in no more.` }
+      if (!(await removeOperator(db, name))) throw unknownOperator(name)
+      return { data: { name }, text: `Operator ${name} is removed.` }
     },
   }
 }
 
-const unknown = (name: string) => refused(`There is no operator ${name}.`)
+const unknownOperator = (name: string) => refused(`There is no operator ${name}.`)
 
 async function assertKnown({ db }: CommandContext, name: string): Promise<void> {
-  if (!(await findOperator(db, name))) throw unknown(name)
+  if (!(await findOperator(db, name))) throw unknownOperator(name)
 }
 
 async function list({ db, now }: CommandContext): Promise<View> {
@@ -154,7 +149,7 @@ async function list({ db, now }: CommandContext): Promise<View> {
     table: {
       columns: [{ title: 'Name' }, { title: 'Since' }, { title: 'Sessions', right: true }],
       rows: rows.map((row) => [row.name, utcDateTime(unixSeconds(row.created_at)), String(row.sessions)]),
-      empty: 'Nobody: there is nothing at /operate. See operators add.',
+      empty: 'There are no operators, and no page at /operate. See `operators add`.',
     },
   }
 }

@@ -20,7 +20,7 @@ import { verifyMoney } from './verify-money.ts'
 export interface Surroundings extends Look {
   env: Record<string, string | undefined>
   cwd: string
-  /** Who works here, when the command line does not say. */
+  /** The operator, unless the command line names one. */
   operator: string
   out(text: string): void
   err(text: string): void

@@ -7,8 +7,8 @@ import { refused } from '#service/platform/operator/errors.ts'
 import { required, rowLimit, text } from '#service/platform/operator/fields.ts'
 import { missingGpusOf } from '#service/rental/missing-gpus.ts'
 import { type GpuRow, isExposed, stateSql } from '#service/rental/row.ts'
-import { addMachine, pauseMachine, priceMachine, renewToken } from './acts.ts'
 import { machineFields, newMachine } from './machine.ts'
+import { addMachine, pauseMachine, priceMachine, renewToken } from './machine-changes.ts'
 import { rentalActs } from './rentals.ts'
 import { requestActs } from './requests.ts'
 
@@ -62,7 +62,7 @@ async function findMachine({ db }: CommandContext, id: string): Promise<GpuRow> 
   return row
 }
 
-/** A machine that is not offered says why. */
+/** The state with the reason why a machine is not offered. */
 function stateText(row: GpuRow & { state: OfferState }): string {
   const lacking = missingGpusOf(row)
   if (!lacking && isExposed(row.driver)) return `${row.state}, for its owner only: its host runs with --driver process`

@@ -14,7 +14,7 @@ import {
   withDefault,
 } from '#service/platform/operator/fields.ts'
 import type { InputOf } from '#service/platform/operator/input.ts'
-import type { NewMachine } from './acts.ts'
+import type { NewMachine } from './machine-changes.ts'
 
 const short = (parts: { label: string; hint: string }) => required(line({ ...parts, maxLength: 60 }))
 const MAX_MIB = 100_000_000
@@ -92,7 +92,7 @@ export const machineFields = {
     whole({ min: 1, max: 10_000_000, value: 'MBPS', label: 'Network in Mbit/s', hint: 'its network (default 100)' }),
     100,
   ),
-  region: short({ label: 'Region', hint: 'where it stands, for example Frankfurt' }),
+  region: short({ label: 'Region', hint: 'place of the machine, for example Frankfurt' }),
   isolated: flag({ label: 'Without the internet', hint: 'programs on it do not reach the internet' }),
   images,
   price: required(usdt({ label: 'USDT an hour', hint: 'an hour, of the whole machine' }, '0.35')),

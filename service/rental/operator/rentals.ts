@@ -19,7 +19,7 @@ const rental = required(
   text({ value: 'ID', label: 'Rental', hint: 'end, refund: which rental' }),
   'Which rental? Give --rental ID.',
 )
-const reasons = reasonFields('end, refund, refuse: what the user is told')
+const reasons = reasonFields('end, refund, refuse: reason shown to the user')
 
 const list = defineAct({
   name: 'gpu rentals',
@@ -62,7 +62,7 @@ async function findRental({ db }: CommandContext, id: string): Promise<Row> {
   return row
 }
 
-/** The rental as it is once nobody else can change it, or its user's balance. */
+/** The rental, locked together with the balance of its user. */
 async function locked(db: Database, { id, user_id }: Row): Promise<Row> {
   await lockUser(db, user_id)
   const row = await lockRental(db, id)
@@ -98,7 +98,7 @@ function endRental({ now }: CommandContext, known: Row, why: Reason): Change {
   }
 }
 
-/** Gives the last hours of a rental back, as far as their host was not paid for them yet. */
+/** Refunds the last hours of a rental that its host was not paid for yet. */
 function refundRental({ now }: CommandContext, row: Row, { why, hours }: { why: Reason; hours: number }): Change {
   const said = `the last ${hours} hours of rental ${row.id}`
   return {

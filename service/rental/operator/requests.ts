@@ -11,8 +11,6 @@ import { approve, refuse } from '#service/rental/decide-request.ts'
 import type { RequestRow } from '#service/rental/own-machines.ts'
 import { images, longest, share } from './machine.ts'
 
-/** Machines that users offer: whoever is approved starts a host by a token of their own, and is listed by its first report. */
-
 const request = required(
   text({ value: 'ID', label: 'Request', hint: 'approve, refuse: which machine that a user offers' }),
   'Which machine that a user offers? Give --request ID.',
@@ -38,7 +36,7 @@ const approveOne = defineAct({
 
 const refuseOne = defineAct({
   name: 'gpu refuse',
-  fields: { request, ...reasonFields('what the user is told') },
+  fields: { request, ...reasonFields('reason shown to the user') },
   async run(context, { request: id, ...given }) {
     const why = reasonIn(given)
     return refuseRequest(context, await findRequest(context, id), why)
@@ -59,9 +57,9 @@ async function findRequest({ db }: CommandContext, id: string): Promise<RequestR
   return row
 }
 
-const decided = (id: string) => refused(`Request ${id} does not wait any more. See \`gpu requests\`.`)
+const alreadyDecided = (id: string) => refused(`Request ${id} is already decided. See \`gpu requests\`.`)
 
-const saidOf = ({ name, username, region, price }: RequestRow & { username: string }): string =>
+const describeRequest = ({ name, username, region, price }: RequestRow & { username: string }): string =>
   `"${name}" of ${username}, ${region}, at ${fromUnits(price, 'USDT')} USDT an hour`
 
 interface Terms {
@@ -79,12 +77,12 @@ async function approveRequest(
   const terms = `share ${share / 100} %, for up to ${longestHours} hours`
   return {
     kind: 'change',
-    question: `Rent out ${saidOf(row)}? ${terms}. It says of itself: ${row.about}`,
-    audit: `request ${id} approved: ${saidOf(row)}, ${terms}`,
+    question: `Rent out ${describeRequest(row)}? ${terms}. It says of itself: ${row.about}`,
+    audit: `request ${id} approved: ${describeRequest(row)}, ${terms}`,
     async apply(db) {
       if (!(await approve(db, { id, share, longestHours, images: images ?? null, now: context.now() })))
-        throw decided(id)
-      const text = `Approved, and ${row.username} is told. It is listed once its host reports.`
+        throw alreadyDecided(id)
+      const text = `Request ${id} is approved, and ${row.username} is notified. The machine is listed once its host reports.`
       return { data: { id, state: 'approved' }, text }
     },
   }
@@ -94,11 +92,14 @@ function refuseRequest(context: CommandContext, row: RequestRow & { username: st
   const { id } = row
   return {
     kind: 'change',
-    question: `Refuse ${saidOf(row)}? Its user is told: ${reasonText(why)}`,
-    audit: `request ${id} refused: ${saidOf(row)}: ${reasonText(why)}`,
+    question: `Refuse ${describeRequest(row)}? Its user is told: ${reasonText(why)}`,
+    audit: `request ${id} refused: ${describeRequest(row)}: ${reasonText(why)}`,
     async apply(db) {
-      if (!(await refuse(db, { id, ...why, now: context.now() }))) throw decided(id)
-      return { data: { id, state: 'refused' }, text: `Refused, and ${row.username} is told why.` }
+      if (!(await refuse(db, { id, ...why, now: context.now() }))) throw alreadyDecided(id)
+      return {
+        data: { id, state: 'refused' },
+        text: `Request ${id} is refused, and ${row.username} is notified of the reason.`,
+      }
     },
   }
 }

@@ -28,7 +28,7 @@ const refusals: Record<DecisionRefusal, string> = {
 }
 
 const account = required(word('E-mail'), 'Whom? Give the e-mail of the account.')
-const reasonHint = 'why; the account is told it'
+const reasonHint = 'why; shown to the account'
 
 const listAmbassadors = defineAct({ name: 'ambassadors', fields: {}, run: list })
 
@@ -45,7 +45,7 @@ const approveApplication = defineAct({
 
 const appointAccount = defineAct({
   name: 'ambassadors EMAIL --appoint',
-  hint: 'make this account an ambassador of Lv.1 whatever the rules ask for; its history says so',
+  hint: 'make this account an ambassador of Lv.1 without the conditions; its history shows that',
   fields: { word: account, ...anyReasonFields(reasonHint) },
   run: (context, { word: email, ...reasons }) =>
     change(context, {
@@ -225,10 +225,10 @@ async function setShares(
   const shares = [direct, second].flatMap((points, index) =>
     points === undefined ? [] : [{ tier: index + 1, points }],
   )
-  if (shares.length === 0) throw wrongUsage('What shall it be? Give --direct PERCENT or --second PERCENT.')
+  if (shares.length === 0) throw wrongUsage('The share is missing. Give --direct PERCENT or --second PERCENT.')
   const words = shares.map(({ tier, points }) => `${points / 100} % of invite level ${tier}`).join(' and ')
   const assertNotOver = () => {
-    if (from < dayAt(now())) throw refused(`${from} is over: a share holds for days that have not been settled.`)
+    if (from < dayAt(now())) throw refused(`${from} is over. Give today or a later day.`)
   }
   assertNotOver()
   return {

@@ -20,11 +20,10 @@ import {
 } from '#service/rewards/invitations/reviews.ts'
 import type { InvitationTable } from './tables.ts'
 
-/** Which invitations a list may be of. */
 export const invitationStates = ['held', 'open', 'accepted', 'refused', 'reversed', 'all'] as const
 
 const id = required(word('Invitation'), 'Which invitation? Give its id, as `invitations` lists it.')
-const reasonHint = 'why; the inviter is told it'
+const reasonHint = 'why; shown to the inviter'
 
 export const listInvitations = defineAct({
   name: 'invitations',

@@ -21,7 +21,7 @@ const setPoints = defineAct({
       }),
       'How many? For example: points --amount 100',
     ),
-    from: day({ label: 'From', hint: 'first UTC day that it holds for; today unless told' }),
+    from: day({ label: 'From', hint: 'first UTC day that it applies to; default today' }),
   },
   async run({ now }, { amount, from = dayAt(now()) }) {
     assertNotOver(from, now())
@@ -65,6 +65,5 @@ async function listRates({ db }: CommandContext): Promise<View> {
 /** A settled day keeps its rate. */
 function assertNotOver(date: string, now: number): void {
   const today = dayAt(now)
-  if (date < today)
-    throw refused(`${date} is over: a rate holds for days that have not been settled, from ${today} on.`)
+  if (date < today) throw refused(`${date} is over. Give a day from ${today} on.`)
 }

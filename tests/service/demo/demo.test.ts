@@ -29,7 +29,7 @@ import { DEMO_USER, people } from '#service/demo/people.ts'
 import { verifyMoney } from '#service/money/ledger/verify.ts'
 import { type Config, readConfig } from '#service/platform/config.ts'
 import { saveLocalDoubles } from '#service/platform/local-doubles.ts'
-import { ofSites } from '#service/programs/operate/check-sites.ts'
+import { checkSites } from '#service/programs/operate/check-sites.ts'
 import { type Running, startService } from '#service/start.ts'
 import { createDatabase, type FreshDatabase } from '#world/postgres.ts'
 import { makeSite } from '#world/site.ts'
@@ -96,23 +96,23 @@ const machine = async (name: string) => {
   return found
 }
 
-test('shows an operator the mock sites, and whether they answer', async () => {
+test('shows an operator the local doubles of other sites, and whether they answer', async () => {
   const { config } = service.ctx
-  const found = await ofSites(config)
+  const found = await checkSites(config)
   expect(found.map(({ of, isFine }) => [of, isFine])).toEqual([
     ['Google', true],
     ['X', true],
     ['Discord', true],
   ])
   for (const { says } of found)
-    expect(says).toMatch(/^a stand-in of the demo at http:\/\/127\.0\.0\.1:\d+, which answers$/)
+    expect(says).toMatch(/^a local double of the demo at http:\/\/127\.0\.0\.1:\d+, which answers$/)
   const otherConfig = { ...config, dataDir: join(folder, 'elsewhere', 'demo') }
-  expect((await ofSites(otherConfig)).map(({ says }) => says)).toEqual(['not set up', 'not set up', 'not set up'])
+  expect((await checkSites(otherConfig)).map(({ says }) => says)).toEqual(['not set up', 'not set up', 'not set up'])
   saveLocalDoubles(otherConfig, { X: 'http://127.0.0.1:1' })
-  expect((await ofSites(otherConfig)).find(({ of }) => of === 'X')).toEqual({
+  expect((await checkSites(otherConfig)).find(({ of }) => of === 'X')).toEqual({
     of: 'X',
     what: 'tasks',
-    says: 'a stand-in of the demo at http://127.0.0.1:1, which does not answer: start the demo anew',
+    says: 'a local double of the demo at http://127.0.0.1:1, which does not answer: start the demo again',
     isFine: false,
   })
 })

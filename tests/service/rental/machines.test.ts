@@ -78,7 +78,7 @@ describe('a machine that a user offers', () => {
     expect((await operate(`gpu approve --request ${own.id} --share 101`)).code).not.toBe(0)
     expect((await operate(`gpu approve --request ${own.id} --share 72.5 --longest 48`)).code).toBe(0)
     for (const line of [`approve --request ${own.id}`, `refuse --request ${own.id} --reason No`])
-      expect((await operate(`gpu ${line}`)).err).toContain('does not wait any more')
+      expect((await operate(`gpu ${line}`)).err).toContain('is already decided')
     expect((await operate('gpu approve --request none')).code).not.toBe(0)
     expect(await now(own.id)).toMatchObject({ state: 'approved', share: 7250, tokenAt: null })
     expect(await messagesOf()).toEqual([expect.stringContaining('72.5%')])

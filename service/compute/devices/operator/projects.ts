@@ -18,12 +18,12 @@ const changeProject = defineAct({
       hint: `its share of every device's turns, 1 to ${MAX_WEIGHT}`,
     }),
     on: flag({ label: 'On', hint: 'give it turns' }),
-    off: flag({ label: 'Off', hint: 'give it no more turns; what was mined for it stays' }),
+    off: flag({ label: 'Off', hint: 'give it no turns; earlier work stays' }),
   },
   async run({ db }, { word: project, weight, on, off }) {
     if (on && off) throw wrongUsage('--on and --off contradict each other.')
     const changes: ProjectChanges = { ...(weight !== undefined && { weight }), ...((on || off) && { active: on }) }
-    if (Object.keys(changes).length === 0) throw wrongUsage('What shall change? Give --weight N, --on or --off.')
+    if (Object.keys(changes).length === 0) throw wrongUsage('Nothing would change. Give --weight N, --on or --off.')
     return change(db, project, changes)
   },
 })

@@ -145,7 +145,7 @@ const change = (said: string, act: (db: CommandContext['db']) => Promise<Refund 
     if (typeof after === 'string') throw refused(depositSentences[after])
     const { id, outcome, network, address, transaction_id: transactionId } = after
     const amount = fromUnits(after.amount, 'USDT')
-    const next = `${amount} USDT are out of the balance. Send them on ${networkName(network)} to\n${address}\nthen enter the transaction with --transaction, or say --not-sent.`
+    const next = `${amount} USDT are out of the balance. Send them on ${networkName(network)} to\n${address}\nthen enter the transaction with --transaction, or give --not-sent.`
     const ends = { sent: `${amount} USDT are sent.`, 'not-sent': `${amount} USDT are in the balance again.` }
     return { data: { id, amount, outcome, transactionId }, text: outcome === null ? next : ends[outcome] }
   },

@@ -11,13 +11,13 @@ export type PlanChanges = Partial<
 
 export type NewPlan = Omit<PlanTable, 'sold' | 'paused' | 'created_at' | 'hashrate'> & { hashrate: bigint }
 
-/** What was said of a plan, for the question and the audit. */
-const told = (of: PlanChanges): string =>
+/** The changes as a text, for the question and the audit. */
+const changesText = (of: PlanChanges): string =>
   Object.entries(of)
-    .map(([name, value]) => `${name} ${wordOf(name, value)}`)
+    .map(([name, value]) => `${name} ${valueText(name, value)}`)
     .join(', ')
 
-function wordOf(name: string, value: PlanChanges[keyof PlanChanges]): string {
+function valueText(name: string, value: PlanChanges[keyof PlanChanges]): string {
   if (name === 'price') return `${fromUnits(value as bigint, 'USDT')} USDT`
   if (value instanceof Date) return value.toISOString()
   return value === null ? 'none' : String(value)
@@ -45,33 +45,33 @@ export function addPlan({ now }: CommandContext, plan: NewPlan): Change {
 export function changePlan(row: PlanRow, changes: PlanChanges): Change {
   return {
     kind: 'change',
-    question: `Change ${row.id}: ${told(changes)}? Orders that stand keep what they were placed for.`,
-    audit: `${row.id} changed: ${told(changes)}`,
+    question: `Change ${row.id}: ${changesText(changes)}? Open orders keep their terms.`,
+    audit: `${row.id} changed: ${changesText(changes)}`,
     async apply(db) {
       await db.updateTable('plans').set(changes).where('id', '=', row.id).execute()
-      return { data: { id: row.id }, text: `${row.id}: ${told(changes)}.` }
+      return { data: { id: row.id }, text: `${row.id}: ${changesText(changes)}.` }
     },
   }
 }
 
 export function pausePlan(row: PlanRow, paused: boolean): Change {
-  const text = paused ? `${row.id} is sold no more` : `${row.id} is on sale`
+  const text = paused ? `${row.id} is not sold any more` : `${row.id} is on sale`
   return {
     kind: 'change',
     question: paused ? `Stop selling ${row.id}?` : `Sell ${row.id} again?`,
     audit: `${row.id} ${paused ? 'paused' : 'resumed'}`,
     async apply(db) {
       await db.updateTable('plans').set({ paused }).where('id', '=', row.id).execute()
-      return { data: { id: row.id, paused }, text: `${text}. Orders that stand go on.` }
+      return { data: { id: row.id, paused }, text: `${text}. Open orders continue.` }
     },
   }
 }
 
-/** Sets how many units there are in all; those that are ordered are never taken away. */
-export function stockOf(row: PlanRow, total: number): Change {
+/** The units in all, never fewer than those that are ordered. */
+export function changeStock(row: PlanRow, total: number): Change {
   return {
     kind: 'change',
-    question: `Let ${row.id} have ${total} units in all, in place of ${row.total}?`,
+    question: `Change the units of ${row.id} from ${row.total} to ${total}?`,
     audit: `${row.id} stock: ${total} units in place of ${row.total}`,
     async apply(db) {
       const { numUpdatedRows } = await db

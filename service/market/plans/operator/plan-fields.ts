@@ -2,8 +2,6 @@ import { type Coin, minedCoins } from '#lib/money/coins.ts'
 import { PLAN_UNIT, toHashrate } from '#lib/rules/plans.ts'
 import { decimalBy, type Field, line, parsed, required, text, usdt, whole } from '#service/platform/operator/fields.ts'
 
-/** The values of a plan as an operator gives them. */
-
 export const planId = required(
   text({ value: 'ID', label: 'Plan', hint: 'which one, for example aleo-50-90' }),
   'Which plan? Give --plan ID.',
@@ -18,7 +16,7 @@ export const newPlanId = required(
   'Which plan? Give --plan ID.',
 )
 
-/** What may change later. */
+/** The terms that may change later. */
 export const planTerms = {
   title: line({ label: 'Name in English', hint: 'its name in English', maxLength: 60 }, 'name'),
   titleZh: line({ label: 'Name in Chinese', hint: 'its name in Chinese', maxLength: 60 }, 'name'),
@@ -35,7 +33,7 @@ export const planTerms = {
   ends: timeOr('never', { label: 'Ends', hint: 'when its sale ends, or never' }),
 }
 
-/** What makes it the plan that it is. */
+/** The properties of a plan that never change. */
 export const planKind = {
   type: whole({ min: 1, max: 2, value: '1|2', label: 'Type', hint: '1 cloud hash rate, 2 hosted machines' }),
   coin: parsed<Exclude<Coin, 'USDT'>>(

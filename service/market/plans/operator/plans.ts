@@ -7,7 +7,7 @@ import { nameOf } from '#service/platform/enum-codec.ts'
 import { type Command, type CommandContext, defineAct, type View } from '#service/platform/operator/act.ts'
 import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
 import { type Field, parsed, required, withDefault } from '#service/platform/operator/fields.ts'
-import { addPlan, changePlan, type PlanChanges, pausePlan, stockOf } from './changes.ts'
+import { addPlan, changePlan, changeStock, type PlanChanges, pausePlan } from './changes.ts'
 import { newPlanId, planId, planKind, planTerms, units } from './plan-fields.ts'
 
 export const listPlans = defineAct({ name: 'plans', fields: {}, run: list })
@@ -78,7 +78,7 @@ export const changeTerms = defineAct({
       ...(opens !== undefined && { opens_at: opens }),
       ...(ends !== undefined && { deadline: ends }),
     }
-    if (Object.keys(changes).length === 0) throw wrongUsage('What shall change? For example --price 188.')
+    if (Object.keys(changes).length === 0) throw wrongUsage('Nothing would change. For example --price 188.')
     return changePlan(row, changes)
   },
 })
@@ -101,7 +101,7 @@ export const setStock = defineAct({
   name: 'plans stock',
   button: 'Set the stock',
   fields: { plan: planId, units: required(units, 'How many units are there in all? Give --units N.') },
-  run: async (context, { plan: id, units: total }) => stockOf(await findPlan(context, id), total),
+  run: async (context, { plan: id, units: total }) => changeStock(await findPlan(context, id), total),
 })
 
 export const plans: Command = {

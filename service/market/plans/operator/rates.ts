@@ -14,9 +14,9 @@ const setCloudRate = defineAct({
     word: required(word('Coin'), 'Which coin? For example: cloud-rates aleo --amount 0.2'),
     amount: required(
       decimal({ value: 'COINS', label: 'Amount', hint: `coins for 1 ${PLAN_UNIT} and day, for example 0.20053` }),
-      'What shall it bring? Give --amount COINS.',
+      'The rate is missing. Give --amount COINS.',
     ),
-    from: day({ label: 'From', hint: 'first UTC day that it holds for; today unless told' }),
+    from: day({ label: 'From', hint: 'first UTC day that it applies to; default today' }),
   },
   async run(context, { word: name, amount, from = dayAt(context.now()) }) {
     const coin = minedCoins.find((one) => one === name.toUpperCase())
@@ -61,8 +61,7 @@ function rateOf(text: string, coin: Coin): bigint {
 
 function assertNotOver(date: string, now: number): void {
   const today = dayAt(now)
-  if (date < today)
-    throw refused(`${date} is over: a rate holds for days that have not been settled, from ${today} on.`)
+  if (date < today) throw refused(`${date} is over. Give a day from ${today} on.`)
 }
 
 async function list({ db }: CommandContext): Promise<View> {

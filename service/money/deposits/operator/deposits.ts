@@ -8,8 +8,8 @@ import { unixSeconds } from '#service/platform/clock.ts'
 import { type Command, type CommandContext, defineAct, type View } from '#service/platform/operator/act.ts'
 import { refused } from '#service/platform/operator/errors.ts'
 import { choice, flag, required, text, word } from '#service/platform/operator/fields.ts'
-import { acceptHeld, lookUpTransaction, refuseTransaction } from './acts.ts'
 import { tokenText } from './amounts.ts'
+import { acceptHeld, lookUpTransaction, refuseTransaction } from './deposit-changes.ts'
 import { openNetworks } from './networks.ts'
 
 const network = choice(
@@ -36,7 +36,7 @@ const refuseOne = defineAct({
   name: 'deposits --refuse',
   fields: {
     refuse: required(
-      text({ value: 'TXID', label: 'Transaction', hint: 'count this transaction no more; not one that is final' }),
+      text({ value: 'TXID', label: 'Transaction', hint: 'stop counting this transaction; not one that is final' }),
     ),
     reason,
   },
@@ -60,7 +60,7 @@ const lookUp = defineAct({
 
 const acceptBalance = defineAct({
   name: 'deposits ADDRESS|ORDER --accept',
-  hint: 'take what ADDRESS holds for right, although another sum should lie there',
+  hint: 'accept the balance of ADDRESS, although another one is expected',
   fields: {
     word: required(word('Address or order'), '--accept is about one address: deposits ADDRESS --accept.'),
     network,
@@ -72,11 +72,11 @@ const acceptBalance = defineAct({
 export const deposits: Command = {
   name: 'deposits',
   summary:
-    'What lies on which deposit address, or what arrived at one; look a transaction up, refuse one, explain a difference',
+    'Unswept amounts of deposit addresses, or the receipts of one; look a transaction up, refuse one, accept a balance',
   acts: [listDeposits, showDeposit, refuseOne, lookUp, acceptBalance],
 }
 
-/** The network of the tests is part of the service: it has no node, and nothing of it is swept. */
+/** The test network is part of the service: it has no node, and nothing on it is swept. */
 const UNASKED = 'The local test network has no node that could be asked: nothing on it is worth anything.'
 
 interface ListInput {
@@ -124,13 +124,13 @@ async function list(context: CommandContext, { network, all, ask }: ListInput): 
         ...[networkName(row.network), row.address, `${row.purpose} ${row.subject}`, row.arrived],
         ...[row.moved, row.lies, row.holds ?? (ask ? 'no node to ask' : ''), row.sweep ?? ''],
       ]),
-      empty: 'Nothing lies on any deposit address.',
+      empty: 'No deposit address has an unswept amount.',
       foot: `USDT that are final. \`sweep\` moves them to the treasury.${rows.some(isUnasked) ? `\n${UNASKED}` : ''}`,
     },
   }
 }
 
-/** Everything that ever came to one address. */
+/** All receipts of one address. */
 async function one(context: CommandContext, word: string, ask: boolean): Promise<View> {
   const { db } = context
   const address = await db
@@ -173,7 +173,7 @@ async function one(context: CommandContext, word: string, ask: boolean): Promise
   }
 }
 
-/** What the nodes say that an address holds, beside what is known to lie there. */
+/** The balance of an address on each node, beside the known unswept amount. */
 async function balancesOf(context: CommandContext, { number, address }: { number: number; address: string }) {
   const networks = await openNetworks(
     context,

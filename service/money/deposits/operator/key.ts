@@ -5,14 +5,14 @@ import type { Config } from '#service/platform/config.ts'
 import { refused } from '#service/platform/operator/errors.ts'
 import { readSecret } from '../../withdrawals/operator/payer-key.ts'
 
-/** Who can move what was paid: the private half of the account whose public half the service derives addresses from. */
+/** The private half of the account whose public half the service derives deposit addresses from. */
 export interface DepositAccounts {
-  /** Pays the fees: the account's first address of its own, which nobody else is ever told. */
+  /** Pays the fees: the first change address of the account, which is never shown to a user. */
   wallet: PrivateKeyAccount
   accountOf(number: number): PrivateKeyAccount
 }
 
-/** BIP-44 keeps addresses that others are told under 0, and those of one's own under 1. */
+/** BIP-44: receiving addresses are under 0, change addresses under 1. */
 const [RECEIVING, OWN] = [0, 1]
 
 /** The keys of `DEPOSIT_KEY_FILE`; refused unless they are those of `DEPOSIT_XPUB`. */

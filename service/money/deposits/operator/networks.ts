@@ -9,20 +9,20 @@ import { type EvmChain, type EvmSettings, isEvmChain } from '#service/platform/s
 /** Networks by their names, with their tokens and their own coins. */
 export type Networks = ReadonlyMap<string, Network & { settings: EvmSettings; gas: Gas }>
 
-/** Each network that is concerned, asked whether it is the one that the settings name. */
+/** Opens each of the networks, whose node has to confirm the chain of the settings. */
 export async function openNetworks({ config }: CommandContext, of: readonly { network: string }[]): Promise<Networks> {
   const names = [...new Set(of.map(({ network }) => network))].filter(isEvmChain)
   const opened = await Promise.all(
     names.map(async (name) => {
       const settings = config.evm[name]
       if (!settings) throw refused(`A sweep on ${networkName(name)} is under way, and no node is set for it.`)
-      return [name, { ...(await asking(name, settings)), settings, gas: openGas(settings) }] as const
+      return [name, { ...(await openOne(name, settings)), settings, gas: openGas(settings) }] as const
     }),
   )
   return new Map(opened)
 }
 
-async function asking(name: EvmChain, settings: EvmSettings): Promise<Network> {
+async function openOne(name: EvmChain, settings: EvmSettings): Promise<Network> {
   try {
     return await openNetwork(settings)
   } catch (error) {

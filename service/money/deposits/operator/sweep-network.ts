@@ -5,8 +5,8 @@ import type { CommandContext } from '#service/platform/operator/act.ts'
 import type { DepositAccounts } from './key.ts'
 import type { Networks } from './networks.ts'
 
-/** Between two looks at a network. */
-const LOOK_SECONDS = 3
+/** Between two polls of a network. */
+const POLL_SECONDS = 3
 
 export interface Followed {
   address: string
@@ -23,25 +23,25 @@ interface Following {
   wait: number
 }
 
-/** Takes every open sweep as far as it comes in the time that there is. What stops it on the way is taken up by the next run. */
+/** Advances every open sweep within the given time. The next run continues with the rest. */
 export async function followSweeps(context: CommandContext, { networks, keys, wait }: Following): Promise<Followed[]> {
   const followed = new Map<string, Followed>()
-  for (let left = wait; ; left -= LOOK_SECONDS) {
+  for (let left = wait; ; left -= POLL_SECONDS) {
     const open = (await openSweeps(context.db)).filter(({ network }) => networks.has(network))
     let isOver = true
     for (const one of open) {
-      const told = await stepOf(context, one, { networks, keys })
+      const told = await advanceSweep(context, one, { networks, keys })
       followed.set(one.id, told)
       if (!isEnd(told.state)) isOver = false
     }
     if (isOver || left <= 0) return [...followed.values()]
-    await new Promise((resolve) => setTimeout(resolve, LOOK_SECONDS * 1000))
+    await new Promise((resolve) => setTimeout(resolve, POLL_SECONDS * 1000))
   }
 }
 
 const isEnd = (state: Followed['state']): boolean => ['moved', 'reverted', 'replaced', 'another'].includes(state)
 
-async function stepOf(
+async function advanceSweep(
   { db, now }: CommandContext,
   sweep: OpenSweep,
   { networks, keys }: Omit<Following, 'wait'>,

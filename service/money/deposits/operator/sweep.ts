@@ -64,7 +64,7 @@ export const sweep = defineCommand({
     const worth = lying.filter((one) => unitsOf(one, networks) >= least)
     const begun = worth.slice(0, limit)
     if (begun.length + open.length === 0)
-      throw refused('Nothing is to be swept. See `deposits` for what lies where, and --least.')
+      throw refused('Nothing can be swept. See `deposits` for the unswept amounts, and --least.')
     return changeOf(context, { begun, open, networks, keys, treasury, wait })
   },
 })
@@ -114,7 +114,7 @@ const resultText = (followed: readonly Followed[]): string => {
   ].join('\n')
 }
 
-/** What a sweep of an address would move, in units of the ledger. */
+/** The unswept amount of an address, in units of the ledger. */
 function unitsOf({ network, arrived, moved }: UnsweptDeposit, networks: Networks): bigint {
   const token = networks.get(network)?.decimals ?? 0
   return ledgerUnits(arrived - moved, { token, ledger: 6 })

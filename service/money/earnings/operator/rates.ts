@@ -30,7 +30,7 @@ const setRate = defineAct({
     word: required(word('Project'), 'Which project? For example: rates aleo --amount 0.07'),
     amount: required(
       decimal({ value: 'COINS', label: 'Amount', hint: 'coins for 10^12 units of verified work, for example 0.07' }),
-      'What shall it pay? Give --amount COINS.',
+      'The rate is missing. Give --amount COINS.',
     ),
     from: day({ label: 'From', hint: 'first UTC day it applies to (default today)' }),
   },
@@ -70,6 +70,5 @@ export const rates: Command = {
 /** A settled day keeps its rate. */
 function assertNotOver(date: string, now: number): void {
   const today = dayAt(now)
-  if (date < today)
-    throw refused(`${date} is over: a rate holds for days that have not been settled, from ${today} on.`)
+  if (date < today) throw refused(`${date} is over. Give a day from ${today} on.`)
 }

@@ -16,7 +16,7 @@ const setFee = defineAct({
     word: required(word('Coin and network'), 'Which network? For example: fees USDT/TRON --amount 1'),
     amount: required(
       decimal({ value: 'COINS', label: 'Fee', hint: 'the fee from now on, for example 0.05' }),
-      'What shall it cost? Give --amount COINS.',
+      'The fee is missing. Give --amount COINS.',
     ),
   },
   async run(context, { word: name, amount }) {

@@ -84,7 +84,7 @@ const begin = (context: CommandContext, { row, about }: NamedWithdrawal): Change
     assertNotRefused(await beginPayout(db, locked, { by: context.operator, now: context.now() }))
     return doneWith(
       locked,
-      `is yours to pay. Send ${amountText(locked.receive, locked)} on ${chains[locked.chain].name} to\n${locked.address}\nthen enter the transaction with --transaction, or say --not-sent.`,
+      `is yours to pay. Send ${amountText(locked.receive, locked)} on ${chains[locked.chain].name} to\n${locked.address}\nthen enter the transaction with --transaction, or give --not-sent.`,
     )
   },
 })

@@ -4,7 +4,7 @@ import { refused } from '#service/platform/operator/errors.ts'
 
 const KEY = /^(?:0x)?([0-9a-f]{64})$/i
 
-/** What a secret file holds, which nobody else may read. Only this program opens it. */
+/** The content of a secret file, which only its owner may read. Only this program opens it. */
 export async function readSecret(setting: string, file: string | undefined): Promise<string> {
   if (file === undefined) throw refused(`No key to sign with: set ${setting} to the file that holds it.`)
   const found = await stat(file).catch(() => undefined)

@@ -6,7 +6,7 @@ import { type Change, type Command, type CommandContext, defineAct, type View } 
 import { unitsOf } from '#service/platform/operator/amounts.ts'
 import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
 import { decimal, required, text } from '#service/platform/operator/fields.ts'
-import { followPayouts } from './following.ts'
+import { followPayouts } from './follow-payouts.ts'
 
 export const showPayouts = defineAct({ name: 'payouts', fields: {}, run: viewPayouts })
 
@@ -95,7 +95,7 @@ function setLimits(coin: Coin, { hour, day }: { hour: bigint; day: bigint }): Ch
 }
 
 async function viewPayouts({ db, config, now }: CommandContext): Promise<View> {
-  const [{ paused, coins }, floats] = [await payoutState(db, now()), await readHotWalletBalances({ db, config })]
+  const [{ paused, coins }, hotWallets] = [await payoutState(db, now()), await readHotWalletBalances({ db, config })]
   const data = coins.map(({ coin, hour, day, lastHour, lastDay, underWay }) => ({
     coin,
     lastHour: fromUnits(lastHour, coin),
@@ -103,7 +103,7 @@ async function viewPayouts({ db, config, now }: CommandContext): Promise<View> {
     lastDay: fromUnits(lastDay, coin),
     day: fromUnits(day, coin),
     underWay: fromUnits(underWay, coin),
-    wallets: floats
+    wallets: hotWallets
       .filter((one) => one.coin === coin)
       .map(({ chain, payer, holds }) => ({
         network: chains[chain].name,

@@ -22,7 +22,7 @@ import type { EvmSettings } from '#service/platform/settings/networks.ts'
 import { assertNotRefused, lockFor, type NamedWithdrawal } from './one-withdrawal.ts'
 import { readPayerKey } from './payer-key.ts'
 
-/** `pay ID --send`: signs the transfer that pays a withdrawal, keeps it and sends it; or sends the one that is kept. */
+/** Signs the transfer that pays a withdrawal, stores it and sends it; or sends the stored one again. */
 export async function send(context: CommandContext, { row, about }: NamedWithdrawal): Promise<Change> {
   const settings = settingsFor(context, row)
   const kept = await openTransfer(context.db, row.id)
@@ -87,7 +87,7 @@ function settingsFor({ config }: CommandContext, row: Row): EvmSettings {
   )
 }
 
-/** What to sign, asked of the network before anything is locked: nothing in the database waits for a node. */
+/** Prepares the transfer before anything is locked: no lock in the database may wait for a node. */
 async function planFor(settings: EvmSettings, { config }: CommandContext, row: Row): Promise<TransferPlan> {
   const account = privateKeyToAccount(await readPayerKey(config.payerKeyFile))
   return asking(async () => {
@@ -97,7 +97,7 @@ async function planFor(settings: EvmSettings, { config }: CommandContext, row: R
   })
 }
 
-/** What a node says against it is a refusal; what it does not say at all is no answer. */
+/** An error that a node returns is a refusal; anything else means that the node is unreachable. */
 async function asking<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()

@@ -12,7 +12,7 @@ import { viewOfVerified } from '../../operate/verify-money.ts'
 import { showAct } from '../act-forms.ts'
 import { html } from '../html.ts'
 import { facts, htmlTable, link } from '../parts.ts'
-import { waiting } from '../queue-counts.ts'
+import { countQueues } from '../queue-counts.ts'
 import type { Page, Visit } from '../visit.ts'
 
 /** How long an alarm stands on the overview: whoever comes in on Monday sees those of the weekend. */
@@ -23,7 +23,7 @@ const problems = { jobs: 'The jobs do not run', database: 'The database does not
 export async function overviewPage(visit: Visit): Promise<Page> {
   const { ctx } = visit
   const [counts, problem, alarms, days] = [
-    await waiting(ctx.db),
+    await countQueues(ctx.db),
     await readinessProblem(ctx),
     await alarmsOf(visit),
     await showAct(visit, settledDays, { limit: '3' }),

@@ -7,7 +7,7 @@ import type { Page, Visit } from '../visit.ts'
 
 const AREA = '/plans'
 
-/** What a page needs of a row beside its table. */
+/** The values of a row that the page needs beside the table. */
 interface Listed {
   id: string
   paused: boolean

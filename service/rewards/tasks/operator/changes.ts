@@ -83,13 +83,12 @@ function valuesOf({ titleZh, textZh, points, until, ...rest }: InputOf<typeof fi
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
 
-/** What is followed on X is read from the task's link; without one it is our own account. */
+/** A task to follow an account on X reads the account from its link, and is about our own account without one. */
 function assertLink(kind: TaskKind, link: string | undefined): void {
   if (kind === 'follow-x' && link !== undefined && accountIn(link) === undefined)
     throw wrongUsage('--link is the page of the account to follow, such as https://x.com/idleforge.')
 }
 
-/** A new task: with everything that it has to say, in both languages. */
 export const addTask = defineAct({
   name: 'tasks add',
   fields: {
@@ -101,7 +100,7 @@ export const addTask = defineAct({
       choice(taskPeriods, {
         value: taskPeriods.join('|'),
         label: 'Period',
-        hint: 'once, unless told, or every UTC day',
+        hint: 'once (default), or every UTC day',
       }),
       'once',
     ),
@@ -136,7 +135,7 @@ export async function findTask(db: Database, id: string) {
   return task
 }
 
-const said = (values: Values): string =>
+const changesText = (values: Values): string =>
   Object.entries(values)
     .map(([name, value]) => `${name} ${value instanceof Date ? utcDateTime(unixSeconds(value)) : (value ?? 'never')}`)
     .join(', ')
@@ -156,12 +155,12 @@ async function changeOne(
   const { id, kind, title, closed_at } = await findTask(context.db, task)
   assertLink(kind, values.link)
   if (Object.keys(values).length === 0)
-    throw wrongUsage('What shall change? Give a title, a text, --points, --until or --link.')
+    throw wrongUsage('Nothing would change. Give a title, a text, --points, --until or --link.')
   if (closed_at) throw refused(`${id} is closed. Add a new one.`)
   return {
     kind: 'change',
-    question: `Change "${title}": ${said(values)}?`,
-    audit: `change ${id}: ${said(values)}`,
+    question: `Change "${title}": ${changesText(values)}?`,
+    audit: `change ${id}: ${changesText(values)}`,
     async apply(db) {
       await db.updateTable('tasks').set(values).where('id', '=', id).execute()
       return { data: { id, changed: Object.keys(values) }, text: `${id} is changed.` }

@@ -7,7 +7,6 @@ import { reviewActs } from './reviews.ts'
 
 const viewTasks = defineAct({ name: 'tasks', fields: {}, run: listTasks })
 
-/** Every task is told in both languages. */
 export const tasks: Command = {
   name: 'tasks',
   summary: 'List the tasks that bring points, add, change or close one, or review what users sent',

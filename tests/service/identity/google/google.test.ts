@@ -6,7 +6,7 @@ import { paymentPasswordState } from '#lib/contract/payment-password.ts'
 import { securityEventList } from '#lib/contract/security.ts'
 import { startProvider } from '#service/demo/provider.ts'
 import { createGoogle } from '#service/identity/providers/google.ts'
-import { ofSites } from '#service/programs/operate/check-sites.ts'
+import { checkSites } from '#service/programs/operate/check-sites.ts'
 import { turnOnFactor } from '#world/factor.ts'
 import { consentAs, createForged, type Forged } from '#world/google.ts'
 import { savePasskey } from '#world/passkey.ts'
@@ -155,7 +155,7 @@ describe('by a real provider', () => {
 test('operators see which flow signs in, and what has to be registered for it', async () => {
   const { config } = world.running.ctx
   const told = async (more: Partial<typeof provider.settings>) => {
-    const found = await ofSites({ ...config, google: { ...provider.settings, ...more } })
+    const found = await checkSites({ ...config, google: { ...provider.settings, ...more } })
     return found.filter(({ of }) => of === 'Google').map(({ what, says, isFine }) => [what, says, isFine])
   }
   const redirect = ['redirect to register there', `${config.origin}/google-auth`, true]

@@ -102,7 +102,7 @@ describe('the operator', () => {
     [add.replace('0.5', '0.0001'), /--hashrate is a number/],
     ['plans sell', /has no meaning/],
     ['plans change --plan none --price 1', /no plan "none"/],
-    ['plans change --plan tiny', /What shall change/],
+    ['plans change --plan tiny', /Nothing would change/],
     ['plans change --plan tiny --days 4', /stays as it is/],
     ['plans change --plan tiny --ends soon', /is a time in UTC/],
     ['plans stock --plan tiny', /How many units/],

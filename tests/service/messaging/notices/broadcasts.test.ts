@@ -84,7 +84,7 @@ test('refuses an empty audience, two audiences, and an empty text', async () => 
     [`message --all --with-device ${text}`, 'One of'],
     [`message --with-device ${text}`, 'Nobody matches'],
     [`message ${text}`, 'For whom?'],
-    ['message --all', 'What shall it say?'],
+    ['message --all', 'The text is missing'],
     [`message --joined-from never ${text}`, 'is a time in UTC'],
   ])
     expect((await operate(line as string)).err).toContain(said)

@@ -46,7 +46,7 @@ test.each([
   ['currency-rates usd --amount 1.123456789', 'above 0'],
   ['currency-rates usd --amount 1 --day 2026-03-11', 'yet to come'],
   ['currency-rates usd --amount 1 --day 2026-02-30', 'is a UTC day'],
-  ['currency-rates eur --amount 0.93 --day 2026-03-09', 'stands already'],
+  ['currency-rates eur --amount 0.93 --day 2026-03-09', 'already a rate of'],
   ['currency-rates eur --amount 9.25', '--far-off'],
   ['currency-rates eur --amount 0.0925', '--far-off'],
 ])('%s is refused', async (line, reason) => {

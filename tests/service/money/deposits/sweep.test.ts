@@ -82,7 +82,7 @@ test('moves what is final to the treasury, in steps, and pays the fee of each ad
   expect(await balancesOf(small)).toEqual({ moved: '0', lies: '1' })
   expect(await operate('sweep --yes')).toMatchObject({
     code: 3,
-    err: expect.stringContaining('Nothing is to be swept'),
+    err: expect.stringContaining('Nothing can be swept'),
   })
   expect(await treasury()).toHaveLength(2)
   expect(await it.world.query('select outcome from gas_transfers')).toEqual([{ outcome: 'paid' }, { outcome: 'paid' }])

@@ -102,11 +102,11 @@ describe('adding', () => {
       ['addressName', 'x'.repeat(33)],
       ['walletAddress', ''],
     ] as const) {
-      const q = await world.sealed({ ...asked, [field]: value })
+      const q = await world.sealed({ ...request, [field]: value })
       const { body } = await world.post('/api/user-wallet/add', { q }, { token: user.token })
       expect([body.code, body.data?.field]).toEqual([4002, field])
     }
-    await user.call(addWallet, { ...asked, addressName: 'x'.repeat(32) })
+    await user.call(addWallet, { ...request, addressName: 'x'.repeat(32) })
     expect(await names()).toEqual(['x'.repeat(32)])
   })
 

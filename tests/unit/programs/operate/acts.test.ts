@@ -19,7 +19,7 @@ const lineOf = ({ verb, place, option, fields }: Act): string[] => {
   return [...(verb ? [verb] : []), ...(place ? ['0x1'] : []), ...(chooses ? [`--${option}`] : []), ...options]
 }
 
-/** What an escaped text of the page stands for. */
+/** Undoes the escaping of the page. */
 const plain = (html: string): string => html.replaceAll('&#39;', "'")
 
 test('every act belongs to the command that it is typed by, once', () => {

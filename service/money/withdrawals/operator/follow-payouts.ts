@@ -2,7 +2,7 @@ import { type FollowedTransfer, followTransfers } from '#service/money/withdrawa
 import type { CommandContext, View } from '#service/platform/operator/act.ts'
 import { exitCodes } from '#service/platform/operator/errors.ts'
 
-const said: Readonly<Record<FollowedTransfer['state'], string>> = {
+const stateTexts: Readonly<Record<FollowedTransfer['state'], string>> = {
   paid: 'paid and credited',
   waiting: 'taken, waits for blocks',
   sent: 'sent',
@@ -14,7 +14,7 @@ const said: Readonly<Record<FollowedTransfer['state'], string>> = {
   unclear: 'UNCLEAR',
 }
 
-/** What the service does each minute, now. */
+/** Runs now what the service runs each minute. */
 export async function followPayouts({ db, config, now }: CommandContext): Promise<View> {
   const followed = await followTransfers({ db, config, now: now() })
   const isUnclear = followed.some(({ state }) => state === 'unclear')
@@ -24,7 +24,7 @@ export async function followPayouts({ db, config, now }: CommandContext): Promis
     data: followed,
     table: {
       columns: [{ title: 'Withdrawal' }, { title: 'State' }, { title: 'Transaction' }, { title: 'Why' }],
-      rows: followed.map((one) => [one.withdrawalId, said[one.state], one.transactionId, one.why]),
+      rows: followed.map((one) => [one.withdrawalId, stateTexts[one.state], one.transactionId, one.why]),
       empty: 'No signed transfer is under way.',
     },
     exitCode: isUnclear ? exitCodes.unreachable : exitCodes.done,

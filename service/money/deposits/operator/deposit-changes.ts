@@ -13,17 +13,20 @@ import { tokenText } from './amounts.ts'
 export function refuseTransaction(context: CommandContext, transactionId: string, reason: string): Change {
   return {
     kind: 'change',
-    question: `Count ${transactionId} no more, because: ${reason}? Only what the network will never make final.`,
+    question: `Stop counting ${transactionId}, because: ${reason}? Only for a transaction that never becomes final.`,
     audit: `refused ${transactionId}: ${reason}`,
     async apply(db) {
       const rows = await refuseReceipt(db, { transactionId, by: context.operator, reason, now: context.now() })
       if (rows === 0) throw refused(`No receipt of ${transactionId} waits to become final.`)
-      return { data: { transactionId, rows }, text: `${transactionId} counts no more. The service goes on without it.` }
+      return {
+        data: { transactionId, rows },
+        text: `${transactionId} is not counted any more. The service continues without it.`,
+      }
     },
   }
 }
 
-/** Has the service ask for a transaction that its node's logs have left out. What the nodes say of it now stands in the question. */
+/** Has the service look up a transaction that is missing in the logs of its node. The question shows the answers of the nodes. */
 export async function lookUpTransaction(
   context: CommandContext,
   text: string,
@@ -42,22 +45,23 @@ export async function lookUpTransaction(
   if (networks.length === 0) throw refused('No network of USDT is set: there is no node that could be asked.')
   const told = await Promise.all(
     set.map(
-      async ([name, settings]) => `${networkName(name)}: ${await sayOf(context.db, settings, { name, transactionId })}`,
+      async ([name, settings]) =>
+        `${networkName(name)}: ${await describeTransaction(context.db, settings, { name, transactionId })}`,
     ),
   )
   return {
     kind: 'change',
-    question: `${told.join('\n')}\nHave the service ask for ${transactionId} until it is clear what it was?`,
+    question: `${told.join('\n')}\nHave the service look up ${transactionId} until the network reports it?`,
     audit: `named transaction ${transactionId}`,
     async apply(db) {
       await nameTransaction(db, { networks, transactionId, deposit: null, by: context.operator, now: context.now() })
-      const text = `${told.join('\n')}\nThe service asks for ${transactionId} from now on. What it pays to an address of ours is credited once it is final.`
+      const text = `${told.join('\n')}\nThe service looks up ${transactionId} from now on. A payment to one of our addresses is credited once it is final.`
       return { data: { transactionId, networks }, text: text.trim() }
     },
   }
 }
 
-async function sayOf(
+async function describeTransaction(
   db: Database,
   settings: EvmSettings,
   { name, transactionId }: { name: PaymentNetwork; transactionId: string },
@@ -65,13 +69,13 @@ async function sayOf(
   const reader = openReader(settings)
   try {
     await reader.check()
-    return await wordsOf(db, name, await reader.transfersOf(transactionId as `0x${string}`))
+    return await describeAnswer(db, name, await reader.transfersOf(transactionId as `0x${string}`))
   } catch (error) {
     return `the node does not answer: ${failureReason(error)}`
   }
 }
 
-async function wordsOf(db: Database, name: PaymentNetwork, told: TransactionOutcome): Promise<string> {
+async function describeAnswer(db: Database, name: PaymentNetwork, told: TransactionOutcome): Promise<string> {
   if (told.state === 'unknown') return 'the node knows no such transaction.'
   if (told.state === 'reverted') return `it failed in block ${told.block}: nothing was moved.`
   const to = told.arrivals.map((arrival) => arrival.to as string)
@@ -89,7 +93,7 @@ async function wordsOf(db: Database, name: PaymentNetwork, told: TransactionOutc
     : `block ${told.block}: it pays no address of ours.`
 }
 
-/** Takes what an address holds for right although it is not what should lie there; what comes later is compared with that. */
+/** Accepts a balance that differs from the expected one; later balances are compared with it. */
 export async function acceptHeld(
   context: CommandContext,
   { word, network, reason }: { word: string; network: PaymentNetwork | undefined; reason: string },
@@ -100,15 +104,15 @@ export async function acceptHeld(
   if (found.length === 0) throw refused(`Nothing differs at ${word}.`)
   const words = found.map(
     (row) =>
-      `${networkName(row.network)}: ${row.address} holds ${tokenText(row.held, row.network)} USDT, and ${tokenText(row.expected + row.accepted, row.network)} should lie there.`,
+      `${networkName(row.network)}: ${row.address} holds ${tokenText(row.held, row.network)} USDT; ${tokenText(row.expected + row.accepted, row.network)} USDT are expected.`,
   )
   return {
     kind: 'change',
-    question: `${words.join('\n')}\nTake that for right, because: ${reason}? Nothing is credited by it.`,
+    question: `${words.join('\n')}\nAccept that balance, because: ${reason}? Nothing is credited by it.`,
     audit: `accepted what ${found.map(({ address }) => address).join(', ')} holds: ${reason}`,
     async apply(db) {
       for (const row of found) await acceptDifference(db, row)
-      return { data: { reason, addresses: found.map(({ address }) => address) }, text: 'Taken for right.' }
+      return { data: { reason, addresses: found.map(({ address }) => address) }, text: 'The balance is accepted.' }
     },
   }
 }

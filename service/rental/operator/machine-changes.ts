@@ -58,11 +58,11 @@ export function addMachine({ config, now }: CommandContext, machine: NewMachine)
   }
 }
 
-/** A new token, in place of one that was lost or seen by somebody. */
+/** Replaces a lost or leaked token. */
 export function renewToken(row: GpuRow): Change {
   return {
     kind: 'change',
-    question: `Give ${row.id} a new token? Its host is not heard any more until it is started with it.`,
+    question: `Give ${row.id} a new token? Its host stays offline until it is started with the new token.`,
     audit: `${row.id} token renewed`,
     async apply(db) {
       if (row.simulated) throw refused(`${row.id} is simulated: there is no host.`)
@@ -80,7 +80,7 @@ export function renewToken(row: GpuRow): Change {
 export function priceMachine({ now }: CommandContext, row: GpuRow, price: bigint): Change {
   return {
     kind: 'change',
-    question: `Rent out ${row.id} at ${perHour(price)}, in place of ${perHour(row.price)}? What is rented keeps its price.`,
+    question: `Rent out ${row.id} at ${perHour(price)}, in place of ${perHour(row.price)}? Open rentals keep their price.`,
     audit: `${row.id} price: ${perHour(price)} in place of ${perHour(row.price)}`,
     async apply(db) {
       await db.updateTable('gpus').set({ price }).where('id', '=', row.id).execute()
@@ -97,19 +97,19 @@ export function priceMachine({ now }: CommandContext, row: GpuRow, price: bigint
 export function pauseMachine(row: GpuRow, paused: boolean): Change {
   return {
     kind: 'change',
-    question: paused ? `Offer ${row.id} no more?` : `Offer ${row.id} again?`,
+    question: paused ? `Stop offering ${row.id}?` : `Offer ${row.id} again?`,
     audit: `${row.id} ${paused ? 'paused' : 'resumed'}`,
     async apply(db) {
       await db.updateTable('gpus').set({ paused }).where('id', '=', row.id).execute()
-      // From here on it is ours to say whether it is offered, not its owner's.
+      // From now on the operator decides whether it is offered, not its owner.
       await db
         .updateTable('gpu_requests')
         .set({ state: 'approved' })
         .where('gpu_id', '=', row.id)
         .where('state', '=', 'stopped')
         .execute()
-      const text = paused ? `${row.id} is offered no more` : `${row.id} is offered`
-      return { data: { id: row.id, paused }, text: `${text}. A rental that stands goes on.` }
+      const text = paused ? `${row.id} is not offered any more` : `${row.id} is offered`
+      return { data: { id: row.id, paused }, text: `${text}. Open rentals continue.` }
     },
   }
 }

@@ -6,7 +6,7 @@ import { handleUncaughtErrors } from './uncaught-errors.ts'
 
 /** The process: settings, start, signals. */
 
-/** Longer than calls may take to end (http/draining.ts): jobs and the database end after them. */
+/** Longer than calls may take to end (http/drain.ts): jobs and the database end after them. */
 const DRAIN_MS = DRAIN_LIMITS.maxMs + 15_000
 
 function readSettings(): Config {

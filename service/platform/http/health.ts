@@ -10,7 +10,7 @@ export interface HealthFacts {
 
 /**
  * `/healthz`: the process lives. `/readyz`: it can do the work of its roles; turns 503 as soon as it drains. How far networks were read
- * is told there too: payments wait while a node is behind, calls do not.
+ * is part of the reply: payments wait while a node is behind, calls do not.
  */
 export function healthRoutes(app: FastifyInstance, ctx: Context, { isDraining, networks }: HealthFacts): void {
   app.get('/healthz', async () => ({ ok: true }))

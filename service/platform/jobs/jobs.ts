@@ -22,7 +22,7 @@ export interface Queue {
   /** With a cron, it is sent to as well. */
   isSent?: true
   retryLimit?: number
-  /** The nodes that run it: those with the role `jobs` unless told. */
+  /** The nodes that run it: those with the role `jobs` by default. */
   role?: Extract<Role, 'jobs' | 'chain'>
   run(data: unknown): Promise<void>
 }

@@ -13,7 +13,7 @@ import { scopeRequests } from './platform/http/request-scope.ts'
 import { isReadable, targetOf } from './site/pages.ts'
 
 /**
- * A connection whose client sends slowly is closed. Node looks for those each half minute unless told, and would keep a request whose
+ * A connection whose client sends slowly is closed. By default Node looks for those each half minute, and would keep a request whose
  * head is whole for as long as its default allows a head, whatever the time for the whole says.
  */
 const WHOLE_REQUEST = { headersTimeout: 10_000, requestTimeout: 15_000, connectionsCheckingInterval: 5_000 }

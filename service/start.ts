@@ -224,7 +224,7 @@ async function openTestChain(
   try {
     const chain = opened.add(await startTestChain(inDataDir(config, 'testchain')), ({ stop }) => stop())
     if (chain.refused !== undefined)
-      log.warn({ why: chain.refused }, 'the local test network begins anew: its state is put aside')
+      log.warn({ why: chain.refused }, 'the local test network starts again: its old state is set aside')
     await adoptLocalChain(db, chain, clock.now())
     return createTestPayments(chain)
   } catch (error) {

@@ -29,7 +29,7 @@ const wholeReads = {
   'service/programs/host/main.ts': 'readOptions and followProxies',
   'service/programs/miner/main.ts': 'readOptions, ownCommand and followProxies',
   'service/programs/operate/main.ts': 'readConfig',
-  'service/programs/reaching.ts': 'proxies, in capitals or not',
+  'service/programs/network.ts': 'proxies, in capitals or not',
 }
 
 const isSource = (name) => /\.(?:ts|tsx|mts|mjs|astro)$/.test(name)

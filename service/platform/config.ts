@@ -42,7 +42,7 @@ const toConfig = (values: Values) => ({
   evm: toNetworks(values),
   /** The extended public key that deposit addresses are derived from; without it, nothing is taken on these networks. */
   depositXpub: values.DEPOSIT_XPUB,
-  /** Whether the service starts a network of its own, where nothing is worth anything, to be paid on. */
+  /** Starts a local network with a USDT that is worth nothing. */
   testChain: values.TEST_CHAIN ?? (values.NODE_ENV === 'development' && isBare(values)),
   /** How renters of machines come in by way of this node; without it, machines need addresses of their own. */
   gateway: toGateway(values),
@@ -52,7 +52,7 @@ const toConfig = (values: Values) => ({
   depositKeyFile: values.DEPOSIT_KEY_FILE,
   /** Where the operator's program moves what was paid. */
   treasury: values.TREASURY_ADDRESS,
-  /** Whether webhooks may lead to this machine: a developer tries a receiver. */
+  /** Webhooks may lead to this machine, so that a developer can try a receiver. */
   localWebhooks: values.LOCAL_WEBHOOKS,
   telegramBotToken: values.TELEGRAM_BOT_TOKEN,
   /** Google sign-in; undefined where no client id is set. */

@@ -22,7 +22,7 @@ export interface Queue {
   /** It has a cron and receives sent jobs too. */
   isSent?: true
   retryLimit?: number
-  /** The nodes that run it: those with the role `jobs` unless told. */
+  /** The nodes that run it: those with the role `jobs` by default. */
   role?: Extract<Role, 'jobs' | 'chain'>
   run(data: unknown): Promise<void>
 }

@@ -5,7 +5,7 @@ type Kind = v.GenericSchema<string, unknown>
 /** Settings that belong together, as the guide shows them. */
 export interface Group {
   title: string
-  /** Who reads them. */
+  /** The programs or nodes that read them. */
   readers: string
   settings: Readonly<Record<string, v.GenericSchema<string | undefined, unknown>>>
 }

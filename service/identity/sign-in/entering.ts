@@ -9,7 +9,7 @@ import { unixSeconds } from '#service/platform/clock.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import type { Lang } from '#service/platform/http/messages.ts'
-import { type Browser, openSession } from '#service/platform/http/sessions.ts'
+import { type Browser, knowsBrowser, openSession } from '#service/platform/http/sessions.ts'
 import { noteEvent } from '../users/events.ts'
 import { shapeUser } from '../users/queries.ts'
 import { noteNetwork } from '../users/signs.ts'
@@ -30,18 +30,6 @@ export interface SignedIn {
 export function browserOf(ctx: Context, userId: string, userAgent: string): Browser {
   const name = browserLabel(userAgent)
   return { name, hash: createHmac('sha256', ctx.pepper).update(`browser:${userId}:${name}`).digest('hex') }
-}
-
-/** Whether a user has signed in with this browser before. */
-export async function knowsBrowser(db: Database, userId: string, browserHash: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('sessions')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('browser_hash', '=', browserHash)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 /** The first factor was right: the second one is owed where there is one. */

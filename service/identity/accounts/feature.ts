@@ -3,7 +3,6 @@ import { accountQueues } from './jobs.ts'
 import { accountRoutes } from './routes.ts'
 
 export const accounts: Feature = {
-  readsTables: ['sessions'],
   calls: accountRoutes,
   queues: accountQueues,
 }

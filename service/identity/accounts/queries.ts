@@ -1,17 +1,11 @@
 import type { Session } from '#lib/contract/sessions.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import { isAlive } from '#service/platform/http/sessions.ts'
+import { aliveSessions } from '#service/platform/http/sessions.ts'
 
 /** The valid sessions of a user, last used first; `of.id` is the current one. */
 export async function liveSessions(db: Database, now: number, of: { userId: string; id: string }): Promise<Session[]> {
-  const rows = await db
-    .selectFrom('sessions')
-    .select(['id', 'browser', 'created_at', 'last_seen_at'])
-    .where('user_id', '=', of.userId)
-    .where(isAlive(now))
-    .orderBy('last_seen_at', 'desc')
-    .execute()
+  const rows = await aliveSessions(db, now, of.userId)
   return rows.map((row) => ({
     id: row.id,
     browser: row.browser,

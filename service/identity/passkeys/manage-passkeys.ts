@@ -24,6 +24,9 @@ export interface Actor {
 const passkeysOf = (db: Database, userId: string) =>
   db.selectFrom('passkeys').selectAll().where('user_id', '=', userId).orderBy('created_at').orderBy('id').execute()
 
+export const hasPasskeys = async (db: Database, userId: string): Promise<boolean> =>
+  (await passkeysOf(db, userId)).length > 0
+
 const toPasskey = (row: PasskeyTable): Passkey => ({
   _id: row.id,
   name: row.name,

@@ -3,14 +3,14 @@ import type { SecurityEventKind } from '#lib/rules/sign-in.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { type PageRequest, pageOf } from '#service/platform/db/pagination.ts'
+import { eventsOf } from '../users/events.ts'
 
 export async function eventPage(
   db: Database,
   userId: string,
   at: PageRequest,
 ): Promise<{ records: SecurityEvent[]; total: number }> {
-  const own = db.selectFrom('security_events').selectAll().where('user_id', '=', userId)
-  const { rows, total } = await pageOf(own.orderBy('at', 'desc').orderBy('id'), at)
+  const { rows, total } = await pageOf(eventsOf(db, userId).orderBy('at', 'desc').orderBy('id'), at)
   const records = rows.map((row) => ({
     _id: row.id,
     kind: row.kind as SecurityEventKind,

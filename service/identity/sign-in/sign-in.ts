@@ -9,7 +9,7 @@ import { unixSeconds } from '#service/platform/clock.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import type { Lang } from '#service/platform/http/messages.ts'
-import { type Browser, openSession } from '#service/platform/http/sessions.ts'
+import { type Browser, isKnownBrowser, openSession } from '#service/platform/http/sessions.ts'
 import { noteEvent } from '../users/events.ts'
 import { noteNetwork } from '../users/fingerprints.ts'
 import { toUserInfo } from '../users/queries.ts'
@@ -31,17 +31,6 @@ export interface SignedIn {
 export function browserOf(ctx: Context, userId: string, userAgent: string): Browser {
   const name = browserLabel(userAgent)
   return { name, hash: createHmac('sha256', ctx.pepper).update(`browser:${userId}:${name}`).digest('hex') }
-}
-
-export async function isKnownBrowser(db: Database, userId: string, browserHash: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('sessions')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('browser_hash', '=', browserHash)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 /** Continues after the first factor: requires the second one where there is one. */

@@ -3,7 +3,7 @@ import { takeCode } from '#service/identity/sign-in/email-codes.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { RefusalError } from '#service/platform/http/refusal.ts'
-import { type Session, setProven } from '#service/platform/http/sessions.ts'
+import { provenUntil, type Session, setProven } from '#service/platform/http/sessions.ts'
 import { isPasswordOf } from '../users/passwords.ts'
 import { userById } from '../users/queries.ts'
 import type { UserTable } from '../users/tables.ts'
@@ -58,10 +58,5 @@ export async function markProven(ctx: Context, session: Session): Promise<Date> 
 
 /** Throws unless the session was proven within the last minutes. */
 export async function requireProof(ctx: Context, session: Session, db: Database = ctx.db): Promise<void> {
-  const row = await db
-    .selectFrom('sessions')
-    .select('proven_until')
-    .where('id', '=', session.id)
-    .executeTakeFirstOrThrow()
-  if ((row.proven_until?.getTime() ?? 0) <= ctx.clock.now()) throw new RefusalError('PROVE_FIRST')
+  if ((await provenUntil(db, session.id)) <= ctx.clock.now()) throw new RefusalError('PROVE_FIRST')
 }

@@ -42,3 +42,7 @@ export async function noteEvent(db: Database, { userId, kind, now, detail = '', 
 export async function deleteEventsBefore(db: Database, before: Date): Promise<void> {
   await db.deleteFrom('security_events').where('at', '<', before).execute()
 }
+
+/** The history of an account, as a query that the caller sorts and cuts. */
+export const eventsOf = (db: Database, userId: string) =>
+  db.selectFrom('security_events').selectAll().where('user_id', '=', userId)

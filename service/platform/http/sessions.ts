@@ -98,3 +98,35 @@ export async function aliveAmong(db: Database, now: number, ids: readonly string
 export async function setProven(db: Database, sessionId: string, until: Date): Promise<void> {
   await db.updateTable('sessions').set({ proven_until: until }).where('id', '=', sessionId).execute()
 }
+
+/** Whether a user has signed in with this browser before. */
+export async function isKnownBrowser(db: Database, userId: string, browserHash: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('browser_hash', '=', browserHash)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Until when a session is taken for proven, in Unix milliseconds; 0 where it never was. */
+export async function provenUntil(db: Database, sessionId: string): Promise<number> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('proven_until')
+    .where('id', '=', sessionId)
+    .executeTakeFirstOrThrow()
+  return row.proven_until?.getTime() ?? 0
+}
+
+/** The sessions of a user that go on, the one that was seen last first. */
+export const aliveSessions = (db: Database, now: number, userId: string) =>
+  db
+    .selectFrom('sessions')
+    .select(['id', 'browser', 'created_at', 'last_seen_at'])
+    .where('user_id', '=', userId)
+    .where(isAlive(now))
+    .orderBy('last_seen_at', 'desc')
+    .execute()

@@ -127,7 +127,7 @@ test('that fail are logged and retried, and block no others', async () => {
   expect((await world.letter('beside@example.test')).code).toMatch(/^\d{6}$/)
   const retried = `select retry_count from pgboss.job where name = 'mail' and state = 'retry'`
   await expect.poll(() => world.query(retried)).toHaveLength(1)
-  expect(world.logLines.some((line) => line.includes('"msg":"job failed"'))).toBe(true)
+  expect(world.logLines.some((line) => line.includes('"msg":"a job failed and will be retried"'))).toBe(true)
 })
 
 test('keep ended sessions, so that known browsers stay known', async () => {

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '#service/platform/config.ts'
 import { linkOf, policyOf } from '#service/platform/http/hints.ts'
 
-/** Those with Google's button (src/islands/forms/sign-in-methods.tsx). */
+/** Those with Google's button (src/islands/forms/methods.tsx). */
 const PAGES = ['login', 'register', 'zh/login', 'zh/register']
 
 interface Told {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { sendCodeFor, usernameIn } from './code-request.ts'
 import { CaptchaField, CodeField, EmailField, type Remembered, type T } from './fields.tsx'
 import type { FormState } from './form.ts'
-import { sendCodeFor, usernameIn } from './send-code.ts'
 import type { Scene } from './store.ts'
 
 interface MailedCodeProps {

@@ -6,9 +6,7 @@ export function LateSignInMethods({ t }: { t?: T }) {
   const [ways, setWays] = useState<ReactNode>()
   useEffect(
     () =>
-      void import('./sign-in-methods.tsx')
-        .then(({ loadSignInMethods }) => loadSignInMethods(t))
-        .then(setWays, () => undefined),
+      void import('./methods.tsx').then(({ loadSignInMethods }) => loadSignInMethods(t)).then(setWays, () => undefined),
     [t],
   )
   return ways

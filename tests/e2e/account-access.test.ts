@@ -15,7 +15,7 @@ import { appStands, expect, forgetSession, test } from './world.ts'
 test.use({ demo: true, own: 'account-access' })
 test.describe.configure({ mode: 'serial' })
 
-test('comes by Google, links X for a task, saves the data, and comes again by a recovery code', async ({
+test('signs in with Google, links X for a task, exports the data, and signs in with a recovery code', async ({
   page,
   service,
   email,
@@ -156,7 +156,7 @@ test("waits for another site's window until it is closed, has answered, or is gi
 test.describe('in Chinese on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('registers by Google on the page that registers, with the code that was typed there', async ({
+  test('registers with Google on the registration page, with the invite code typed there', async ({
     page,
     service,
     email,
@@ -187,7 +187,7 @@ test.describe('in Chinese on a phone', () => {
     expect(await inviter.call(inviteCount, {})).toMatchObject({ registered: 1 })
   })
 
-  test('protects money by both steps, adds a wallet with a code, and cannot close while money is there', async ({
+  test('protects money with both steps, adds a wallet with a code, and refuses to close while money is left', async ({
     page,
     service,
   }) => {

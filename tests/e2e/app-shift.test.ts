@@ -16,7 +16,7 @@ test('finds the screens', () => expect(screenPaths.length).toBeGreaterThan(8))
 
 for (const width of [390, 1440])
   for (const { name, part } of inParts(inTurn(screenPaths, width === 390 ? 0 : 1), 5))
-    test(`nothing moves on screens ${name} of the app while their data come, at ${width} px`, async ({
+    test(`nothing moves on screens ${name} of the app while their data load, at ${width} px`, async ({
       page,
       service,
     }) => {

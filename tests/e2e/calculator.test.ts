@@ -9,7 +9,7 @@ async function scriptStands(page: Page): Promise<void> {
   await expect(page.locator('#hashRate')).toHaveAttribute('aria-invalid', 'false')
 }
 
-test('works out what a PC earns and costs as figures are entered', async ({ page }) => {
+test('computes earnings and costs of a PC on input', async ({ page }) => {
   await page.goto('/pc/')
   await scriptStands(page)
   await expect(out(page, 'net-30')).toHaveText('+3.96')
@@ -23,7 +23,7 @@ test('works out what a PC earns and costs as figures are entered', async ({ page
   await expect(out(page, 'output-1')).toHaveText('3.4560')
 })
 
-test('fills in hardware, and forgets it when a figure of its own is entered', async ({ page }) => {
+test('fills in a hardware preset, and clears it when a figure is changed', async ({ page }) => {
   await page.goto('/pc/')
   await scriptStands(page)
   await page.getByLabel('Hardware').selectOption({ label: 'Office laptop' })
@@ -33,7 +33,7 @@ test('fills in hardware, and forgets it when a figure of its own is entered', as
   await expect(page.getByLabel('Hardware')).toHaveValue('')
 })
 
-test('says beside the field what is wrong, keeps the last result, and goes there on Enter', async ({ page }) => {
+test('shows the error beside the field, keeps the last result, and focuses the field on Enter', async ({ page }) => {
   await page.goto('/zh/pc/')
   await scriptStands(page)
   const hours = page.getByRole('textbox', { name: '每日时长' })
@@ -49,7 +49,7 @@ test('says beside the field what is wrong, keeps the last result, and goes there
   await expect(page.getByText('仅限数字和一个小数点')).toHaveCount(0)
 })
 
-test('tells for three courses of output when a plan pays back', async ({ page }) => {
+test('shows the break-even day of a plan for three scenarios of output', async ({ page }) => {
   await page.goto('/cloud/')
   await scriptStands(page)
   const days = page.locator('[data-scenario] [data-out=day]')
@@ -69,7 +69,7 @@ test('shows a worked example, its formula and the disclaimer without script', as
   await context.close()
 })
 
-test('needs no service, and nothing is sent', async ({ page }) => {
+test('needs no service, and sends nothing', async ({ page }) => {
   // The report of the visit is the last thing that the page asks for.
   const visit = page.waitForResponse('**/user/official-active')
   await page.goto('/pc/')

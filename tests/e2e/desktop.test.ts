@@ -17,7 +17,7 @@ const publish = (service: Service, name: string) =>
     `notices --title "${name}" --title-zh "${name} 公告" --text "It **starts** at noon." --text-zh "**中午**开始。" --yes`,
   )
 
-test('the panel and the dialog speak with the app around them, and never of the token', async ({
+test('the panel and the dialog exchange messages with the app around them, and never the token', async ({
   page,
   context,
   service,
@@ -67,7 +67,7 @@ test('the panel and the dialog speak with the app around them, and never of the 
   await expect(dialog.getByRole('heading', { name: '公告', level: 1 })).toBeVisible()
 })
 
-test('whoever is not signed in reads the announcements', async ({ page, service }) => {
+test('a signed-out visitor reads the announcements', async ({ page, service }) => {
   await publish(service, 'For everybody')
   await page.goto('/stand-message')
   await expect(page.getByRole('button', { name: /For everybody/ })).toBeVisible()

@@ -136,7 +136,7 @@ test('a machine is rented, entered by SSH, and released; nothing of it is left',
   }
 })
 
-test('a machine is offered, approved and started with its token; who waits for it is told when it is free', async ({
+test('a machine is offered, approved and started with its token; a waiting user is notified when it is free', async ({
   page,
   service,
   email,

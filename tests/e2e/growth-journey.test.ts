@@ -59,7 +59,7 @@ async function goTo(pages: readonly Page[], service: Service, time: number): Pro
 const inviteCode = (page: Page) =>
   page.evaluate(() => (JSON.parse(localStorage.getItem('userInfo') ?? '{}') as { inviteCode: string }).inviteCode)
 
-test('a link becomes a friend, whose miner brings 1,000 points to who has sent it', async ({
+test('a link brings a friend, whose miner earns 1,000 points for the inviter', async ({
   page,
   browser,
   service,

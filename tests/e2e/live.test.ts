@@ -15,7 +15,7 @@ async function stopPolling(page: Page): Promise<void> {
   })
 }
 
-test('two tabs and another browser of the user hear of news, over one stream a browser', async ({
+test('two tabs and another browser of the user receive news, over one stream a browser', async ({
   page,
   context,
   browser,
@@ -93,7 +93,7 @@ async function holdLine(page: Page) {
   }
 }
 
-test('after a break what was told meanwhile shows once, and nothing is asked for where nothing was', async ({
+test('after an interruption missed news show once, and nothing is loaded without any', async ({
   page,
   service,
   email,
@@ -130,7 +130,7 @@ test('after a break what was told meanwhile shows once, and nothing is asked for
   expect((await line.heard()).at(-1)).not.toContain('data: news')
 })
 
-test('without a connection a page tells what was known last, and opens by itself when there is one', async ({
+test('without a connection a page shows the last known figures, and opens by itself when there is one', async ({
   page,
   context,
   service,
@@ -156,7 +156,7 @@ test('without a connection a page tells what was known last, and opens by itself
 })
 
 for (const locale of ['en', 'zh'] as const)
-  test(`a page without a connection looks for one by itself, where nothing tells that it has come, ${locale}`, async ({
+  test(`a page without a connection polls for one by itself, without any event, ${locale}`, async ({
     page,
     context,
     service,

@@ -75,7 +75,7 @@ const noonOf = (time: number) => (Math.floor(time / DAY_MS) + 1) * DAY_MS + DAY_
 
 test.describe('on a desktop', () => {
   test.use({ viewport: { width: 1440, height: 900 }, timezoneId: 'America/New_York' })
-  test('a visitor pays an order on chain, and withdraws what it brings, in English', async ({
+  test('a visitor pays an order on chain, and withdraws its output, in English', async ({
     page,
     browser,
     service,
@@ -163,7 +163,7 @@ test.describe('on a desktop', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, locale: 'zh-CN' })
   test.use({ timezoneId: 'Asia/Shanghai' })
-  test('a balance is paid in, and an order is paid from it, in Chinese', async ({ page, service, email }) => {
+  test('a balance is recharged, and an order is paid from it, in Chinese', async ({ page, service, email }) => {
     const b = sentences('zh', 'balance')
     const p = sentences('zh', 'payment')
     const { m, heading, press, choosePlan, visit, goTo } = createBuyer(page, service, 'zh')

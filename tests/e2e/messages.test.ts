@@ -30,7 +30,7 @@ test('a notice is read in one tab, and the badge of the other follows', async ({
   await other.evaluate(() => localStorage.setItem('localeLang', 'en'))
 })
 
-test('a report outlives a reload, is sent with a picture and answered', async ({ page, service, email }) => {
+test('a report survives a reload, is sent with a picture and answered', async ({ page, service, email }) => {
   await signUp(page, service, email)
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/messages?fault=2f1d7e0a-54d6-4f0e-9b53-0e2b1cb0f6a3')

@@ -86,7 +86,7 @@ for (const locale of ['en', 'zh'] as const) {
 }
 
 for (const path of rowPaths)
-  test(`a row that is there is accessible on ${path}`, async ({ page, service }) => {
+  test(`a row of a list is accessible on ${path}`, async ({ page, service }) => {
     await page.setViewportSize({ width: 390, height: 900 })
     await enterDemo(page, service, 'zh')
     await page.goto(await demoAddress(service, path))
@@ -99,7 +99,7 @@ for (const path of rowPaths)
     }
   })
 
-test('shows every digit of an amount that is typed on a phone', async ({ page, service }) => {
+test('shows every digit of a typed amount on a phone', async ({ page, service }) => {
   await page.setViewportSize({ width: 360, height: 800 })
   await enterDemo(page, service)
   await page.goto('/user/earnings/withdrawals')

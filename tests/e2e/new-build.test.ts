@@ -29,7 +29,7 @@ test.beforeEach(
     ),
 )
 
-test('loads the page anew once when a deploy has replaced its files', async ({ page, service, email }) => {
+test('reloads the page once when a deploy has replaced its files', async ({ page, service, email }) => {
   await signUp(page, service, email)
   await appStands(page)
   const loads = countLoads(page)
@@ -69,7 +69,7 @@ for (const storage of ['kept', 'forbidden'])
     await expect.poll(loads).toBe(2)
   })
 
-test('stays when there is no network: nothing is missing then', async ({ page, context, service, email }) => {
+test('stays without a network: nothing is missing then', async ({ page, context, service, email }) => {
   await signUp(page, service, email)
   await expect(page.getByRole('button', { name: 'Generate code' })).toBeVisible()
   await workerStands(page)
@@ -80,7 +80,7 @@ test('stays when there is no network: nothing is missing then', async ({ page, c
   expect(loads()).toBe(0)
 })
 
-test('stays when the service is down, and comes with the service when asked to', async ({ page, service, email }) => {
+test('stays while the service is down, and reloads with the service on request', async ({ page, service, email }) => {
   await signUp(page, service, email)
   await expect(page.getByRole('button', { name: 'Generate code' })).toBeVisible()
   const loads = countLoads(page)
@@ -100,7 +100,7 @@ test('stays when the service is down, and comes with the service when asked to',
   expect(loads()).toBe(1)
 })
 
-test('a part whose code did not come without a network comes when it is asked for again', async ({
+test('a part whose code failed to load without a network loads when it is requested again', async ({
   page,
   context,
   service,
@@ -144,7 +144,7 @@ async function openWithout(files: string, page: Page, service: Service, email: s
   await page.unroute(files)
 }
 
-test('a phone keeps its navigation when what is behind "More" does not come, and has it at the next press', async ({
+test('a phone keeps its navigation when the sheet behind "More" fails to load, and opens it at the next press', async ({
   page,
   context,
   service,
@@ -162,7 +162,7 @@ test('a phone keeps its navigation when what is behind "More" does not come, and
   await expect(page.getByRole('dialog', { name: 'More' })).toBeVisible()
 })
 
-test('what shows the toasts is asked for again with the connection', async ({ page, context, service, email }) => {
+test("the toasts' code is loaded again when the connection returns", async ({ page, context, service, email }) => {
   await openWithout('**/_astro/toaster.*.js', page, service, email)
   await expect(page.locator('.toaster')).toHaveCount(0)
   await context.setOffline(true)
@@ -177,7 +177,7 @@ async function deploy(page: Page): Promise<void> {
   })
 }
 
-test('tells of a new version until it is loaded or the telling is closed, by keyboard as well', async ({
+test('shows a new version until it is loaded or the message is closed, by keyboard as well', async ({
   page,
   service,
   email,
@@ -205,7 +205,7 @@ test('tells of a new version until it is loaded or the telling is closed, by key
   await appStands(page)
 })
 
-test('closes what tells of a new version, in Chinese', async ({ page, service, email }) => {
+test('closes the message about a new version, in Chinese', async ({ page, service, email }) => {
   await signUp(page, service, email)
   await workerStands(page)
   await page.evaluate(() => localStorage.setItem('localeLang', 'zh'))
@@ -224,7 +224,11 @@ for (const [what, pattern] of [
   ['the texts', '**/locales/en/app.json'],
   ['a core module', '**/_astro/app.*.js*'],
 ] as const)
-  test(`says so in the static shell when ${what} can't be had, and loads it anew`, async ({ page, service, email }) => {
+  test(`shows an error in the static shell when ${what} fails to load, and reloads it`, async ({
+    page,
+    service,
+    email,
+  }) => {
     await signUp(page, service, email)
     await appStands(page)
     await page.route(pattern, (route) => route.fulfill({ status: 404, body: '' }))
@@ -236,7 +240,7 @@ for (const [what, pattern] of [
     await expect(lateOf(page)).toHaveCount(0)
   })
 
-test('says so in the static shell after 15 s without an answer, and takes it back', async ({
+test('shows an error in the static shell after 15 s without an answer, and removes it later', async ({
   page,
   service,
   email,

@@ -4,7 +4,7 @@ test.beforeEach(({ expectedErrors }) => void expectedErrors.push(/ERR_INTERNET_D
 
 const lost = 'No connection. What you see may be out of date'
 
-test('an open screen says at once that the connection is lost, until it is back', async ({
+test('an open screen shows at once that the connection is lost, until it is back', async ({
   page,
   context,
   service,
@@ -25,7 +25,7 @@ test('an open screen says at once that the connection is lost, until it is back'
   await expect(told).toHaveCount(0)
 })
 
-test('an open screen says at the first call that the service cannot be reached', async ({ page, service, email }) => {
+test('an open screen shows at the first call that the service is unreachable', async ({ page, service, email }) => {
   await signUp(page, service, email, { to: '/user/account' })
   await appStands(page)
   await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible()
@@ -37,7 +37,7 @@ test('an open screen says at the first call that the service cannot be reached',
 })
 
 for (const path of ['/', '/zh/faq/', '/docs/withdrawals/', '/login/', '/status/'])
-  test(`the public page ${path} says that there is no connection, and opens when there is`, async ({
+  test(`the public page ${path} shows that there is no connection, and opens when there is`, async ({
     page,
     context,
     service,
@@ -60,11 +60,7 @@ for (const path of ['/', '/zh/faq/', '/docs/withdrawals/', '/login/', '/status/'
     expect(new URL(page.url()).pathname).toBe(path)
   })
 
-test('a page is asked for while the worker starts, and what is downloaded goes through it', async ({
-  page,
-  service,
-  email,
-}) => {
+test('a page is loaded while the worker starts, and downloads pass through it', async ({ page, service, email }) => {
   await signUp(page, service, email)
   await appStands(page)
   await workerStands(page)

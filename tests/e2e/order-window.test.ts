@@ -10,7 +10,7 @@ const LEFT_MS = 240_000
 /** Seconds after each load at which the window closes by the client's clock. */
 const SOON = 2
 
-test('the client asks for the end of an order when its window closes, and the service decides', async ({
+test('the client requests the end of an order when its window closes, and the service decides', async ({
   page,
   service,
   email,

@@ -99,7 +99,7 @@ const appearance = (page: Page, selector: string) =>
   )
 
 for (const theme of ['day', 'night'] as const)
-  test(`what is told by a background is told in forced colours too, by ${theme}`, async ({ page, service }) => {
+  test(`states shown by a background are visible in forced colours too, by ${theme}`, async ({ page, service }) => {
     await page.emulateMedia({ forcedColors: 'active', colorScheme: theme === 'day' ? 'dark' : 'light' })
     await enterDemo(page, service)
     await page.evaluate((name) => localStorage.setItem('theme', name), theme).catch(() => undefined)
@@ -146,7 +146,7 @@ const tooLight = (elements: readonly Element[]) =>
     .map((element) => [getComputedStyle(element).color, element.textContent] as const)
     .filter(([colour]) => Math.max(...(colour.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number)) >= 120)
 
-test('a screen on paper is black on white, with its figures, and has nothing to press', async ({ page, service }) => {
+test('a printed screen is black on white, with its figures, and without controls', async ({ page, service }) => {
   await enterDemo(page, service)
   await page.goto(OVERVIEW)
   await page.evaluate(() => localStorage.setItem('theme', 'night'))

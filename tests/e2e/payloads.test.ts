@@ -103,7 +103,7 @@ const inspected = (page: Page) =>
     return { bad: [...made, ...links].map(({ outerHTML }) => outerHTML), text: document.body.textContent ?? '' }
   })
 
-test('G3 no screen runs what somebody has written', async ({ page, context, service }) => {
+test('G3 no screen runs text written by other users', async ({ page, context, service }) => {
   test.slow()
   const used = new Set<string>()
   const ran: string[] = []
@@ -136,7 +136,7 @@ test('G3 no screen runs what somebody has written', async ({ page, context, serv
   expect(missing.sort()).toEqual([...unshown].sort())
 })
 
-test('every text of the contract that may be anything is either spoiled here or made by the service', async () => {
+test('every free text of the contract is either spoiled here or made by the service', async () => {
   const names = await namesOfContract()
   expect([...names].filter((name) => !written.has(name) && !ours.has(name))).toEqual([])
   expect([...written, ...ours].filter((name) => !names.has(name))).toEqual([])

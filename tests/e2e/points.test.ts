@@ -96,7 +96,7 @@ for (const [locale, address] of [
   ['en', '/points/'],
   ['zh', '/zh/points/'],
 ] as const)
-  test(`a visitor reads today's rate in ${locale}, and a sentence without it where the service is gone`, async ({
+  test(`a visitor reads today's rate in ${locale}, and a sentence without it when the service is down`, async ({
     page,
     expectedErrors,
   }) => {

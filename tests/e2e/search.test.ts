@@ -58,7 +58,7 @@ for (const locale of ['en', 'zh'] as const)
     await expect(page.getByRole('heading', { level: 2, name: title })).toBeInViewport()
   })
 
-test('says so when the search cannot be loaded, and finds at the next key', async ({ page, expectedErrors }) => {
+test('shows when the search cannot be loaded, and works at the next key', async ({ page, expectedErrors }) => {
   expectedErrors.push(/Failed to load resource/)
   let isDown = true
   await page.route('**/search-en.json', (route) => (isDown ? route.abort() : route.continue()))

@@ -25,7 +25,7 @@ for (const { locale, signIn, screen } of readers)
       ReturnType<typeof texts>,
     ]
 
-    test('goes to Google and Discord and back in the same tab where windows are blocked, and unlinks both', async ({
+    test('goes to Google and Discord and back in the same tab when popups are blocked, and unlinks both', async ({
       page,
       service,
       email,
@@ -79,7 +79,7 @@ for (const { locale, signIn, screen } of readers)
       await expect(page.getByText(a('history.kinds.google-unlinked'))).toBeVisible()
     })
 
-    test('names a passkey anew, and takes it away', async ({ page, service, email }) => {
+    test('renames a passkey, and removes it', async ({ page, service, email }) => {
       await addAuthenticator(page)
       const origin = namedOrigin(service)
       await signUp(page, { ...service, origin }, email, { to: '/user/account', locale })

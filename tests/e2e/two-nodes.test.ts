@@ -28,7 +28,7 @@ async function openOn(browser: Browser, origin: string, { token, info }: User): 
   return page
 }
 
-test('two users on two nodes: each hears of what is theirs, on whichever node, and of nothing else', async ({
+test('two users on two nodes: each receives only their own news, on either node', async ({
   browser,
   service,
   email,

@@ -54,7 +54,7 @@ function translatable(file: string): string[] {
   return found
 }
 
-test('no translator touches a figure', () => {
+test('no translator changes a figure', () => {
   const files = globSync('src/islands/**/*.tsx').map((file) => file.replaceAll('\\', '/'))
   expect(files.length).toBeGreaterThan(150)
   expect(files.filter((file) => !others.some((one) => file.endsWith(one))).flatMap(translatable)).toEqual([])

@@ -121,7 +121,7 @@ describe('the oldest supported browsers', () => {
     }
   })
 
-  test('are the first with what the styles stand on', () => {
+  test('are the first with the features that the styles require', () => {
     const mixed = (browser: 'chrome' | 'edge') => [values.get('color-mix')?.support[browser]].flat()[0]?.version_added
     const registered = (browser: 'firefox' | 'safari' | 'safari_ios') =>
       [bcd.css['at-rules']?.property?.__compat?.support[browser]].flat()[0]?.version_added
@@ -138,7 +138,7 @@ describe('the oldest supported browsers', () => {
 describe('an older browser', () => {
   const text = { en: 'This browser is too old for Idleforge.', 'zh-CN': '您的浏览器版本过旧' }
 
-  test.each(pages)('is told so on $path, in its languages, by no script', ({ path, html, document }) => {
+  test.each(pages)('gets a notice on $path, in its languages, without a script', ({ path, html, document }) => {
     const told = [...document.querySelectorAll<HTMLElement>('body > .too-old')]
     const isLocalized = localizedPages.some((page) => page.path === path)
     const languages = isLocalized ? [document.documentElement.lang] : locales.map((locale) => htmlLang[locale])
@@ -155,7 +155,7 @@ describe('an older browser', () => {
     expect(condition).toContain('rgb(from red')
   })
 
-  test('is what the README says it is', () => {
+  test('is named in the README', () => {
     const readme = readFileSync(join(dist, '../README.md'), 'utf8')
     expect(readme).toContain(`Safari ${oldest.safari}, Chrome and Edge ${oldest.chrome}, Firefox ${oldest.firefox}`)
     expect([oldest.edge, oldest.ios]).toEqual([oldest.chrome, oldest.safari])

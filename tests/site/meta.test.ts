@@ -13,7 +13,7 @@ describe.each(localizedPages)('$path', ({ path, document }) => {
   const content = (selector: string) => document.querySelector(selector)?.getAttribute('content') ?? ''
   const property = (name: string) => content(`meta[property="${name}"]`)
 
-  test('tells engines and previews what it is', () => {
+  test('describes itself to engines and previews', () => {
     expect(property('og:url')).toBe(origin + path)
     expect(document.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(origin + path)
     expect(document.title).toContain(property('og:title'))
@@ -54,7 +54,7 @@ describe.each(localizedPages)('$path', ({ path, document }) => {
     for (const [, address] of expected) expect(existsSync(`${fileOf(`${address}`)}index.html`)).toBe(true)
   })
 
-  test('holds structured data that can be read', () => {
+  test('has valid structured data', () => {
     const scripts = [...document.querySelectorAll('script[type="application/ld+json"]')]
     expect(scripts.length).toBeLessThan(10)
     for (const script of scripts) {
@@ -111,7 +111,7 @@ test('the sitemap names every public page with its other language', () => {
   expect(read('robots.txt')).toContain(`Sitemap: ${origin}/sitemap-index.xml`)
 })
 
-test('the manifest and the icons are there', async () => {
+test('the manifest and the icons exist', async () => {
   const { icons, start_url } = JSON.parse(read('manifest.webmanifest')) as {
     icons: { src: string; sizes: string }[]
     start_url: string

@@ -84,7 +84,7 @@ const wanted = early.flatMap(({ all, files, screens }) =>
   })),
 )
 
-test.each(wanted)('$path begins with little more than the core', ({ path, modules, texts }) => {
+test.each(wanted)('$path starts with little more than the core', ({ path, modules, texts }) => {
   expect(modules.length).toBeGreaterThan(0)
   expect(bytesOf(modules)).toBeLessThanOrEqual(readsBudget.gate)
   if (path === '/user/overview-main/overview') expect(texts).toEqual([])
@@ -127,7 +127,7 @@ describe.each(pages.filter(({ file }) => !scriptedPages.includes(file)))('$file'
     expect(document.querySelectorAll('link[rel=stylesheet], link[rel=modulepreload], astro-island')).toHaveLength(0)
   })
 
-  test('has little inline script, and asks for lazy ones only after its first paint', () => {
+  test('has little inline script, and loads lazy ones only after its first paint', () => {
     const text = scripts.map(({ textContent }) => textContent ?? '').join('')
     expect(text.length).toBeGreaterThan(0)
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(inlineScript.gate)

@@ -64,7 +64,7 @@ const test = base.extend<{ dev: Dev }>({
   baseURL: async ({ dev }, use) => use(dev.origin),
 })
 
-test('somebody who changes the code registers, reads, and sees each change', async ({ page, dev, email }) => {
+test('a developer who changes the code registers, reads, and sees each change', async ({ page, dev, email }) => {
   // Everything is compiled when it is asked for.
   test.slow()
   await page.goto('/gallery/')

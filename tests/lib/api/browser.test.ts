@@ -7,7 +7,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('H1c a key that does not come within the time of a call is given up, and asked for anew', async () => {
+test('H1c a key that does not arrive within the timeout of a call is given up, and requested again', async () => {
   vi.useFakeTimers()
   const asked: string[] = []
   vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {

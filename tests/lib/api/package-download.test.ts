@@ -42,7 +42,7 @@ const never = () => new AbortController().signal
 const order = (changed = {}) => createPackageDownload({ url, size: content.length, sha256, ...changed })
 const ignore = () => undefined
 
-test('fetches a package, tells how far it is, and checks its hash', async () => {
+test('downloads a package, reports its progress, and checks its hash', async () => {
   const told: number[] = []
   const file = await order().run((received) => told.push(received), never())
   expect(Buffer.from(await file.arrayBuffer()).equals(content)).toBe(true)
@@ -51,7 +51,7 @@ test('fetches a package, tells how far it is, and checks its hash', async () => 
   expect(asked).toEqual([undefined])
 })
 
-test('goes on where the connection broke off, twice, and asks for nothing again', async () => {
+test('resumes where the connection broke off, twice, and requests nothing again', async () => {
   plan = [{ breakAfter: 100_000 }, { breakAfter: 50_000 }]
   const download = order()
   await expect(download.run(ignore, never())).rejects.toThrow(DownloadInterruptedError)
@@ -65,7 +65,7 @@ test('goes on where the connection broke off, twice, and asks for nothing again'
   expect(asked).toEqual([undefined, `bytes=${first}-`, `bytes=${second}-`])
 })
 
-test('begins anew where the server knows no ranges', async () => {
+test('starts again when the server supports no ranges', async () => {
   plan = [{ breakAfter: 100_000 }, { withoutRanges: true }]
   const download = order()
   await expect(download.run(ignore, never())).rejects.toThrow(DownloadInterruptedError)
@@ -85,7 +85,7 @@ test.each([404, 500, 503])('keeps what it has when the answer is %i', async (sta
 test.each([
   ['one byte differs', Buffer.from(content).fill('x', 7, 8)],
   ['more comes', Buffer.concat([content, Buffer.from('x')])],
-])('throws all of it away when %s, and can begin again', async (_, body) => {
+])('discards all of it when %s, and can start again', async (_, body) => {
   plan = [{ body }]
   const download = order()
   await expect(download.run(ignore, never())).rejects.toThrow(PackageMismatchError)
@@ -94,7 +94,7 @@ test.each([
   expect(asked).toEqual([undefined, undefined])
 })
 
-test('stops when it is told to', async () => {
+test('stops when it is aborted', async () => {
   const stop = new AbortController()
   const running = order().run(() => stop.abort(new Error('enough')), stop.signal)
   await expect(running).rejects.toThrow('enough')

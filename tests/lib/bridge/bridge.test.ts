@@ -31,7 +31,7 @@ function emptyWindow() {
 const opened = (page: object) => openBridge(page as BridgeWindow)
 
 describe.each(hostKinds)('T24 with %s', (kind) => {
-  test('says what is in the closed set, and hears it', () => {
+  test('sends messages of the closed set, and receives them', () => {
     const page = emptyWindow()
     const host = putHost(page, kind)
     const bridge = opened(page)
@@ -59,7 +59,7 @@ describe.each(hostKinds)('T24 with %s', (kind) => {
     expect(heard).toHaveLength(asked.length)
   })
 
-  test('sends nothing else, a token least of all', () => {
+  test('sends nothing else, above all no token', () => {
     const page = emptyWindow()
     const host = putHost(page, kind)
     const bridge = opened(page)
@@ -76,7 +76,7 @@ describe.each(hostKinds)('T24 with %s', (kind) => {
     expect(host.heard).toEqual([])
   })
 
-  test('hears nothing that is not in the set', () => {
+  test('receives nothing outside the set', () => {
     const page = emptyWindow()
     const host = putHost(page, kind)
     const heard: unknown[] = []
@@ -97,7 +97,7 @@ describe.each(hostKinds)('T24 with %s', (kind) => {
   })
 })
 
-test('T24 hears no other window: neither another origin nor another source', () => {
+test('T24 receives from no other window: neither another origin nor another source', () => {
   const page = emptyWindow()
   putHost(page, 'wkwebview')
   const heard: unknown[] = []

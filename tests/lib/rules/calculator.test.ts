@@ -32,7 +32,7 @@ describe('a PC', () => {
     .map(({ hashRate, hours }) => ({ hashRate: (hashRate / 1000).toFixed(3), hours: (hours / 100).toFixed(2) }))
   const cents = (text: string) => BigInt(text.replace('.', ''))
 
-  test('yields as much more as it works faster, to the last place', () => {
+  test('yields proportionally more as it works faster, to the last decimal', () => {
     fc.assert(
       fc.property(asked, fc.integer({ min: 1, max: 20 }), (one, times) => {
         const many = (Number(one.hashRate) * times).toFixed(3)
@@ -43,7 +43,7 @@ describe('a PC', () => {
     )
   })
 
-  test('nets its value less its cost, and 30 days are 30 times a day, to the last place', () => {
+  test('its net is value less cost, and 30 days are 30 times a day, to the last decimal', () => {
     fc.assert(
       fc.property(asked, (one) => {
         const [day, month] = [estimatePc(pc(one), 1), estimatePc(pc(one), 30)]
@@ -71,7 +71,7 @@ describe('a plan', () => {
     expect([found.falls.breakEvenDay, found.stays.breakEvenDay, found.rises.breakEvenDay]).toEqual([falls, stays, rises])
   }) // biome-ignore format: rows of a table
 
-  test('tells the first day and the whole term', () => {
+  test('returns the first day and the whole term', () => {
     const found = estimateCloud(plan)
     expect([found.output, found.value]).toEqual(['10.02650000', '2.50662500'])
     expect(estimateCloud({ ...plan, days: '1' }).scenarios.stays).toStrictEqual({
@@ -129,7 +129,7 @@ describe('an input', () => {
     expect(inputError(input, text)).toBe(fault)
   })
 
-  test('without a fault can always be reckoned with, and nothing else throws in asking', () => {
+  test('without a validation error can always be computed, and validation never throws', () => {
     fc.assert(
       fc.property(fc.constantFrom(...(Object.keys(bounds) as Input[])), fc.string(), (input, text) => {
         if (inputError(input, text) !== undefined) return

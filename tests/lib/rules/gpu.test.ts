@@ -61,7 +61,7 @@ describe('hours of a rental', () => {
     ['in its first hour', 0.9, 1],
     ['as its second begins', 1, 2],
     ['in its third', 2.5, 3],
-  ])('a host that was last heard of %s makes the hours from %i on free', (_, hours, first) =>
+  ])('a host last seen %s makes the hours from %i on free', (_, hours, first) =>
     expect(firstFreeHour({ runningAt }, at(hours))).toBe(first),
   )
 })
@@ -109,7 +109,7 @@ describe('reliability', () => {
     ['its first ended early', { since: daysAgo(300), onlineSeconds: 2_592_000, ended: 1, failed: 1 }, 6666],
   ])('%s', (_, facts, reliability) => expect(reliabilityOf(facts, now)).toBe(reliability))
 
-  test('is never above its uptime, nor below nothing', () => {
+  test('is never above its uptime, nor below zero', () => {
     const facts = fc.record({
       since: fc.integer({ min: daysAgo(400), max: now - 3_600_000 }),
       onlineSeconds: fc.nat(2_592_000),

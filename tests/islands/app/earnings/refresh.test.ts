@@ -67,7 +67,7 @@ test.each(Object.entries(stores))(
   },
 )
 
-test('nobody is asked while the page is hidden', async () => {
+test('nothing is polled while the page is hidden', async () => {
   const { $earnings, $homeIncome } = await import('#app/earnings/store.ts')
   $homeIncome.listen(() => undefined)
   $earnings.listen(() => undefined)

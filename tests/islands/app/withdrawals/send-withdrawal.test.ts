@@ -105,7 +105,7 @@ test('the same press twice is one request', async () => {
   expect(asked).toHaveLength(1)
 })
 
-test('what was confirmed is sent, whatever is loaded or typed meanwhile', async () => {
+test('the confirmed values are sent, whatever is loaded or typed meanwhile', async () => {
   const { confirm, send, editDraft } = await openDialog()
   const ask = confirm('ALEO', '10')
   wallets = [wallet('new', 'ALEO'), ...wallets]
@@ -114,7 +114,7 @@ test('what was confirmed is sent, whatever is loaded or typed meanwhile', async 
   expect(asked).toMatchObject([{ walletId: 'old', amount: '10' }])
 })
 
-test('the wallet that was shown stays the chosen one when a newer one comes', async () => {
+test('the shown wallet stays the chosen one when a newer one is added', async () => {
   const { confirm, $quote } = await openDialog()
   confirm('ALEO', '10')
   wallets = [wallet('new', 'ALEO'), ...wallets]
@@ -123,7 +123,7 @@ test('the wallet that was shown stays the chosen one when a newer one comes', as
   expect($quote.get().wallet?._id).toBe('old')
 })
 
-test('the address that was shown goes with what is asked, and a changed wallet is shown anew', async () => {
+test('the shown address is part of the request, and a changed wallet is shown again', async () => {
   const { confirm, send, WalletChanged, $quote } = await openDialog()
   const ask = confirm('ALEO', '10')
   wallets = [wallet('old', 'ALEO', { walletAddress: 'somewhere else' })]
@@ -145,7 +145,7 @@ test.each([
   ['before', { time: NOW - 1 }, false],
   ['before, and paid', { time: NOW - 1, status: 3 }, false],
   ['now, and cancelled elsewhere', { time: NOW, status: -1 }, false],
-])('tells a new withdrawal from an old one: requested %s', async (_, changed, isNew) => {
+])('distinguishes a new withdrawal from an old one: requested %s', async (_, changed, isNew) => {
   const { confirm, send } = await openDialog()
   answer = async () => requested(changed)
   expect(await send(confirm('ALEO', '10'), '481516')).toMatchObject({ isNew })

@@ -38,7 +38,7 @@ async function open(options: { everyMs?: number; $payload?: ReturnType<typeof at
   return { $store, close }
 }
 
-test('H13c what has no answer is told at once, and asked for twice more', async () => {
+test('H13c a missing answer is reported at once, and retried twice', async () => {
   answer = gone
   vi.spyOn(Math, 'random').mockReturnValue(0.5)
   const { $store, close } = await open()
@@ -55,7 +55,7 @@ test('H13c what has no answer is told at once, and asked for twice more', async 
   close()
 })
 
-test('H13c the pauses are drawn by chance, between half a second and two, and eight', async () => {
+test('H13c the pauses are random, between half a second and two, and eight', async () => {
   answer = gone
   for (const [chance, pauses] of [
     [0, [500, 500]],
@@ -72,7 +72,7 @@ test('H13c the pauses are drawn by chance, between half a second and two, and ei
   }
 })
 
-test('H13c an answer ends the trying', async () => {
+test('H13c an answer ends the retries', async () => {
   answer = gone
   const { $store, close } = await open()
   answer = there
@@ -86,7 +86,7 @@ test.each([
   ['5003', 3],
   ['4029', 1],
   ['4009', 1],
-])('H13c a refusal with %s is asked %i times', async (code, times) => {
+])('H13c a refusal with %s is requested %i times', async (code, times) => {
   answer = () => Promise.reject(new RefusedError(code, 'no', null))
   const { close } = await open()
   await vi.advanceTimersByTimeAsync(60_000)
@@ -94,7 +94,7 @@ test.each([
   close()
 })
 
-test('H2c that shown answers have grown old is told once, until every store has a newer one', async () => {
+test('H2c outdated answers are reported once, until every store has a newer one', async () => {
   const { $store: $one, close: closeOne } = await open()
   const { $store: $other, close: closeOther } = await open()
   const { $outdated } = await import('#app/core/calls/resource.ts')
@@ -120,7 +120,7 @@ test('H2c that shown answers have grown old is told once, until every store has 
   expect(told.at(-1)).toBeUndefined()
 })
 
-test('H2c an answer that has grown old is asked for until a newer one comes', async () => {
+test('H2c an outdated answer is retried until there is a newer one', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0.5)
   const { $store, close } = await open()
   const { $outdated } = await import('#app/core/calls/resource.ts')
@@ -137,7 +137,7 @@ test('H2c an answer that has grown old is asked for until a newer one comes', as
   close()
 })
 
-test('H2c what has gone is no outdated answer, and hides no later failure', async () => {
+test('H2c a missing record is no outdated answer, and hides no later failure', async () => {
   const { $store: $gone, close: closeGone } = await open()
   const { $store: $other, close: closeOther } = await open()
   const { $outdated } = await import('#app/core/calls/resource.ts')
@@ -151,7 +151,7 @@ test('H2c what has gone is no outdated answer, and hides no later failure', asyn
   closeOther()
 })
 
-test('H2c a first answer that does not come is no outdated one', async () => {
+test('H2c a first answer that never arrives is not outdated', async () => {
   answer = gone
   const { close } = await open()
   const { $outdated } = await import('#app/core/calls/resource.ts')
@@ -159,7 +159,7 @@ test('H2c a first answer that does not come is no outdated one', async () => {
   close()
 })
 
-test('H13c nobody tries for what is no longer looked at, or asked otherwise', async () => {
+test('H13c nothing is retried without listeners or after another request', async () => {
   // A store lives on for a second after its last listener.
   vi.spyOn(Math, 'random').mockReturnValue(0.9)
   answer = gone
@@ -207,7 +207,7 @@ function answerAfter(ms: number) {
 const news = () => dispatchEvent(new Event('online'))
 const timeout = () => new TransportError('timeout', 'no answer in time')
 
-test('answers land in the order of their questions, and each question ends with its own', async () => {
+test('answers are applied in the order of their requests, and each request ends with its own', async () => {
   const { $store, close } = await open()
   const give = answerByHand()
   const ended: string[] = []
@@ -221,7 +221,7 @@ test('answers land in the order of their questions, and each question ends with 
   close()
 })
 
-test('a question that fails says nothing while a newer one is on its way', async () => {
+test('a failed request reports nothing while a newer one is pending', async () => {
   const { $store, close } = await open()
   const give = answerByHand()
   void $store.reload()
@@ -233,22 +233,19 @@ test('a question that fails says nothing while a newer one is on its way', async
   close()
 })
 
-test.each([2, 13, 25, 59])(
-  'a list that is asked for every 10 s fills from a service that takes %i s',
-  async (seconds) => {
-    answerAfter(seconds * 1_000)
-    const { $store, close } = await open({ everyMs: 10_000 })
-    await vi.advanceTimersByTimeAsync(seconds * 1_000)
-    expect($store.get().data).toEqual({ count: 1 })
-    // The timer continues, one request at a time.
-    await vi.advanceTimersByTimeAsync(600_000)
-    expect(asked.length).toBeGreaterThan(600 / (seconds + 10) - 1)
-    expect(asked.every((time, place) => time - (asked[place - 1] ?? 0) >= Math.min(seconds, 10) * 1_000)).toBe(true)
-    close()
-  },
-)
+test.each([2, 13, 25, 59])('a list that polls every 10 s fills from a service that takes %i s', async (seconds) => {
+  answerAfter(seconds * 1_000)
+  const { $store, close } = await open({ everyMs: 10_000 })
+  await vi.advanceTimersByTimeAsync(seconds * 1_000)
+  expect($store.get().data).toEqual({ count: 1 })
+  // The timer continues, one request at a time.
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect(asked.length).toBeGreaterThan(600 / (seconds + 10) - 1)
+  expect(asked.every((time, place) => time - (asked[place - 1] ?? 0) >= Math.min(seconds, 10) * 1_000)).toBe(true)
+  close()
+})
 
-test('a read that hangs is reported when its time is over, whatever the timer does meanwhile', async () => {
+test('a hanging read is reported after its timeout, whatever the timer does meanwhile', async () => {
   answer = () => new Promise((_, reject) => setTimeout(() => reject(timeout()), 60_000))
   const { $store, close } = await open({ everyMs: 10_000 })
   await vi.advanceTimersByTimeAsync(59_999)
@@ -258,7 +255,7 @@ test('a read that hangs is reported when its time is over, whatever the timer do
   close()
 })
 
-test('news that come while a question is on its way are asked for once, after its answer', async () => {
+test('news during a request are loaded once, after its answer', async () => {
   const $changes = atom(1)
   const give = answerByHand()
   const { $store, close } = await open({ $changes } as never)
@@ -276,7 +273,7 @@ test('news that come while a question is on its way are asked for once, after it
   close()
 })
 
-test('news that never stop leave the list filled from a slow service', async () => {
+test('continuous news leave the list filled from a slow service', async () => {
   answerAfter(13_000)
   const { $store, close } = await open()
   for (let second = 0; second < 40; second += 1) {
@@ -287,7 +284,7 @@ test('news that never stop leave the list filled from a slow service', async () 
   close()
 })
 
-test('whoever comes back to the page asks at once, beside a question that may hang', async () => {
+test('a user who returns to the page loads at once, beside a request that may hang', async () => {
   const give = answerByHand()
   const { $store, close } = await open()
   document.dispatchEvent(new Event('visibilitychange'))
@@ -299,7 +296,7 @@ test('whoever comes back to the page asks at once, beside a question that may ha
   close()
 })
 
-test('an answer for one account never lands in another, which asks anew', async () => {
+test('an answer for one account never reaches another, which loads again', async () => {
   const { $session } = await import('#lib/session/session.ts')
   $session.set({ token: 'one', user: undefined })
   const give = answerByHand()
@@ -313,7 +310,7 @@ test('an answer for one account never lands in another, which asks anew', async 
   close()
 })
 
-test('nothing is asked again that nobody looks at', async () => {
+test('nothing is polled without listeners', async () => {
   const { $store, close } = await open()
   close()
   await vi.advanceTimersByTimeAsync(5_000)
@@ -322,7 +319,7 @@ test('nothing is asked again that nobody looks at', async () => {
   expect(asked).toEqual([])
 })
 
-test('an answer never lands where nothing is asked any more', async () => {
+test('an answer is never applied after its request was dropped', async () => {
   const $payload = atom<object | undefined>({})
   const { $store, close } = await open({ $payload } as never)
   let land: (count: unknown) => void = () => undefined
@@ -338,7 +335,7 @@ test('an answer never lands where nothing is asked any more', async () => {
   close()
 })
 
-test('all stores of a visit ask in the same moment, and visits in moments of their own', async () => {
+test('all stores of a visit poll at the same moment, and visits at moments of their own', async () => {
   const moments = new Set<number>()
   for (const chance of [0.111, 0.333, 0.731, 0.907]) {
     vi.resetModules()

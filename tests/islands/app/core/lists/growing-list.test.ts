@@ -33,7 +33,7 @@ async function open() {
   return { list, shown, close }
 }
 
-test('adds what is older until there is no more', async () => {
+test('adds older rows until there are no more', async () => {
   const { list, shown } = await open()
   expect(shown()).toEqual([7, 6, 5])
   await list.more()
@@ -45,7 +45,7 @@ test('adds what is older until there is no more', async () => {
   expect(asked).toHaveLength(3)
 })
 
-test('what comes meanwhile stands on top, and nothing is skipped or shown twice', async () => {
+test('new rows are on top, and none is skipped or shown twice', async () => {
   const { list, shown } = await open()
   ids.push(8, 9)
   await list.more()
@@ -57,7 +57,7 @@ test('what comes meanwhile stands on top, and nothing is skipped or shown twice'
   expect(shown()).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1])
 })
 
-test('begins anew where more has come than a page holds', async () => {
+test('starts again when there are more new rows than a page holds', async () => {
   const { list, shown } = await open()
   await list.more()
   ids = upTo(11)
@@ -67,7 +67,7 @@ test('begins anew where more has come than a page holds', async () => {
   expect(shown()).toEqual([11, 10, 9, 8, 7, 6])
 })
 
-test('another filter begins at the newest, and an answer to the one before is not added', async () => {
+test('another filter starts at the newest, and drops the pending answer of the previous one', async () => {
   const { list, shown } = await open()
   const late = list.more()
   list.change({ source: 'mining' })
@@ -76,7 +76,7 @@ test('another filter begins at the newest, and an answer to the one before is no
   expect(asked.at(-1)).toMatchObject({ source: 'mining' })
 })
 
-test('keeps nothing once nobody looks', async () => {
+test('drops its rows without listeners', async () => {
   const { list, shown, close } = await open()
   await list.more()
   close()

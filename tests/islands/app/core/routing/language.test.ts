@@ -63,7 +63,7 @@ describe.each([
     expect(left).toEqual([login])
   })
 
-  test('comes back to it when the login has expired', async () => {
+  test('returns to it after the login has expired', async () => {
     const { $session, expireSession, watchSession } = await loadApp(locale)
     $session.set({ token: 't', user: undefined })
     watchSession(String)

@@ -12,7 +12,7 @@ test.each([
   ['0', 'notWhole'],
   ['-2', 'notWhole'],
   ['', 'notWhole'],
-] as const)('of %j units, with 38 left, what is wrong is %s', (typed, fault) => {
+] as const)('%j units, with 38 left, have the error %s', (typed, fault) => {
   expect(unitsFault(typed, 38)).toBe(fault)
 })
 

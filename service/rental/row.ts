@@ -17,7 +17,7 @@ export const mostHours = ({ hours, longest_hours }: Pick<Row, 'hours' | 'longest
 export const courseOf = (row: RunningRow) => ({
   runningAt: row.running_at.getTime(),
   charged: row.hours_charged,
-  most: mostHours(row),
+  maxHours: mostHours(row),
 })
 
 /** Whether the host of a machine makes rentals as processes of its own system, which keeps nobody apart from it. */

@@ -98,8 +98,8 @@ function keep(change: (item: Item) => Item, unread: (before: number) => number):
 /** A message that was opened is read, as soon as the service has kept it. */
 export async function readItem({ id, isRead }: Item): Promise<void> {
   if (isRead || !isSignedIn()) return
-  const kept = await call(markRead, { ids: [id] }).catch(() => undefined)
-  if (kept)
+  const saved = await call(markRead, { ids: [id] }).catch(() => undefined)
+  if (saved)
     keep(
       (item) => (item.id === id ? { ...item, isRead: true } : item),
       (before) => Math.max(0, before - 1),
@@ -108,13 +108,13 @@ export async function readItem({ id, isRead }: Item): Promise<void> {
 
 /** Marks all as read; says whether it was kept. */
 export async function readEverything(): Promise<boolean> {
-  const kept = await call(markAllRead, {}).catch(() => undefined)
-  if (kept)
+  const saved = await call(markAllRead, {}).catch(() => undefined)
+  if (saved)
     keep(
       (item) => ({ ...item, isRead: true }),
       () => 0,
     )
-  return kept !== undefined
+  return saved !== undefined
 }
 
 /** When the newest announcement was published that a reader without an account has closed here. */

@@ -44,7 +44,7 @@ export function Field({ name, label, error, action, ...input }: FieldProps) {
   )
 }
 
-/** An address that outlives its field, so that it stays when the way to sign in is changed. */
+/** An address that outlives its field, so that it stays when the sign-in method is changed. */
 export interface Remembered {
   value: string
   onChange: (text: string) => void
@@ -169,7 +169,7 @@ export function CodeField({ t, address, error, disabled, onSend }: CodeFieldProp
   )
 }
 
-/** Shown only when the service asks for it. */
+/** Shown only when the service requires it. */
 export function CaptchaField({ t, error, username }: { t: T; error: string | undefined; username: () => string }) {
   const captcha = useStore($captcha)
   useEffect(() => {

@@ -29,7 +29,7 @@ export function useForm<S extends v.GenericSchema<Record<string, unknown>>>(opti
   const [ready, setReady] = useState(false)
   const [pending, setPending] = useState(false)
   const [errors, setErrors] = useState<Errors>({})
-  const [told, setTold] = useState<Errors>({})
+  const [shownErrors, setTold] = useState<Errors>({})
   /** Says what is wrong, in the place of all that was said of these fields, or of all. */
   const tell = (found: Errors, about?: readonly string[]) => {
     setErrors((known) => ({ ...(about && without(known, about)), ...found }))
@@ -50,8 +50,8 @@ export function useForm<S extends v.GenericSchema<Record<string, unknown>>>(opti
   }, [])
   useEffect(() => {
     const wrong = ref.current?.querySelectorAll<HTMLElement>('[aria-invalid="true"], [role="alert"]') ?? []
-    ;[...wrong].find((field) => (field.getAttribute('name') ?? '') in told)?.focus()
-  }, [told])
+    ;[...wrong].find((field) => (field.getAttribute('name') ?? '') in shownErrors)?.focus()
+  }, [shownErrors])
   return {
     errors,
     pending,

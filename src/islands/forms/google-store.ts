@@ -44,9 +44,9 @@ const authorizeByCode = async (t: LateT) =>
   finish(await authorizeInPopup('google', () => call(contract.googleBegin, {})), t)
 
 /** In token mode, which the service's reply selects: Google's own script opens the popup. */
-async function authorizeByScript(told: { clientId: string; script: string }, t: LateT): Promise<Outcome> {
+async function authorizeByScript(settings: { clientId: string; script: string }, t: LateT): Promise<Outcome> {
   const { requestToken } = await import('./google-token.ts')
-  const answer = await requestToken(told)
+  const answer = await requestToken(settings)
   if (answer === 'no-script') return { text: t('google.noScript') }
   if (answer === 'blocked') return authorizeByCode(t)
   return signInWith(answer, t)

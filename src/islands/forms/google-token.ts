@@ -41,7 +41,7 @@ async function loadScript(src: string): Promise<Oauth | undefined> {
 export async function requestToken({ clientId, script }: Told): Promise<Answer | 'no-script'> {
   const oauth = await loadScript(script)
   if (!oauth) return 'no-script'
-  const asked = new Promise<Answer>((resolve) =>
+  const response = new Promise<Answer>((resolve) =>
     oauth
       .initTokenClient({
         client_id: clientId,
@@ -51,5 +51,5 @@ export async function requestToken({ clientId, script }: Told): Promise<Answer |
       })
       .requestAccessToken(),
   )
-  return waitForForeignPopup('google', asked)
+  return waitForForeignPopup('google', response)
 }

@@ -11,7 +11,7 @@ interface MailedCodeProps {
   remembered?: Remembered
 }
 
-/** An address and the code that is mailed to it, with the picture in between when the service asks for it. */
+/** An address and the code that is mailed to it, with the captcha in between when the service requires it. */
 export function MailedCode({ t, scene, state, remembered }: MailedCodeProps) {
   const { errors } = state
   const [address, setAddress] = useState(remembered?.value ?? '')

@@ -11,7 +11,7 @@ import { $session, endSession, startSession } from '#lib/session/session.ts'
 import { forget, remember, remembered } from '#lib/session/storage.ts'
 import type { Errors } from './form.ts'
 
-/** The picture that the service asks for after failures; undefined while it asks for none. */
+/** The captcha that the service requires after failures; undefined while it requires none. */
 export const $captcha = atom<{ uuid: string; img: string } | undefined>()
 /** When the next code may be asked for an address, Unix milliseconds of this device's clock. */
 export const $resend = atom({ address: '', at: 0 })
@@ -89,8 +89,8 @@ async function explain(error: unknown, say: Say, username: string): Promise<Erro
 }
 
 export async function refreshCaptcha(username: string): Promise<void> {
-  const asked = username ? { username } : {}
-  const picture = await call(contract.captchaImage, asked).catch(() => undefined)
+  const user = username ? { username } : {}
+  const picture = await call(contract.captchaImage, user).catch(() => undefined)
   if (picture) $captcha.set(picture.captchaEnabled ? { uuid: picture.uuid, img: picture.img } : undefined)
 }
 
@@ -103,18 +103,18 @@ export type Scene = 'register' | 'reset' | 'login'
 
 /** Asks for a code by mail. */
 export async function sendCode(
-  asked: { scene: Scene; username: string; captcha: string | undefined },
+  request: { scene: Scene; username: string; captcha: string | undefined },
   say: Say,
 ): Promise<Errors | undefined> {
-  const { scene, username } = asked
-  const payload = { username, ...captchaPart(asked.captcha) }
+  const { scene, username } = request
+  const payload = { username, ...captchaPart(request.captcha) }
   try {
     const { resendAfter } =
       scene === 'login'
         ? await call(contract.loginVerifyCode, payload)
         : await call(contract.emailVerifyCode, { ...payload, scene })
     startResendCountdown(username, resendAfter)
-    // The picture has done its work; the next one comes when it is asked for.
+    // The captcha is used; the next one is loaded when required.
     $captcha.set(undefined)
     return undefined
   } catch (error) {

@@ -121,7 +121,7 @@ export function endSession(): void {
   $session.set(undefined)
 }
 
-/** The service says that the session is over: signed out once, however many calls hear it at the same time. */
+/** The service has ended the session: signs out once, however many concurrent calls report it. */
 export function expireSession(): void {
   if ($expired.get()) return
   $expired.set(true)

@@ -83,7 +83,7 @@ export async function stopLostFactorRemoval(): Promise<void> {
   await reloadSafety()
 }
 
-/** The codes as a file that says what they are for. */
+/** Saves the codes as a file with a heading. */
 export function saveCodes(codes: readonly string[], head: string): void {
   const url = URL.createObjectURL(new Blob([`${head}\n\n${codes.join('\n')}\n`], { type: 'text/plain' }))
   const link = Object.assign(document.createElement('a'), { href: url, download: 'idleforge-recovery-codes.txt' })

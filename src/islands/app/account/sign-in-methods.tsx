@@ -12,8 +12,8 @@ import { $social } from './social-store.ts'
 
 /** How the account is entered and protected, and how it is left. All at once: each would move the ones below it. */
 export function SignInMethods() {
-  const stood = [useHasLoaded($passkeys), useHasLoaded($factor), useHasLoaded($google), useHasLoaded($social)]
-  if (stood.includes(false)) return <RowsSkeleton rows={3} height="h-40" />
+  const hasLoaded = [useHasLoaded($passkeys), useHasLoaded($factor), useHasLoaded($google), useHasLoaded($social)]
+  if (hasLoaded.includes(false)) return <RowsSkeleton rows={3} height="h-40" />
   return (
     <>
       <PasskeysPanel />

@@ -103,12 +103,12 @@ function Browsers({ browsers, publicKey }: Settings['push']) {
 function WebhookForm({ webhook }: Pick<Settings, 'webhook'>) {
   const [url, setUrl] = useState(webhook?.url ?? '')
   const [secret, setSecret] = useState<string | null>(null)
-  const wanted = url.trim()
+  const address = url.trim()
   const form = useForm<'url'>({
-    check: () => (wanted === '' || parseUrl(wanted) ? undefined : { field: 'url', text: m('webhook.wrong') }),
+    check: () => (address === '' || parseUrl(address) ? undefined : { field: 'url', text: m('webhook.wrong') }),
     send: async () => {
-      setSecret(await saveWebhook(wanted === '' ? null : wanted))
-      toast('success', m(wanted === '' ? 'webhook.removed' : 'webhook.saved'))
+      setSecret(await saveWebhook(address === '' ? null : address))
+      toast('success', m(address === '' ? 'webhook.removed' : 'webhook.saved'))
       return undefined
     },
     refusals: { rest: 'url' },

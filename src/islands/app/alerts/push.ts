@@ -36,7 +36,7 @@ export async function startPush(publicKey: string): Promise<boolean> {
   return true
 }
 
-/** Ends the subscription here; the service forgets it with the first message that finds nobody. */
+/** Ends the subscription in this browser; the service deletes it at the first message that fails. */
 export async function endPush(): Promise<void> {
   await (await current())?.unsubscribe()
   $push.set('off')

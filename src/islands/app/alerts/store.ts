@@ -14,10 +14,10 @@ const keyOf = (event: AlertEvent, channel: AlertChannel) => `${event}/${channel}
 const $requested = atom<Readonly<Record<string, boolean>>>({})
 
 /** Whether a cell of the grid is on: the pending change, or the service's value. */
-export const $isOn = computed([$settings, $requested], ({ data }, asked) => {
+export const $isOn = computed([$settings, $requested], ({ data }, requested) => {
   const known = new Map(data?.choices.map(({ event, channel, isOn }) => [keyOf(event, channel), isOn]))
   return (event: AlertEvent, channel: AlertChannel): boolean =>
-    asked[keyOf(event, channel)] ?? known.get(keyOf(event, channel)) ?? false
+    requested[keyOf(event, channel)] ?? known.get(keyOf(event, channel)) ?? false
 })
 
 /** The ways that there are here: without a bot there is no column for it. */

@@ -54,11 +54,11 @@ function waitingFor(code: string) {
 
 /** True if the device has bound. A pressed "Check" shows when it has not. */
 export async function checkCode(pressed: boolean): Promise<void> {
-  const asked = $binding.get()
-  if (asked.step !== 'waiting') return
+  const before = $binding.get()
+  if (before.step !== 'waiting') return
   try {
-    const { bound, machine } = await call(bindCheck, { code: asked.code })
-    const now = waitingFor(asked.code)
+    const { bound, machine } = await call(bindCheck, { code: before.code })
+    const now = waitingFor(before.code)
     if (!now) return
     if (bound) {
       $binding.set({ step: 'bound', name: machine?.name ?? '' })
@@ -68,7 +68,7 @@ export async function checkCode(pressed: boolean): Promise<void> {
     // The service responds again, so the earlier failure is cleared.
     else if (now.checked?.known === false) $binding.set({ step: 'waiting', code: now.code, deadline: now.deadline })
   } catch (error) {
-    const now = pressed && waitingFor(asked.code)
+    const now = pressed && waitingFor(before.code)
     if (now) $binding.set({ ...now, checked: { known: false, error } })
   }
 }

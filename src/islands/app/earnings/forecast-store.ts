@@ -41,8 +41,8 @@ export interface Electricity {
 
 function readElectricity(): Electricity {
   try {
-    const kept = JSON.parse(remembered(KEY) ?? '') as Partial<Electricity>
-    return { tariff: String(kept.tariff ?? ''), watts: { ...kept.watts } }
+    const stored = JSON.parse(remembered(KEY) ?? '') as Partial<Electricity>
+    return { tariff: String(stored.tariff ?? ''), watts: { ...stored.watts } }
   } catch {
     return { tariff: '', watts: {} }
   }

@@ -36,7 +36,7 @@ export function ReportPane({ report, fault, onBack, onSent }: ReportPaneProps) {
   )
 }
 
-/** An older one is read on for: only the whole list says that there is none. */
+/** An older report is found by loading further pages: only the complete list shows that it does not exist. */
 function Found({ id }: { id: string }) {
   const reports = useStore($reports)
   const hasMore = useStore($hasMoreReports)

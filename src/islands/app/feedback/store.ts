@@ -14,7 +14,7 @@ export type Report = contract.Report
 
 const SIZE = 20
 
-/** The newest reports, asked for again when an answer has come. */
+/** The newest reports, loaded again after an answer. */
 export const $newestReports = createResource(contract.reportList, {
   $payload: atom({ page: 1, size: SIZE }),
   $changes: computed($unread, ({ data }) => data && String(data.feedback)),

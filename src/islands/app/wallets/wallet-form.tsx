@@ -82,10 +82,10 @@ function useWalletForm({ wallet, coin, onDone, networks }: FieldsProps) {
     if (needsFactor && factor.trim() === '') return { field: 'factor', text: m('payment.factorEmpty') }
     const typed = { pin, factor: needsFactor ? factor.trim() : '' }
     const { currencyCode, chainCode } = network
-    const told = { addressName, walletAddress, isContractConfirmed: isConfirmed }
+    const values = { addressName, walletAddress, isContractConfirmed: isConfirmed }
     const saved = wallet
-      ? await editWallet(wallet, told, typed)
-      : await addWallet({ ...told, currencyCode, chainCode }, typed)
+      ? await editWallet(wallet, values, typed)
+      : await addWallet({ ...values, currencyCode, chainCode }, typed)
     toast('success', m(wallet ? 'wallets.changed' : 'wallets.added', { name: saved.addressName }))
     onDone(saved)
     return undefined

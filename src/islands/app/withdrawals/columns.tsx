@@ -143,11 +143,11 @@ function Note({ withdrawal }: { withdrawal: Withdrawal }) {
 /** Leads to its network's explorer; those of the demo are on no network. */
 function Transaction({ chain, id }: { chain: ChainCode; id: string }) {
   const isDemo = useStore($isDemo)
-  const look = { className: 'code whitespace-nowrap', title: id, children: shorten(id) }
-  if (isDemo) return <span {...look} />
+  const props = { className: 'code whitespace-nowrap', title: id, children: shorten(id) }
+  if (isDemo) return <span {...props} />
   return (
-    <a {...look} className={`link ${look.className}`} href={explorerOf(chain, id)} target="_blank" rel="noreferrer">
-      {look.children}
+    <a {...props} className={`link ${props.className}`} href={explorerOf(chain, id)} target="_blank" rel="noreferrer">
+      {props.children}
       <span className="sr-only"> {m('withdrawals.explorer')}</span>
     </a>
   )

@@ -47,7 +47,7 @@ export const { $list } = list
 /** The list as it begins. */
 export const showAll = (): void => list.set(ALL)
 
-export const $daysFault = computed(list.$filter, (filter = ALL) => daysError(filter))
+export const $daysError = computed(list.$filter, (filter = ALL) => daysError(filter))
 
 /** True if a filter is chosen. */
 export const $isNarrowed = computed(

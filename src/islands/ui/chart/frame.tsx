@@ -10,7 +10,7 @@ interface ChartFrameProps {
   className?: string
   /** Pixels. The space is taken before the drawing arrives, so nothing moves. */
   height: number
-  /** One sentence that says what the chart shows. */
+  /** A sentence that describes the chart. */
   label: string
   /** The data as a text: a change redraws. */
   data: string

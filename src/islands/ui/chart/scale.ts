@@ -12,8 +12,8 @@ export function niceSplits(highest: number): [number, number, number, number] {
 }
 
 /** The scale of a figure that has a bound, such as 100 percent, ends there, with a line half way; of others it is calm. */
-export const splitsOf = (highest: number, most?: number): readonly number[] =>
-  most === undefined ? niceSplits(highest) : [0, most / 2, most]
+export const splitsOf = (highest: number, max?: number): readonly number[] =>
+  max === undefined ? niceSplits(highest) : [0, max / 2, max]
 
 /** Every n-th index, counted back from the newest, so that the last day is always named. */
 export function everyNth(length: number, n: number): number[] {

@@ -56,10 +56,10 @@ export function Loaded<E extends Endpoint>(props: LoadedProps<E>) {
 /** True once a read has succeeded or failed: content below it is drawn then, so that it does not move. */
 export function useHasLoaded<E extends Endpoint>(store: ResourceStore<E>): boolean {
   const { data, error } = useStore(store)
-  const [stood, stand] = useState(false)
-  const stands = data !== undefined || error !== undefined
-  if (stands && !stood) stand(true)
-  return stood || stands
+  const [hasLoaded, setHasLoaded] = useState(false)
+  const isSettled = data !== undefined || error !== undefined
+  if (isSettled && !hasLoaded) setHasLoaded(true)
+  return hasLoaded || isSettled
 }
 
 /** Replaces a record that no longer exists: older data would be stale, and a retry is useless. */

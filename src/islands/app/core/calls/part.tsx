@@ -10,7 +10,10 @@ interface PartFailedProps {
   onRetry: () => void
 }
 
-/** In place of a part that could not be drawn. React and some browsers keep that a file did not come: only another page asks for it again. */
+/**
+ * Replaces a part that failed to draw. React and some browsers cache a failed import: only a reload requests the file
+ * again.
+ */
 export function PartFailed({ error, flush = false, onRetry }: PartFailedProps) {
   const t = useT()
   return (

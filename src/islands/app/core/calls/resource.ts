@@ -5,7 +5,7 @@ import { call } from './call.ts'
 import { isGone } from './error-text.ts'
 
 export interface Resource<T> {
-  /** The last answer; stays while a newer one is asked for, and when asking again failed. */
+  /** The last answer; stays during the next request, and when it fails. */
   data: T | undefined
   error: Error | undefined
 }
@@ -84,14 +84,16 @@ export function createResource<E extends Endpoint>(
 ): ResourceStore<E> {
   type State = Resource<ReplyOf<E>>
   const $state = atom<State>(EMPTY)
-  /** The number of the newest question, and of the newest one that has ended: by an answer, a failure, or for nobody. */
-  let asked = 0
+  /**
+   * Number of the newest request, and of the newest one that has ended: by an answer, a failure, or without listeners.
+   */
+  let requested = 0
   let ended = 0
   let isRead = false
   /** Something has changed since the question was asked that is on its way. */
   let hasChanged = false
   const empty = () => {
-    ended = asked
+    ended = requested
     keepOutdated($state, undefined)
     $state.set(EMPTY)
   }
@@ -100,9 +102,9 @@ export function createResource<E extends Endpoint>(
   async function ask(tries: number): Promise<void> {
     const payload = $payload.get()
     if (payload === undefined) return
-    asked += 1
+    requested += 1
     hasChanged = false
-    const mine = asked
+    const mine = requested
     try {
       const data = await call(typeof endpoint === 'function' ? await endpoint() : endpoint, payload)
       if (mine <= ended) return
@@ -111,11 +113,11 @@ export function createResource<E extends Endpoint>(
       if (!isSame($state.get(), data)) $state.set({ data, error: undefined })
     } catch (error) {
       // A newer request decides.
-      if (mine <= ended || mine < asked) return
+      if (mine <= ended || mine < requested) return
       ended = mine
       fail(error as Error, tries)
     }
-    if (hasChanged) look()
+    if (hasChanged) poll()
   }
   function fail(error: Error, tries: number): void {
     const { data } = $state.get()
@@ -124,27 +126,27 @@ export function createResource<E extends Endpoint>(
     if (data !== undefined) keepOutdated($state, isGone(error) ? undefined : error)
     const pause = PAUSES_MS[tries] ?? (data === undefined ? undefined : OUTDATED_MS)
     if (pause === undefined || !mayPass(error)) return
-    const failed = asked
-    const again = () => isRead && failed === asked && isSeen() && void ask(tries + 1)
+    const failed = requested
+    const again = () => isRead && failed === requested && isSeen() && void ask(tries + 1)
     const [shortest, longest] = pause
     setTimeout(again, shortest + Math.random() * (longest - shortest))
   }
   const reload = async () => {
     if (isRead) await ask(0)
   }
-  const look = () => isSeen() && void reload()
+  const poll = () => isSeen() && void reload()
   /** A change during a request is loaded after its response. */
   const lookLater = () => {
-    hasChanged = asked > ended
-    if (!hasChanged) look()
+    hasChanged = requested > ended
+    if (!hasChanged) poll()
   }
 
   onMount($state, () => {
-    // The shell is also rendered into the page's HTML, where there is nobody to ask for.
+    // The shell is also rendered into the page's HTML, where nothing is loaded.
     if (typeof document === 'undefined') return
     // Only the browser's own event: a lost connection may block a request forever. Our synthetic event announces news
     // (shell/live.ts).
-    const onOnline = ({ isTrusted }: Event) => (isTrusted ? look() : lookLater())
+    const onOnline = ({ isTrusted }: Event) => (isTrusted ? poll() : lookLater())
     const stopPayload = $payload.listen(() => {
       empty()
       void reload()
@@ -158,8 +160,8 @@ export function createResource<E extends Endpoint>(
       empty()
       if (session) void reload()
     })
-    const stopTicking = everyMs === undefined ? undefined : tick(everyMs, () => asked > ended || look())
-    document.addEventListener('visibilitychange', look)
+    const stopTicking = everyMs === undefined ? undefined : tick(everyMs, () => requested > ended || poll())
+    document.addEventListener('visibilitychange', poll)
     window.addEventListener('online', onOnline)
     isRead = true
     void reload()
@@ -170,7 +172,7 @@ export function createResource<E extends Endpoint>(
       stopPayload()
       stopChanges?.()
       stopSession()
-      document.removeEventListener('visibilitychange', look)
+      document.removeEventListener('visibilitychange', poll)
       window.removeEventListener('online', onOnline)
     }
   })

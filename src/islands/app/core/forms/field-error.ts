@@ -10,10 +10,10 @@ export interface FieldError<F extends string> {
 export function useFieldError<F extends string>() {
   const form = useRef<HTMLFormElement>(null)
   const [wrong, setWrong] = useState<FieldError<F>>()
-  const [told, setTold] = useState(0)
+  const [focusCount, setTold] = useState(0)
   useEffect(() => {
-    if (told > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [told])
+    if (focusCount > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [focusCount])
   const clear = (field: F) => setWrong((known) => (known?.field === field ? undefined : known))
   return {
     form,

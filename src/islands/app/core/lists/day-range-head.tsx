@@ -35,20 +35,20 @@ function Days({ range }: { range: DayRange }) {
       from={from}
       to={to}
       labels={{ from: m('statistics.from'), to: m('statistics.to'), calendar: m('statistics.calendar') }}
-      faultId={useStore(range.$fault) && 'range-fault'}
+      faultId={useStore(range.$error) && 'range-fault'}
       onChange={range.chooseDays}
     />
   )
 }
 
 function RangeErrorText({ range }: { range: DayRange }) {
-  const fault = useStore(range.$fault)
+  const error = useStore(range.$error)
   return (
     <p id="range-fault" role="alert" className="mt-2 text-xs text-error flex items-center gap-1.5 min-h-5">
-      {fault && (
+      {error && (
         <>
           <Icon path={icons.circleAlert} className="size-4" />
-          {m(`statistics.${fault}`)}
+          {m(`statistics.${error}`)}
         </>
       )}
     </p>

@@ -70,7 +70,7 @@ export function PagedRows<E extends Endpoint>(props: PagedProps<E>) {
             shown={last.part.size}
             total={total}
             busy={isComing || isRetrying}
-            fault={fault && readErrorText(t, fault)}
+            error={fault && readErrorText(t, fault)}
             onMore={() => (fault ? void retry() : onPage(page + 1))}
           />
         )}

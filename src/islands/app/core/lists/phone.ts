@@ -18,8 +18,8 @@ export interface Part {
 }
 
 /**
- * The part of a list that is asked for. A phone's list grows: its page n is the first n times 20 rows in one answer, so that
- * rows above never go stale. From 100 rows on it turns pages of 100.
+ * The requested part of a list. A phone's list grows: its page n is the first n times 20 rows in one answer, so that
+ * rows above never become stale. From 100 rows on it has pages of 100.
  */
 export function partOf({ page, size }: Part, isPhone: boolean): Part {
   if (!isPhone) return { page, size }

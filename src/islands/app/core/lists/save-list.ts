@@ -15,10 +15,10 @@ export interface CsvOptions<Row> {
 /** All that a call finds, in one file. Throws `ListMoved`, and what the call throws. */
 export async function saveList<E extends Endpoint>(
   endpoint: E,
-  wanted: object,
+  filter: object,
   { name, head, row }: CsvOptions<RecordOf<E>>,
 ): Promise<void> {
-  const ask = (at: object) => call(endpoint, { ...wanted, ...at } as RequestOf<E>)
+  const ask = (at: object) => call(endpoint, { ...filter, ...at } as RequestOf<E>)
   const records = await allRecords<RecordOf<E> & { _id: string }>(ask as never)
   saveCsv(name, head, records.map(row))
 }

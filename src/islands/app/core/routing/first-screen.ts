@@ -7,7 +7,7 @@ import { preloadScreen, readsOf } from './screens.ts'
 const coming = new AbortController()
 
 let notifyShell = () => {}
-const shellStands = new Promise<void>((resolve) => {
+const shellShown = new Promise<void>((resolve) => {
   notifyShell = resolve
 })
 
@@ -20,7 +20,7 @@ let fetched: Promise<void> | undefined
  */
 export function fetchFirstScreen(name: string | undefined): void {
   const reads = readEarly(name).catch(() => undefined)
-  fetched = Promise.race([reads, shellStands]).then(() => preloadScreen(name))
+  fetched = Promise.race([reads, shellShown]).then(() => preloadScreen(name))
 }
 
 /** Settles when the first of the reads leaves; rejects when none can. */

@@ -14,7 +14,7 @@ const PAUSE_MS = { least: 1_000, most: 60_000, buffered: 10 * 60_000 }
 const LOST_MS = 2_000
 /** A proxy that buffers the stream has not passed the first event on by then. */
 const HELLO_MS = 10_000
-/** A stream says that it is there each 20 seconds. */
+/** A stream sends a heartbeat every 20 seconds. */
 const SILENCE_MS = 50_000
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))

@@ -19,15 +19,15 @@ export function loadTexts(name: string): Promise<void> {
   const locale = currentLocale()
   const known = coming.get(name)
   if (known) return known
-  const asked = fetchCatalogue<unknown>(name, locale).then(
+  const loading = fetchCatalogue<unknown>(name, locale).then(
     (messages) => void loaded.set(name, createT(messages, locale)),
     (error: unknown) => {
       coming.delete(name)
       throw error
     },
   )
-  coming.set(name, asked)
-  return asked
+  coming.set(name, loading)
+  return loading
 }
 
 /**

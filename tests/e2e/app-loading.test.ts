@@ -1,5 +1,5 @@
 import { screenPaths } from './screens.ts'
-import { appStands, expect, holdCall, moving, signUp, test } from './world.ts'
+import { expect, holdCall, moving, signUp, test, waitForApp } from './world.ts'
 
 test.use(moving)
 
@@ -20,8 +20,8 @@ test('the head requests what every screen starts with', async ({ page, service, 
   await signUp(page, service, email)
   for (const path of screenPaths) {
     await page.goto(path)
-    await appStands(page)
-    const asked = (what: string) =>
+    await waitForApp(page)
+    const wasRequested = (what: string) =>
       page.evaluate(
         (pattern) =>
           (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
@@ -30,8 +30,8 @@ test('the head requests what every screen starts with', async ({ page, service, 
         what,
       )
     // It is reported when it has loaded.
-    await expect.poll(() => asked('ticket-worker'), path).toHaveLength(1)
-    const texts = await asked('/locales/|/public-key$')
+    await expect.poll(() => wasRequested('ticket-worker'), path).toHaveLength(1)
+    const texts = await wasRequested('/locales/|/public-key$')
     expect(texts.length, path).toBeGreaterThan(1)
     expect(
       texts.filter((one) => one.endsWith('by fetch')),
@@ -131,16 +131,16 @@ for (const [file, { role, name }] of Object.entries(without))
 test('loads data without a worker when its file does not load', async ({ page, service, email, expectedErrors }) => {
   expectedErrors.push(/ERR_FAILED/)
   await signUp(page, service, email)
-  let asked = 0
+  let requestCount = 0
   // The replacement of the head's worker loads after it has failed.
   const release = await holdCall(page, '**/_astro/calls.*.js')
   await page.route('**/_astro/ticket-worker-*.js', async (route) => {
-    asked += 1
+    requestCount += 1
     await route.abort()
     release()
   })
   await page.reload()
   await expect(page.getByRole('button', { name: 'Generate code' })).toBeVisible()
   // The head's worker was forgotten, and the one after it has said at once that it can't come.
-  expect(asked).toBe(2)
+  expect(requestCount).toBe(2)
 })

@@ -1,5 +1,5 @@
 import { HOME_NETWORK } from '#world/chromium.ts'
-import { appStands, expect, register, signUp, test } from './world.ts'
+import { expect, register, signUp, test, waitForApp } from './world.ts'
 
 test('changes language and theme, and remembers both', async ({ page, service, email }) => {
   await signUp(page, service, email)
@@ -150,7 +150,7 @@ test('has only the navigation of its width, also when the width changes under an
   email,
 }) => {
   await signUp(page, service, email)
-  await appStands(page)
+  await waitForApp(page)
   const [sidebar, dock] = [page.locator('aside'), page.locator('nav.dock')]
   await expect(dock).toHaveCount(0)
   await page.setViewportSize({ width: 390, height: 800 })
@@ -178,7 +178,7 @@ for (const locale of ['en', 'zh'])
     ]) {
       await page.setViewportSize({ width: 360, height: 800 })
       await page.goto(path)
-      await appStands(page)
+      await waitForApp(page)
       await expect(page.locator('.skeleton')).toHaveCount(0)
       for (const width of [360, 390, 768, 1024, 1440]) {
         await page.setViewportSize({ width, height: 800 })
@@ -222,7 +222,7 @@ test('T5 a phone whose clock is hours off gets every call answered', async ({
     else if (refused.has(pathname)) answered.add(pathname)
   })
   await page.reload()
-  await appStands(page)
+  await waitForApp(page)
   // Calls that began together are refused together; each is sent again with the service's time.
   await expect.poll(() => refused.size).toBeGreaterThan(0)
   await expect.poll(() => [...refused].filter((path) => !answered.has(path))).toEqual([])

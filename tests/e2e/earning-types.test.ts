@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { texts } from './texts.ts'
-import { appStands, enterDemo, expect, OVERVIEW, test } from './world.ts'
+import { enterDemo, expect, OVERVIEW, test, waitForApp } from './world.ts'
 
 /** One account with PC and cloud earnings behind it: the demo's, whose orders were paid on a network of its own. */
 test.use({ demo: true, paid: true })
@@ -127,7 +127,7 @@ test.describe('on a phone', () => {
   test('the overview expands all the earnings that it has loaded', async ({ page, service }) => {
     await enterDemo(page, service)
     await page.goto(OVERVIEW)
-    await appStands(page)
+    await waitForApp(page)
     const list = region(page, 'Latest earnings')
     await expect(list.getByRole('listitem')).toHaveCount(7)
     const total = Number(/of (\d+)/.exec((await list.getByText(/^7 of \d+ shown$/).textContent()) ?? '')?.[1])
@@ -148,7 +148,7 @@ for (const [width, height] of [
     await page.setViewportSize({ width, height })
     await enterDemo(page, service)
     await page.goto('/user/account')
-    await appStands(page)
+    await waitForApp(page)
     const nav = page.getByRole('navigation', { name: 'Main', exact: true })
     await expect(nav.getByRole('link', { name: 'Account' })).toBeInViewport({ ratio: 0.9 })
     const look = await nav.evaluate((one) => {

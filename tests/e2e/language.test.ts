@@ -32,7 +32,7 @@ test('a link to the registration on a phone contains its language, and keeps its
   await expect(page).toHaveURL(/\/zh\/mobile-signup\/\?inviteCode=ABCD2345$/)
   await expect(page.locator('[name=inviteCode]')).toHaveValue('ABCD2345')
   expect(await page.evaluate(() => localStorage.localeLang)).toBe('zh')
-  // A language that nobody knows names none: the choice holds.
+  // An unknown language is ignored: the choice is kept.
   await page.goto('/mobile-signup/?lang=xx')
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
 })

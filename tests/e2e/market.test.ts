@@ -185,7 +185,7 @@ test.describe('on a phone', () => {
     await expect(page.getByText(`0x${'ab'.repeat(32)}`)).toBeVisible()
     await expect(page.getByText(p('looking'))).toBeVisible()
     await press(b('pay.test'))
-    // While all of it waits to be final nobody is asked to send it again.
+    // While the full amount is not final, no further payment is requested.
     await expect(heading(b('pay.detected'))).toBeVisible()
     await expect(page.getByRole('img', { name: b('pay.code') })).toHaveCount(0)
     await expect(page.getByRole('button', { name: b('pay.havePaid'), exact: true })).toHaveCount(0)
@@ -194,7 +194,7 @@ test.describe('on a phone', () => {
     await choosePlan(1)
     await page.getByRole('radio', { name: m('networks.balance') }).check()
     await expect(page.getByText(m('networks.fee'))).toHaveCount(0)
-    // The balance is spent only after a question, which says how much.
+    // The balance is spent only after a confirmation, which shows the amount.
     const pay = m('confirm.pay', { amount: '188.00' })
     await press(pay)
     await expect(page.getByRole('dialog')).toContainText('75.20 USDT')

@@ -1,6 +1,6 @@
 import { pictureOf } from '../_world/pictures.ts'
 import { findProblems } from './axe.ts'
-import { appStands, expect, signUp, test } from './world.ts'
+import { expect, signUp, test, waitForApp } from './world.ts'
 
 /** Operators' notices reach their readers in every tab, and users' reports get their replies. */
 test.describe.configure({ mode: 'serial' })
@@ -13,7 +13,7 @@ test('a notice is read in one tab, and the badge of the other follows', async ({
   const ran = await service.operate(notice('Maintenance'))
   expect(ran.code).toBe(0)
   await page.reload()
-  await appStands(page)
+  await waitForApp(page)
   await expect(page.getByRole('link', { name: '1 unread message' })).toBeVisible()
   const other = await context.newPage()
   await other.goto('/messages')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { appStands, expect, holdCall, type Service, signUp, test, workerStands } from './world.ts'
+import { expect, holdCall, type Service, signUp, test, waitForApp, waitForWorker } from './world.ts'
 
 const failed = "This screen couldn't be loaded."
 
@@ -31,7 +31,7 @@ test.beforeEach(
 
 test('reloads the page once when a deploy has replaced its files', async ({ page, service, email }) => {
   await signUp(page, service, email)
-  await appStands(page)
+  await waitForApp(page)
   const loads = countLoads(page)
   await loseScreens(page, 1)
   await page.getByRole('link', { name: 'Devices' }).first().click()
@@ -72,7 +72,7 @@ for (const storage of ['kept', 'forbidden'])
 test('stays without a network: nothing is missing then', async ({ page, context, service, email }) => {
   await signUp(page, service, email)
   await expect(page.getByRole('button', { name: 'Generate code' })).toBeVisible()
-  await workerStands(page)
+  await waitForWorker(page)
   const loads = countLoads(page)
   await context.setOffline(true)
   await page.getByRole('link', { name: 'Account' }).first().click()
@@ -107,10 +107,10 @@ test('a part whose code failed to load without a network loads when it is reques
   email,
 }) => {
   await signUp(page, service, email)
-  await appStands(page)
+  await waitForApp(page)
   const withdraw = page.getByRole('button', { name: 'Withdraw', exact: true }).first()
   await expect(withdraw).toBeVisible()
-  await workerStands(page)
+  await waitForWorker(page)
   const loads = countLoads(page)
   await context.setOffline(true)
   await withdraw.click()
@@ -122,7 +122,7 @@ test('a part whose code failed to load without a network loads when it is reques
   await context.setOffline(false)
   await part.getByRole('button', { name: 'Try again' }).click()
   await expect.poll(loads).toBe(1)
-  await appStands(page)
+  await waitForApp(page)
   await withdraw.click()
   await expect(page.getByRole('dialog', { name: 'Set a payment password' })).toBeVisible()
 })
@@ -140,7 +140,7 @@ async function openWithout(files: string, page: Page, service: Service, email: s
   })
   await signUp(page, service, email, { to: '/user/account' })
   await expect.poll(() => lostIn.has(2)).toBe(true)
-  await appStands(page)
+  await waitForApp(page)
   await page.unroute(files)
 }
 
@@ -183,39 +183,39 @@ test('shows a new version until it is loaded or the message is closed, by keyboa
   email,
 }) => {
   await signUp(page, service, email)
-  await workerStands(page)
+  await waitForWorker(page)
   // Only a page controlled by a service worker notices that another one is new.
   await page.reload()
-  await appStands(page)
+  await waitForApp(page)
   await page.clock.install()
   await deploy(page)
-  const told = page.getByRole('status').filter({ hasText: 'A new version is ready.' })
-  await expect(told).toBeVisible()
+  const notice = page.getByRole('status').filter({ hasText: 'A new version is ready.' })
+  await expect(notice).toBeVisible()
   await page.clock.fastForward(60_000)
-  await expect(told).toBeVisible()
-  const reload = told.getByRole('button', { name: 'Reload' })
+  await expect(notice).toBeVisible()
+  const reload = notice.getByRole('button', { name: 'Reload' })
   await reload.focus()
   await page.keyboard.press('Tab')
-  await expect(told.getByRole('button', { name: 'Close' })).toBeFocused()
+  await expect(notice.getByRole('button', { name: 'Close' })).toBeFocused()
   await page.keyboard.press('Shift+Tab')
   await expect(reload).toBeFocused()
   const loads = countLoads(page)
   await page.keyboard.press('Enter')
   await expect.poll(loads).toBe(1)
-  await appStands(page)
+  await waitForApp(page)
 })
 
 test('closes the message about a new version, in Chinese', async ({ page, service, email }) => {
   await signUp(page, service, email)
-  await workerStands(page)
+  await waitForWorker(page)
   await page.evaluate(() => localStorage.setItem('localeLang', 'zh'))
   await page.reload()
-  await appStands(page)
+  await waitForApp(page)
   await deploy(page)
-  const told = page.getByRole('status').filter({ hasText: '新版本已就绪。' })
-  await expect(told.getByRole('button', { name: '刷新' })).toBeVisible()
-  await told.getByRole('button', { name: '关闭' }).click()
-  await expect(told).toBeHidden()
+  const notice = page.getByRole('status').filter({ hasText: '新版本已就绪。' })
+  await expect(notice.getByRole('button', { name: '刷新' })).toBeVisible()
+  await notice.getByRole('button', { name: '关闭' }).click()
+  await expect(notice).toBeHidden()
 })
 
 const lateOf = (page: Page) => page.getByRole('alert').filter({ hasText: 'This is taking longer than usual.' })
@@ -230,7 +230,7 @@ for (const [what, pattern] of [
     email,
   }) => {
     await signUp(page, service, email)
-    await appStands(page)
+    await waitForApp(page)
     await page.route(pattern, (route) => route.fulfill({ status: 404, body: '' }))
     await page.goto('/user/account')
     await expect(lateOf(page)).toBeVisible()
@@ -246,7 +246,7 @@ test('shows an error in the static shell after 15 s without an answer, and remov
   email,
 }) => {
   await signUp(page, service, email)
-  await appStands(page)
+  await waitForApp(page)
   await page.clock.install()
   const answer = await holdCall(page, '**/locales/en/app.json')
   await page.goto('/user/account')

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { forget, newerNames } from '../_world/older-browser.ts'
 import { inParts } from './parts.ts'
 import { demoAddress, screenPaths } from './screens.ts'
-import { appStands, enterDemo, expect, OVERVIEW, type Service, test } from './world.ts'
+import { enterDemo, expect, OVERVIEW, type Service, test, waitForApp } from './world.ts'
 
 /** The demo's account, whose screens have rows and charts. */
 test.use({ demo: true, paid: true, own: 'older' })
@@ -12,7 +12,7 @@ const withoutNewer = (page: Page) => page.addInitScript(forget, newerNames)
 
 async function visit(page: Page, service: Service, path: string): Promise<void> {
   await page.goto(await demoAddress(service, path))
-  await appStands(page)
+  await waitForApp(page)
   await expect(page.locator('.skeleton')).toHaveCount(0)
 }
 
@@ -57,9 +57,9 @@ test("the oldest browsers sign in, open the shell's dialogs, and see a toast abo
   const dialog = page.locator('dialog:modal')
   await page.route('**/api/machine/unbind', (route) => route.abort())
   await dialog.getByRole('button', { name: 'Unbind', exact: true }).click()
-  const told = page.getByRole('alert').filter({ hasText: 'No response.' })
+  const notice = page.getByRole('alert').filter({ hasText: 'No response.' })
   const isOnTop = () =>
-    told.evaluate((toast) => {
+    notice.evaluate((toast) => {
       const { x, y, width, height } = toast.getBoundingClientRect()
       return toast.contains(document.elementFromPoint(x + width / 2, y + height / 2))
     })
@@ -160,10 +160,10 @@ test('a toaster, a clock or a dock that fails leaves the page usable', async ({ 
 /** Browsers below the supported ones understand none of the rules that hide the sentence. */
 for (const path of ['/', '/zh/', '/login/', '/docs/', '/user', '/stand-message'])
   test(`an older browser gets a notice on ${path}, also without script`, async ({ browser, service, page }) => {
-    const told = (on: Page) => on.locator('.too-old').locator('visible=true')
+    const noticeOn = (on: Page) => on.locator('.too-old').locator('visible=true')
     await page.goto(path)
     await expect(page.locator('.too-old').first()).toBeAttached()
-    await expect(told(page)).toHaveCount(0)
+    await expect(noticeOn(page)).toHaveCount(0)
     const older = await browser.newContext({ javaScriptEnabled: false, baseURL: service.origin })
     const there = await older.newPage()
     await there.route('**/*', async (route) => {
@@ -176,6 +176,6 @@ for (const path of ['/', '/zh/', '/login/', '/docs/', '/user', '/stand-message']
       })
     })
     await there.goto(path)
-    await expect(told(there).first()).toContainText(path.startsWith('/zh') ? '版本过旧' : 'too old')
+    await expect(noticeOn(there).first()).toContainText(path.startsWith('/zh') ? '版本过旧' : 'too old')
     await older.close()
   })

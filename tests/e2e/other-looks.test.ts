@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { cutOff } from './cut-off.ts'
 import { inParts, inTurn, isWhole } from './parts.ts'
 import { demoAddress, screenPaths } from './screens.ts'
-import { appStands, enterDemo, expect, OVERVIEW, type Service, test } from './world.ts'
+import { enterDemo, expect, OVERVIEW, type Service, test, waitForApp } from './world.ts'
 
 /** Screens in other looks: text twice as large, system colours only, and paper. */
 test.use({ demo: true, paid: true, own: 'looks' })
@@ -23,7 +23,7 @@ const publicPages = [
 
 async function visit(page: Page, service: Service, path: string): Promise<void> {
   await page.goto(await demoAddress(service, path))
-  await appStands(page)
+  await waitForApp(page)
   await expect(page.locator('.skeleton')).toHaveCount(0)
 }
 

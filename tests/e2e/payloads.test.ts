@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page, Route } from '@playwright/test'
 import { payloads } from '../_world/payloads.ts'
 import { screenPaths } from './screens.ts'
-import { appStands, enterDemo, expect, test } from './world.ts'
+import { enterDemo, expect, test, waitForApp } from './world.ts'
 
 /** Texts written by other users are rendered as text wherever a screen shows them: 200 payloads in every such field. */
 test.use({ demo: true, paid: true, own: 'payloads' })
@@ -119,7 +119,7 @@ test('G3 no screen runs text written by other users', async ({ page, context, se
     await page.evaluate((name) => localStorage.setItem('localeLang', name), language)
     for (const address of screenPaths) {
       await page.goto(address)
-      await appStands(page)
+      await waitForApp(page)
       await expect(page.locator('.skeleton')).toHaveCount(0)
       const { bad, text } = await inspected(page)
       expect([address, bad]).toEqual([address, []])

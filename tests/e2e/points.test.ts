@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { bindDevices } from './bind-devices.ts'
-import { appStands, expect, type Service, signUp, test } from './world.ts'
+import { expect, type Service, signUp, test, waitForApp } from './world.ts'
 
 type Locale = 'en' | 'zh'
 
@@ -35,7 +35,7 @@ async function walk(page: Page, service: Service, { email, locale }: { email: st
   await signUp(page, service, email)
   await bindDevices(page, service, ['Study PC'])
   await page.goto('/user/user-points')
-  await appStands(page)
+  await waitForApp(page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.name)
   await expect(balance).toContainText(p('balance.today', { points: '+0' }))
 

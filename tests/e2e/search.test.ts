@@ -22,12 +22,12 @@ const words = {
 for (const locale of ['en', 'zh'] as const)
   test(`leads by keyboard alone from a question to its answer in ${locale}`, async ({ page }) => {
     const { start, typed, title, path, count, none } = words[locale]
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(new URL(request.url()).pathname))
     await page.goto(start, { waitUntil: 'load' })
     const field = page.getByRole('combobox')
-    await expect.poll(() => asked).toContain('/lazy/search.js')
-    expect(asked).not.toContain(`/search-${locale}.json`)
+    await expect.poll(() => requests).toContain('/lazy/search.js')
+    expect(requests).not.toContain(`/search-${locale}.json`)
     await expect
       .poll(async () => {
         await page.keyboard.press('/')

@@ -48,7 +48,7 @@ for (const width of isWhole ? [360, 412, 1440] : [412, 1440])
     test(`nothing moves on a first visit to public pages ${name} at ${width} px`, async ({ page }) => {
       await page.setViewportSize({ width, height: width < 500 ? 800 : 900 })
       await watchShifts(page)
-      // Each visit is a first one, and what waits until a page has come to rest comes at once.
+      // Each visit is a first one, and work that waits for an idle page runs at once.
       await page.addInitScript(() => {
         localStorage.clear()
         const wait = window.setTimeout.bind(window)

@@ -122,16 +122,16 @@ test('shows on a phone whose invitation was used', async ({ page, service, email
   await page.getByRole('button', { name: 'Create account' }).click()
   await page.waitForURL(`**/mobile-signup-success/?inviteCode=${code}`)
   await expect(page.getByText(/^You joined with .+\*\*.+'s invitation\.$/)).toBeVisible()
-  // A code that nobody has says nothing.
-  const asked = page.waitForResponse('**/api/inviter*')
+  // An unknown code shows nothing.
+  const inviterReply = page.waitForResponse('**/api/inviter*')
   await page.goto('/mobile-signup-success/?inviteCode=ZZZZ2222')
-  await asked
+  await inviterReply
   await expect(page.getByText('You joined with')).toBeHidden()
 })
 
 test('keeps the requested address, whichever way the user signs in', async ({ page }) => {
-  const wanted = '/user/overview-main/machine?from=mail#list'
-  await page.goto(`/login/?redirect=${encodeURIComponent(wanted)}`)
+  const target = '/user/overview-main/machine?from=mail#list'
+  await page.goto(`/login/?redirect=${encodeURIComponent(target)}`)
   for (const [link, path] of [
     ['Create an account', '/register/'],
     ['中文', '/zh/register/'],
@@ -142,7 +142,7 @@ test('keeps the requested address, whichever way the user signs in', async ({ pa
     await expect(page.locator('form button[type=submit]')).toBeEnabled()
     await page.getByRole('link', { name: link }).click()
     await page.waitForURL(`**${path}?redirect=*`)
-    expect(new URL(page.url()).searchParams.get('redirect')).toBe(wanted)
+    expect(new URL(page.url()).searchParams.get('redirect')).toBe(target)
   }
 })
 

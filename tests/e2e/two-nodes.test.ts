@@ -6,7 +6,7 @@ import { reachEmbedded } from '#service/platform/db/embedded/reach.ts'
 import { startProcess } from '../_world/child.ts'
 import { freePort } from '../_world/ports.ts'
 import { registerUser, type User } from '../_world/visitor.ts'
-import { appStands, expect, keepSession, type Service, test } from './world.ts'
+import { expect, keepSession, type Service, test, waitForApp } from './world.ts'
 
 /** A second node on the database and the secrets of the service. */
 async function secondNode({ dataDir }: Service) {
@@ -24,7 +24,7 @@ async function openOn(browser: Browser, origin: string, { token, info }: User): 
   const page = await (await browser.newContext({ baseURL: origin })).newPage()
   await keepSession(page, origin, { token, userInfo: info })
   await page.goto('/messages')
-  await appStands(page)
+  await waitForApp(page)
   return page
 }
 

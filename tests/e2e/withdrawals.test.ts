@@ -196,14 +196,14 @@ test('each step sends a message, which the bell announces', async ({ page }) => 
   const list = page.getByRole('region', { name: 'Messages' })
   const unread = page.getByRole('tab', { name: /^Unread/ })
   // A sign-in is reported too, a little later: tab and bell show the same number.
-  const told = async (place: Locator) => Number(/\d+/.exec((await place.textContent()) ?? '')?.[0])
-  await expect.poll(() => told(unread)).toBeGreaterThanOrEqual(count)
+  const countIn = async (place: Locator) => Number(/\d+/.exec((await place.textContent()) ?? '')?.[0])
+  await expect.poll(() => countIn(unread)).toBeGreaterThanOrEqual(count)
   await list.getByRole('button', { name: /^Unread: Withdrawal of 0\.5 ALEO cancelled/ }).click()
   await expect(page.getByRole('heading', { name: 'Withdrawal of 0.5 ALEO cancelled' })).toBeFocused()
   await expect(page.getByRole('article')).toContainText('The whole amount, fee included, is back in your balance.')
   await expect(list.getByRole('button', { name: /^Unread: Withdrawal of 0\.5 ALEO cancelled/ })).toHaveCount(0)
   await expect
-    .poll(async () => (await bell.getAttribute('aria-label'))?.startsWith(`${await told(unread)} `))
+    .poll(async () => (await bell.getAttribute('aria-label'))?.startsWith(`${await countIn(unread)} `))
     .toBe(true)
   expect(await findProblems(page)).toEqual([])
   // On a phone what is read takes the place of the list.

@@ -205,6 +205,6 @@ describe.each(engines)('%s', (_, open) => {
       return import(missing).catch((error: Error) => `${error.name}: ${error.message}`)
     })
     expect(told).toMatch(/^TypeError: .*\bimport(?:ed|ing)\b/i)
-    tourist.faults()
+    tourist.errors()
   })
 })

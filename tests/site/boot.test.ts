@@ -43,7 +43,7 @@ function visit({
   }
   runInNewContext(script, page)
   const clickIn = (button: object | null, by: 'onclick' | 'onauxclick' = 'onclick') => {
-    const closest = (wanted: string) => (wanted === '[data-pick]' ? button : null)
+    const closest = (selector: string) => (selector === '[data-pick]' ? button : null)
     const handler = page[by] as ((event: object) => void) | undefined
     handler?.({ target: { closest }, button: by === 'onclick' ? 0 : 1 })
   }
@@ -183,7 +183,7 @@ test('works for the page when storage is forbidden', () => {
   expect(documentElement.dataset.theme).toBe('night')
 })
 
-/** The addresses of what a page asks for after its first paint, and once it has come to rest. A context of its own knows no import(). */
+/** Scripts that a page loads after its first paint, and when it is idle. A separate context has no import(). */
 function load(script: string, stored: Record<string, string> = {}) {
   const started: string[] = []
   const timers: { work: () => void; ms: number }[] = []
@@ -235,12 +235,12 @@ test('counts a visit of a shared page that enables it, and leaves the app its fo
 })
 
 test.each(['en', 'zh'] as const)('loads at once only the script of the first screen, in %s', async (locale) => {
-  const asked = async (lazy: LazyScript) => load(await bootOfPage({ isBuilt: true, locale, lazy }), { font: '1' })
-  expect(await asked('status')).toEqual([['/lazy/status.js'], [visited]])
-  expect(await asked('download')).toEqual([['/lazy/download.js'], [visited]])
-  expect(await asked('search')).toEqual([[], ['/lazy/search.js', visited]])
-  expect(await asked('earn')).toEqual([[], ['/lazy/earn.js', visited]])
-  expect(await asked('payouts')).toEqual([[], ['/lazy/payouts.js', visited]])
+  const loadedBy = async (lazy: LazyScript) => load(await bootOfPage({ isBuilt: true, locale, lazy }), { font: '1' })
+  expect(await loadedBy('status')).toEqual([['/lazy/status.js'], [visited]])
+  expect(await loadedBy('download')).toEqual([['/lazy/download.js'], [visited]])
+  expect(await loadedBy('search')).toEqual([[], ['/lazy/search.js', visited]])
+  expect(await loadedBy('earn')).toEqual([[], ['/lazy/earn.js', visited]])
+  expect(await loadedBy('payouts')).toEqual([[], ['/lazy/payouts.js', visited]])
 })
 
 test('loads the script of a shared page after its first paint', async () => {

@@ -35,10 +35,12 @@ describe.each(localizedPages)('$path', ({ path, document }) => {
 
   // The home page has no byte left for what the protocol does not require.
   test('describes its picture and its other language to previews', () => {
-    const told = ['image:alt', 'image:width', 'image:height', 'locale:alternate'].map((name) => property(`og:${name}`))
+    const properties = ['image:alt', 'image:width', 'image:height', 'locale:alternate'].map((name) =>
+      property(`og:${name}`),
+    )
     const isHome = ['/', '/zh/'].includes(path)
     const other = path.startsWith('/zh/') ? 'en_US' : 'zh_CN'
-    expect(told).toEqual(isHome ? ['', '', '', ''] : [property('og:title'), '1200', '630', other])
+    expect(properties).toEqual(isHome ? ['', '', '', ''] : [property('og:title'), '1200', '630', other])
   })
 
   test('names both languages, and each of them names it back', () => {

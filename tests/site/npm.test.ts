@@ -105,13 +105,13 @@ test.each([
 
 test('npm test ends its children when npm alone is signalled', async () => {
   const run = npm(['test', '--', 'unit'])
-  const told: string[] = []
+  const output: string[] = []
   for await (const line of createInterface(run.stdout)) {
-    told.push(line)
+    output.push(line)
     if (line === '== unit') run.kill('SIGTERM')
   }
-  expect(told).toContain('== unit')
-  expect(told.filter((line) => /^\d+ passed, \d+ failed$/.test(line))).toEqual([])
+  expect(output).toContain('== unit')
+  expect(output.filter((line) => /^\d+ passed, \d+ failed$/.test(line))).toEqual([])
 })
 
 test.each([

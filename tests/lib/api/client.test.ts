@@ -200,9 +200,9 @@ describe('a transport error (specification 8)', () => {
   test('is not an abort by the caller during sealing', async () => {
     const controller = new AbortController()
     const { call } = clientOf([], { seal: never })
-    const asked = call(sum, { a: 1 }, controller.signal)
+    const pending = call(sum, { a: 1 }, controller.signal)
     controller.abort()
-    await expect(asked).rejects.toMatchObject({ name: 'AbortError' })
+    await expect(pending).rejects.toMatchObject({ name: 'AbortError' })
   })
 })
 
@@ -289,13 +289,13 @@ describe('the time of a reply', () => {
   const timed = (serverTime: unknown) => json({ code: 0, data: { n: 1 }, serverTime })
 
   test.each([280, -280, 20, -20, 0])('corrects a clock that is off by %i s', async (off) => {
-    const told: number[] = []
-    const { call, clockOffset } = clientOf([timed(NOW / 1000 + off)], { onClockOffset: (ms) => told.push(ms) })
+    const offsets: number[] = []
+    const { call, clockOffset } = clientOf([timed(NOW / 1000 + off)], { onClockOffset: (ms) => offsets.push(ms) })
     await call(sum, { a: 1 })
     // The reply's second has just begun or is just ending.
     expect([0, 1000]).toContain(Math.abs(clockOffset() - off * 1000))
     await call(sum, { a: 1 })
-    expect(told).toHaveLength(off === 0 ? 0 : 1)
+    expect(offsets).toHaveLength(off === 0 ? 0 : 1)
   })
 
   test.each([

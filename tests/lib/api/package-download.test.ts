@@ -13,11 +13,11 @@ let url = ''
  * The server's behaviour for each request in turn: breaks off after this many bytes, ignores ranges, or sends a status.
  */
 let plan: ({ breakAfter?: number; withoutRanges?: boolean; status?: number; body?: Buffer } | undefined)[] = []
-let asked: (string | undefined)[] = []
+let requests: (string | undefined)[] = []
 
 beforeAll(async () => {
   server = createServer((request, response) => {
-    asked.push(request.headers.range)
+    requests.push(request.headers.range)
     const { breakAfter, withoutRanges, status, body = content } = plan.shift() ?? {}
     if (status) return void response.writeHead(status).end('no')
     const from = withoutRanges ? 0 : Number(/bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1] ?? 0)
@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => new Promise((resolve) => server.close(resolve)))
 beforeEach(() => {
   plan = []
-  asked = []
+  requests = []
 })
 
 const never = () => new AbortController().signal
@@ -43,12 +43,12 @@ const order = (changed = {}) => createPackageDownload({ url, size: content.lengt
 const ignore = () => undefined
 
 test('downloads a package, reports its progress, and checks its hash', async () => {
-  const told: number[] = []
-  const file = await order().run((received) => told.push(received), never())
+  const progress: number[] = []
+  const file = await order().run((received) => progress.push(received), never())
   expect(Buffer.from(await file.arrayBuffer()).equals(content)).toBe(true)
-  expect(told.at(-1)).toBe(content.length)
-  expect(told).toEqual([...told].sort((a, b) => a - b))
-  expect(asked).toEqual([undefined])
+  expect(progress.at(-1)).toBe(content.length)
+  expect(progress).toEqual([...progress].sort((a, b) => a - b))
+  expect(requests).toEqual([undefined])
 })
 
 test('resumes where the connection broke off, twice, and requests nothing again', async () => {
@@ -62,7 +62,7 @@ test('resumes where the connection broke off, twice, and requests nothing again'
   expect(second).toBeGreaterThan(first)
   const file = await download.run(ignore, never())
   expect(file.size).toBe(content.length)
-  expect(asked).toEqual([undefined, `bytes=${first}-`, `bytes=${second}-`])
+  expect(requests).toEqual([undefined, `bytes=${first}-`, `bytes=${second}-`])
 })
 
 test('starts again when the server supports no ranges', async () => {
@@ -91,7 +91,7 @@ test.each([
   await expect(download.run(ignore, never())).rejects.toThrow(PackageMismatchError)
   expect(download.received()).toBe(0)
   expect((await download.run(ignore, never())).size).toBe(content.length)
-  expect(asked).toEqual([undefined, undefined])
+  expect(requests).toEqual([undefined, undefined])
 })
 
 test('stops when it is aborted', async () => {

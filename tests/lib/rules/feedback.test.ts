@@ -10,8 +10,8 @@ test.each([
   ['answered 7 days ago', { closedAt: null, lastBy: 'operator', lastAt: AT }, AT + REPLY_OPEN_MS, 'Closed'],
   ['closed by an operator', { closedAt: AT, lastBy: 'operator', lastAt: AT }, AT, 'Closed'],
   ['closed without an answer', { closedAt: AT, lastBy: 'user', lastAt: AT }, AT, 'Closed'],
-] as const)('a report with %s is in the expected state', (_, told, now, state) => {
-  expect(reportState(told, now)).toBe(state)
+] as const)('a report with %s is in the expected state', (_, facts, now, state) => {
+  expect(reportState(facts, now)).toBe(state)
 })
 
 test.each([

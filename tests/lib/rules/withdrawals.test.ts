@@ -31,9 +31,9 @@ test.each([
 
 test.each(withdrawableCoins)('%s: small ends exactly at its threshold', (coin) => {
   const { small, normal } = WITHDRAWAL_THRESHOLDS[coin]
-  const [least, most] = [toUnits(small, coin), toUnits(normal, coin)]
-  expect(least < most).toBe(true)
-  expect([isSmall({ coin, amount: most }), isSmall({ coin, amount: most + 1n })]).toEqual([true, false])
+  const [min, max] = [toUnits(small, coin), toUnits(normal, coin)]
+  expect(min < max).toBe(true)
+  expect([isSmall({ coin, amount: max }), isSmall({ coin, amount: max + 1n })]).toEqual([true, false])
 })
 
 describe('the minimum of a network', () => {

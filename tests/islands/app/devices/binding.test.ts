@@ -3,14 +3,14 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 const NOW = 1_800_000_000
 let answers: (() => Promise<unknown>)[] = []
-let asked: string[] = []
+let requests: string[] = []
 const code = (text: string, parts = {}) => ({ code: text, serverTime: NOW, expiresAt: NOW + 60, ...parts })
 
 vi.mock('#app/core/calls/call.ts', () => ({
   shellEndpoints: async () => ({ machineStatistics: { path: '/machine/getMachineStatistics' } }),
   call: ({ path }: { path: string }) => {
     if (!path.startsWith('/machine/bind')) return Promise.resolve({ page: { list: [], total: 0 } })
-    asked.push(path)
+    requests.push(path)
     return answers.shift()?.() ?? Promise.resolve({ bound: false })
   },
 }))
@@ -26,7 +26,7 @@ const secondsLeft = async () => {
 beforeEach(() => {
   vi.resetModules()
   vi.useFakeTimers({ now: NOW * 1000 })
-  asked = []
+  requests = []
   answers = []
 })
 afterEach(() => {
@@ -147,10 +147,10 @@ test('an expired code is not checked', async () => {
   const { $binding } = await waitingFor('AAAA1111')
   const close = $binding.listen(() => undefined)
   await vi.advanceTimersByTimeAsync(60_000)
-  const checks = asked.length - 1
+  const checks = requests.length - 1
   expect(checks).toBeGreaterThanOrEqual(29)
   await vi.advanceTimersByTimeAsync(600_000)
-  expect(asked.length - 1).toBe(checks)
+  expect(requests.length - 1).toBe(checks)
   close()
 })
 
@@ -159,10 +159,10 @@ test('a slow service gets one check of a code at a time, and its answer counts',
   const { $binding, checkCode } = await waitingFor('AAAA1111', [() => slow.promise])
   const close = $binding.listen(() => undefined)
   await vi.advanceTimersByTimeAsync(20_000)
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
   // Pressing "Check" sends a request of its own.
   await checkCode(true)
-  expect(asked).toHaveLength(3)
+  expect(requests).toHaveLength(3)
   slow.resolve({ bound: true, machine: { id: '1', name: 'Attic' } })
   await vi.advanceTimersByTimeAsync(0)
   expect($binding.get()).toEqual({ step: 'bound', name: 'Attic' })
@@ -176,7 +176,7 @@ test('a request of an older code does not delay the newer one', async () => {
   answers = [() => Promise.resolve(code('BBBB2222'))]
   await newCode()
   await vi.advanceTimersByTimeAsync(2_000)
-  expect(asked.at(-1)).toMatch(/check$/)
-  expect(asked).toHaveLength(4)
+  expect(requests.at(-1)).toMatch(/check$/)
+  expect(requests).toHaveLength(4)
   close()
 })

@@ -27,12 +27,12 @@ test('a call from before the connection was lost does not report that it is back
       isProbed = true
       return held.promise
     }
-    const asked = call(userMachineCount, {}).catch(() => undefined)
+    const pending = call(userMachineCount, {}).catch(() => undefined)
     await vi.waitFor(() => expect(isProbed).toBe(true))
     dispatchEvent(new Event('offline'))
     if (end === 'answered') held.resolve({ count: 1 })
     else held.reject(Object.assign(new Error('no'), { kind: 'refused' }))
-    await asked
+    await pending
     expect($offline.get()).toBe(true)
     answer = async () => ({ count: 1 })
     await call(userMachineCount, {})

@@ -23,8 +23,8 @@ test.each([
 ])('shows the known facts about %s', (_, error, read, act) => {
   expect(readErrorText(t, error)).toContain(read)
   expect(actionErrorText(t, error)).toContain(act)
-  for (const told of [readErrorText(t, error), actionErrorText(t, error)])
-    expect(told).not.toMatch(/\{\{|fetch failed|not JSON/)
+  for (const text of [readErrorText(t, error), actionErrorText(t, error)])
+    expect(text).not.toMatch(/\{\{|fetch failed|not JSON/)
 })
 
 test.each([

@@ -9,10 +9,10 @@ const there = () => Promise.resolve({ count: 1 })
 
 let answer: () => Promise<unknown>
 /** When each call left. */
-let asked: number[] = []
+let requests: number[] = []
 vi.mock('#app/core/calls/call.ts', () => ({
   call: () => {
-    asked.push(Date.now())
+    requests.push(Date.now())
     return answer()
   },
 }))
@@ -20,7 +20,7 @@ vi.mock('#app/core/calls/call.ts', () => ({
 beforeEach(() => {
   vi.resetModules()
   vi.useFakeTimers({ now: 1_800_000_000_000 })
-  asked = []
+  requests = []
   answer = there
 })
 afterEach(async () => {
@@ -44,13 +44,13 @@ test('H13c a missing answer is reported at once, and retried twice', async () =>
   const { $store, close } = await open()
   expect($store.get().error?.message).toBe('Bad Gateway')
   await vi.advanceTimersByTimeAsync(1_249)
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
   await vi.advanceTimersByTimeAsync(1)
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
   await vi.advanceTimersByTimeAsync(4_250)
-  expect(asked).toHaveLength(3)
+  expect(requests).toHaveLength(3)
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(asked).toHaveLength(3)
+  expect(requests).toHaveLength(3)
   expect($store.get().error?.message).toBe('Bad Gateway')
   close()
 })
@@ -63,10 +63,10 @@ test('H13c the pauses are random, between half a second and two, and eight', asy
     [0.999_999, [2_000, 8_000]],
   ] as const) {
     vi.spyOn(Math, 'random').mockReturnValue(chance)
-    asked = []
+    requests = []
     const { close } = await open()
     await vi.advanceTimersByTimeAsync(20_000)
-    const [first = 0, second = 0, third = 0] = asked
+    const [first = 0, second = 0, third = 0] = requests
     expect([Math.round((second - first) / 10) * 10, Math.round((third - second) / 10) * 10]).toEqual(pauses)
     close()
   }
@@ -77,7 +77,7 @@ test('H13c an answer ends the retries', async () => {
   const { $store, close } = await open()
   answer = there
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
   expect($store.get()).toEqual({ data: { count: 1 }, error: undefined })
   close()
 })
@@ -90,7 +90,7 @@ test.each([
   answer = () => Promise.reject(new RefusedError(code, 'no', null))
   const { close } = await open()
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(asked).toHaveLength(times)
+  expect(requests).toHaveLength(times)
   close()
 })
 
@@ -98,26 +98,26 @@ test('H2c outdated answers are reported once, until every store has a newer one'
   const { $store: $one, close: closeOne } = await open()
   const { $store: $other, close: closeOther } = await open()
   const { $outdated } = await import('#app/core/calls/resource.ts')
-  const told: (string | undefined)[] = []
-  $outdated.listen((error) => told.push(error?.message))
+  const reported: (string | undefined)[] = []
+  $outdated.listen((error) => reported.push(error?.message))
   const reload = () => Promise.all([$one.reload(), $other.reload()])
   answer = () => Promise.reject(new RefusedError('4029', 'Try again in 7 s.', null))
   await reload()
   await reload()
-  expect(told).toEqual(['Try again in 7 s.'])
+  expect(reported).toEqual(['Try again in 7 s.'])
   answer = there
   await $one.reload()
-  expect(told).toHaveLength(1)
+  expect(reported).toHaveLength(1)
   await $other.reload()
-  expect(told).toEqual(['Try again in 7 s.', undefined])
+  expect(reported).toEqual(['Try again in 7 s.', undefined])
   answer = gone
   await $one.reload()
-  expect(told).toHaveLength(3)
+  expect(reported).toHaveLength(3)
   // No listeners are left.
   closeOne()
   closeOther()
   await vi.advanceTimersByTimeAsync(1_000)
-  expect(told.at(-1)).toBeUndefined()
+  expect(reported.at(-1)).toBeUndefined()
 })
 
 test('H2c an outdated answer is retried until there is a newer one', async () => {
@@ -127,13 +127,13 @@ test('H2c an outdated answer is retried until there is a newer one', async () =>
   answer = gone
   await $store.reload()
   await vi.advanceTimersByTimeAsync(1_250 + 4_250 + 2 * 22_500)
-  expect(asked).toHaveLength(6)
+  expect(requests).toHaveLength(6)
   expect($outdated.get()?.message).toBe('Bad Gateway')
   answer = there
   await vi.advanceTimersByTimeAsync(22_500)
   expect($outdated.get()).toBeUndefined()
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(asked).toHaveLength(7)
+  expect(requests).toHaveLength(7)
   close()
 })
 
@@ -168,16 +168,16 @@ test('H13c nothing is retried without listeners or after another request', async
   answer = there
   $payload.set({ page: 2 })
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
   answer = gone
   await $store.reload()
   close()
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(asked).toHaveLength(3)
+  expect(requests).toHaveLength(3)
   const hidden = await open()
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(asked).toHaveLength(4)
+  expect(requests).toHaveLength(4)
   hidden.close()
 })
 
@@ -240,8 +240,8 @@ test.each([2, 13, 25, 59])('a list that polls every 10 s fills from a service th
   expect($store.get().data).toEqual({ count: 1 })
   // The timer continues, one request at a time.
   await vi.advanceTimersByTimeAsync(600_000)
-  expect(asked.length).toBeGreaterThan(600 / (seconds + 10) - 1)
-  expect(asked.every((time, place) => time - (asked[place - 1] ?? 0) >= Math.min(seconds, 10) * 1_000)).toBe(true)
+  expect(requests.length).toBeGreaterThan(600 / (seconds + 10) - 1)
+  expect(requests.every((time, place) => time - (requests[place - 1] ?? 0) >= Math.min(seconds, 10) * 1_000)).toBe(true)
   close()
 })
 
@@ -249,7 +249,7 @@ test('a hanging read is reported after its timeout, whatever the timer does mean
   answer = () => new Promise((_, reject) => setTimeout(() => reject(timeout()), 60_000))
   const { $store, close } = await open({ everyMs: 10_000 })
   await vi.advanceTimersByTimeAsync(59_999)
-  expect([asked.length, $store.get().error]).toEqual([1, undefined])
+  expect([requests.length, $store.get().error]).toEqual([1, undefined])
   await vi.advanceTimersByTimeAsync(1)
   expect($store.get().error?.message).toBe('no answer in time')
   close()
@@ -262,14 +262,14 @@ test('news during a request are loaded once, after its answer', async () => {
   news()
   $changes.set(2)
   news()
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
   await give(0, 7)
-  expect([asked.length, $store.get().data]).toEqual([2, { count: 7 }])
+  expect([requests.length, $store.get().data]).toEqual([2, { count: 7 }])
   await give(1, 8)
   await vi.advanceTimersByTimeAsync(60_000)
-  expect([asked.length, $store.get().data]).toEqual([2, { count: 8 }])
+  expect([requests.length, $store.get().data]).toEqual([2, { count: 8 }])
   news()
-  expect(asked).toHaveLength(3)
+  expect(requests).toHaveLength(3)
   close()
 })
 
@@ -280,7 +280,7 @@ test('continuous news leave the list filled from a slow service', async () => {
     news()
     await vi.advanceTimersByTimeAsync(1_000)
   }
-  expect([asked.length, $store.get().data]).toEqual([4, { count: 3 }])
+  expect([requests.length, $store.get().data]).toEqual([4, { count: 3 }])
   close()
 })
 
@@ -288,7 +288,7 @@ test('a user who returns to the page loads at once, beside a request that may ha
   const give = answerByHand()
   const { $store, close } = await open()
   document.dispatchEvent(new Event('visibilitychange'))
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
   await give(1, 2)
   expect($store.get().data).toEqual({ count: 2 })
   await give(0, timeout())
@@ -303,7 +303,7 @@ test('an answer for one account never reaches another, which loads again', async
   const { $store, close } = await open()
   $session.set({ token: 'two', user: undefined })
   await give(0, 1)
-  expect([asked.length, $store.get().data]).toEqual([2, undefined])
+  expect([requests.length, $store.get().data]).toEqual([2, undefined])
   await give(1, 2)
   expect($store.get().data).toEqual({ count: 2 })
   $session.set(undefined)
@@ -314,9 +314,9 @@ test('nothing is polled without listeners', async () => {
   const { $store, close } = await open()
   close()
   await vi.advanceTimersByTimeAsync(5_000)
-  asked = []
+  requests = []
   await $store.reload()
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test('an answer is never applied after its request was dropped', async () => {
@@ -343,11 +343,11 @@ test('all stores of a visit poll at the same moment, and visits at moments of th
     const opened = [await open({ everyMs: 30_000 })]
     await vi.advanceTimersByTimeAsync(4_321)
     opened.push(await open({ everyMs: 30_000 }))
-    asked = []
+    requests = []
     await vi.advanceTimersByTimeAsync(30_000)
-    expect(asked).toHaveLength(2)
-    expect(new Set(asked).size).toBe(1)
-    moments.add((asked[0] ?? 0) % 30_000)
+    expect(requests).toHaveLength(2)
+    expect(new Set(requests).size).toBe(1)
+    moments.add((requests[0] ?? 0) % 30_000)
     for (const { close } of opened) close()
   }
   expect(moments.size).toBe(4)

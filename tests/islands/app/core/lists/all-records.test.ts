@@ -6,23 +6,23 @@ const rows = Array.from({ length: 250 }, (_, index) => ({ _id: String(index) }))
 /** A list by offset, newest first, that `change` alters after this many pages. */
 function createList(length: number, change: (list: typeof rows, read: number) => void = () => undefined) {
   const list = rows.slice(0, length)
-  const asked: number[] = []
+  const requests: number[] = []
   return {
-    asked,
+    requests,
     list,
     ask: ({ page, size }: { page: number; size: number }) => {
-      const told = { records: list.slice((page - 1) * size, page * size), total: list.length }
-      asked.push(page)
-      change(list, asked.length)
-      return Promise.resolve(told)
+      const reply = { records: list.slice((page - 1) * size, page * size), total: list.length }
+      requests.push(page)
+      change(list, requests.length)
+      return Promise.resolve(reply)
     },
   }
 }
 
 test.each([0, 1, 99, 100, 101, 200, 250])('loads all of %i records, page by page', async (total) => {
-  const { ask, asked } = createList(total)
+  const { ask, requests } = createList(total)
   expect(await allRecords(ask)).toEqual(rows.slice(0, total))
-  expect(asked).toEqual(Array.from({ length: Math.max(1, Math.ceil(total / 100)) }, (_, index) => index + 1))
+  expect(requests).toEqual(Array.from({ length: Math.max(1, Math.ceil(total / 100)) }, (_, index) => index + 1))
 })
 
 test.each([
@@ -37,7 +37,7 @@ test.each([
 })
 
 test('never omits records silently when the list moves during every reading', async () => {
-  const { ask, asked } = createList(250, (list) => list.shift())
+  const { ask, requests: asked } = createList(250, (list) => list.shift())
   await expect(allRecords(ask)).rejects.toBeInstanceOf(ListChangedError)
   expect(asked.length).toBeLessThan(20)
 })

@@ -4,10 +4,10 @@ import { pointList } from '#lib/contract/points.ts'
 
 /** Rows of the service, oldest first; a key is the last id of its page. */
 let ids: number[] = []
-const asked: Record<string, unknown>[] = []
+const requests: Record<string, unknown>[] = []
 vi.mock('#app/core/calls/call.ts', () => ({
   call: (_endpoint: unknown, payload: { size: number; after?: string }) => {
-    asked.push(payload)
+    requests.push(payload)
     const behind = [...ids].reverse().filter((id) => payload.after === undefined || id < Number(payload.after))
     const page = behind.slice(0, payload.size)
     const next = behind.length > page.length ? String(page.at(-1)) : null
@@ -19,7 +19,7 @@ const upTo = (last: number) => Array.from({ length: last }, (_, index) => index 
 
 beforeEach(() => {
   vi.resetModules()
-  asked.length = 0
+  requests.length = 0
   ids = upTo(7)
 })
 afterEach(() => vi.restoreAllMocks())
@@ -42,7 +42,7 @@ test('adds older rows until there are no more', async () => {
   expect(shown()).toEqual([7, 6, 5, 4, 3, 2, 1])
   expect(list.$shown.get()?.next).toBeNull()
   await list.more()
-  expect(asked).toHaveLength(3)
+  expect(requests).toHaveLength(3)
 })
 
 test('new rows are on top, and none is skipped or shown twice', async () => {
@@ -73,7 +73,7 @@ test('another filter starts at the newest, and drops the pending answer of the p
   list.change({ source: 'mining' })
   await late
   await vi.waitFor(() => expect(shown()).toEqual([7, 6, 5]))
-  expect(asked.at(-1)).toMatchObject({ source: 'mining' })
+  expect(requests.at(-1)).toMatchObject({ source: 'mining' })
 })
 
 test('drops its rows without listeners', async () => {

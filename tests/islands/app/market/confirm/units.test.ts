@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { unitsFault, unitsIn } from '#app/market/confirm/units.ts'
+import { unitsError, unitsIn } from '#app/market/confirm/units.ts'
 
 test.each([
   ['1', undefined],
@@ -13,7 +13,7 @@ test.each([
   ['-2', 'notWhole'],
   ['', 'notWhole'],
 ] as const)('%j units, with 38 left, have the error %s', (typed, fault) => {
-  expect(unitsFault(typed, 38)).toBe(fault)
+  expect(unitsError(typed, 38)).toBe(fault)
 })
 
 test.each([

@@ -39,6 +39,7 @@ const parts = {
       ['scripts/check-areas.mjs'],
       ['scripts/check-dates.mjs'],
       ['scripts/check-browsers.mjs'],
+      ['scripts/check-words.mjs'],
     ],
   ],
   locales: [[['scripts/check-locales.mjs'], ['scripts/check-texts.mjs']]],

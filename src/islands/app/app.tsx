@@ -42,7 +42,7 @@ const language = await prepare()
 const NotFound = lazy(() => import('./core/shell/not-found.tsx').then(({ NotFound }) => ({ default: NotFound })))
 
 export function App() {
-  // The static shell goes in the same frame in which this one comes.
+  // The static shell is removed in the same frame.
   useLayoutEffect(() => document.getElementById('shell')?.remove(), [])
   return (
     <LanguageContext value={language}>

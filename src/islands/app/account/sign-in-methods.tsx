@@ -10,7 +10,7 @@ import { SecondFactorPanel } from './second-factor.tsx'
 import { SocialPanel } from './social.tsx'
 import { $social } from './social-store.ts'
 
-/** How the account is entered and protected, and how it is left. All at once: each would move the ones below it. */
+/** Sign-in, protection and closing of the account. Drawn together: each part would move those below it. */
 export function SignInMethods() {
   const hasLoaded = [useHasLoaded($passkeys), useHasLoaded($factor), useHasLoaded($google), useHasLoaded($social)]
   if (hasLoaded.includes(false)) return <RowsSkeleton rows={3} height="h-40" />

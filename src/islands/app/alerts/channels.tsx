@@ -13,7 +13,7 @@ import { removeBrowser, type Settings, saveWebhook, sendTest, telegramLink, unli
 import { m } from './texts.ts'
 import { useAction } from './use-action.ts'
 
-/** The ways that have to be set up, each with a test. */
+/** The channels that need a set-up, each with a test. */
 export function Channels({ settings }: { settings: Settings }) {
   return (
     <ul className="rule">
@@ -40,7 +40,7 @@ export function Channels({ settings }: { settings: Settings }) {
 interface ChannelProps {
   title: string
   text: string
-  /** By which way a test goes, once it is set up. */
+  /** The channel of a test, once it is set up. */
   test: AlertChannel | false
   children?: ReactNode
 }

@@ -19,7 +19,7 @@ interface HistoryProps {
   save: () => Promise<void>
   /** Shown when there was never a record. */
   empty: ReactNode
-  /** The list itself, with what it says where it has nothing. */
+  /** The list itself, with its empty state. */
   children: (empty: ReactNode) => ReactNode
 }
 

@@ -16,7 +16,7 @@ import { $networks, $open, $overview, recharges } from './store.ts'
 import { m } from './texts.ts'
 import { Threshold } from './threshold.tsx'
 
-/** USDT that is paid in, for orders and rentals. */
+/** USDT recharges, for orders and rentals. */
 export function RechargeScreen() {
   const hasLoaded = useHasLoaded($overview)
   return (

@@ -31,7 +31,7 @@ export function useLocal() {
   }
 }
 
-/** A worth in the chosen currency with the day of its rate; has its place before the rate is there. */
+/** A worth in the chosen currency with the day of its rate; its place is reserved before the rate is loaded. */
 export function LocalLine({ worth }: { worth: bigint | undefined }) {
   const local = useLocal()
   if (!local) return null

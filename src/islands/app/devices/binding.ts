@@ -4,7 +4,7 @@ import { call } from '../core/calls/call.ts'
 import { serviceMs } from '../core/calls/service-clock.ts'
 import { $fresh, reloadDevices } from './store.ts'
 
-/** How often an open dialog asks whether the device has bound (decisions 3). */
+/** Poll interval of an open dialog for the device's binding (decisions 3). */
 const POLL_MS = 2_000
 export const CODE_SECONDS = 60
 
@@ -20,10 +20,10 @@ export type Binding =
 
 export const $binding = atom<Binding>({ step: 'idle' })
 
-/** Counts what was asked for and given up: the answer to anything older lands nowhere. */
+/** Counts requests and dismissals: an answer to an older request is dropped. */
 let round = 0
 
-/** Asks for a code; the one before it ends. */
+/** Requests a code, which ends the previous one. */
 export async function newCode(): Promise<void> {
   round += 1
   const mine = round
@@ -73,7 +73,7 @@ export async function checkCode(pressed: boolean): Promise<void> {
   }
 }
 
-/** The code that the timer has asked of and has no answer to: a slow service has one such question at a time. */
+/** The code with a pending timer check: a slow service gets one such check at a time. */
 let polled: string | undefined
 
 async function poll(code: string): Promise<void> {

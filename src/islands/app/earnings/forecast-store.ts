@@ -29,7 +29,7 @@ export const $forecast = computed($window, ({ data }) => data && forecastOf(data
 
 export const $devices = createResource(machineList, {
   $payload: atom({ page: 1, pageSize: 100, status: 'all' as const }),
-  // Yesterday's uptime is of another day from midnight on.
+  // Yesterday's uptime belongs to another day from midnight on.
   $changes: $today,
 })
 

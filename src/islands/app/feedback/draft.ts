@@ -14,7 +14,7 @@ export interface Draft {
   /** The id of the failure that it is about. */
   fault?: string | undefined
   pictures: readonly { id: string; name: string }[]
-  /** Made once for what is written: sent twice it is one. */
+  /** Made once per draft: sending twice makes one report. */
   requestId: string
 }
 

@@ -30,7 +30,7 @@ export function PartFailed({ error, flush = false, onRetry }: PartFailedProps) {
 
 interface PartsProps {
   children: ReactNode
-  /** Its columns, where it has some. */
+  /** Class of its columns, if it has some. */
   className?: string
 }
 

@@ -20,11 +20,11 @@ interface Options<E extends Endpoint> {
   $payload: ReadableAtom<RequestOf<E> | undefined>
   /** Polls at this interval while there are listeners. */
   everyMs?: number
-  /** Asks again whenever this goes from one value to another; undefined is none, and is not known yet. */
+  /** Loads again whenever this changes from one value to another; undefined is unknown and ignored. */
   $changes?: ReadableAtom<unknown>
 }
 
-/** Pauses between the tries of a question, from and to: by chance in between, so that not all come back at once. */
+/** Minimum and maximum pauses between retries: random in between, so that clients do not retry together. */
 const PAUSES_MS = [
   [500, 2_000],
   [500, 8_000],
@@ -39,7 +39,7 @@ const mayPass = ({ name, code }: Error & { code?: string }): boolean =>
 const EMPTY = { data: undefined, error: undefined }
 
 const outdated = new Set<object>()
-/** The failure of a read whose older answer stays on the screen: set by the first of them, until all have newer ones. */
+/** The failure of a read whose older answer stays on the screen: set by the first one, until all have newer answers. */
 export const $outdated = atom<Error | undefined>()
 
 function keepOutdated(store: object, error: Error | undefined): void {
@@ -53,7 +53,7 @@ function keepOutdated(store: object, error: Error | undefined): void {
 const isSame = ({ data, error }: Resource<unknown>, answer: unknown): boolean =>
   error === undefined && JSON.stringify(data) === JSON.stringify(answer)
 
-/** This visit's own place in every period: by the clock alone all open dashboards would ask in the same second. */
+/** Random phase of this visit in every period: by the clock alone all open dashboards would poll in the same second. */
 const phase = Math.floor(Math.random() * 3_600_000)
 
 /** Ticks once a period, all stores of a screen at the same moment, so that they agree. */
@@ -90,7 +90,7 @@ export function createResource<E extends Endpoint>(
   let requested = 0
   let ended = 0
   let isRead = false
-  /** Something has changed since the question was asked that is on its way. */
+  /** Something has changed since the pending request was sent. */
   let hasChanged = false
   const empty = () => {
     ended = requested

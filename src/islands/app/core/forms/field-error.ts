@@ -17,9 +17,9 @@ export function useFieldError<F extends string>() {
   const clear = (field: F) => setWrong((known) => (known?.field === field ? undefined : known))
   return {
     form,
-    /** Says what is wrong where the reader is in another field already. */
+    /** Sets the error while the user is in another field already. */
     setWrong,
-    /** Says it of a form that was sent. */
+    /** Sets the error of a sent form, and focuses its field. */
     tell(found: FieldError<F> | undefined) {
       setWrong(found)
       setTold((times) => times + 1)

@@ -8,7 +8,7 @@ import type { CsvOptions, RecordOf } from './save-list.ts'
 interface GrowingOptions<Filter> {
   /** The initial filter; nothing is requested while it is undefined. */
   filter: Filter | undefined
-  /** Rows that are asked for at once. */
+  /** Rows per request. */
   size: number
   /** The call's payload for the filter; undefined if it cannot match anything. */
   payload: (filter: Filter) => object | undefined
@@ -38,8 +38,8 @@ export function joined<Row extends { _id: string }>(newest: Page<Row>, below: Pa
 }
 
 /**
- * A list that grows at its head, read behind keys: `more` adds what is older, and what comes meanwhile neither hides a row
- * nor shows one twice. Drawn by `<GrowingList list={…}>`.
+ * A list that grows at its head, read by keys: `more` adds older rows, and new ones neither hide a row nor show one
+ * twice. Drawn by `<GrowingList list={…}>`.
  */
 export function createGrowingList<E extends Endpoint, Filter extends object>(
   endpoint: E,
@@ -72,7 +72,7 @@ export function createGrowingList<E extends Endpoint, Filter extends object>(
   return {
     $newest,
     $filter,
-    /** All that has been read, newest first. */
+    /** All loaded rows, newest first. */
     $shown,
     set,
     /** Changes a part of the filter. */
@@ -80,7 +80,7 @@ export function createGrowingList<E extends Endpoint, Filter extends object>(
       const filter = $filter.get()
       if (filter) set({ ...filter, ...part })
     },
-    /** Reads what follows the rows that are shown. */
+    /** Loads the rows after the shown ones. */
     async more(): Promise<void> {
       const [filter, shown, session] = [$filter.get(), $shown.get(), $session.get()]
       if (!shown?.next) return
@@ -90,7 +90,7 @@ export function createGrowingList<E extends Endpoint, Filter extends object>(
       $below.set({ records: [...shown.records, ...records], total, next })
     },
     reload: () => $newest.reload(),
-    /** All that the filter finds, in one file. Throws what the call throws. */
+    /** All rows that match the filter, in one file. Throws the call's errors. */
     async saveAll(options: CsvOptions<RecordOf<E>>): Promise<void> {
       const requestPayload = wantedOf($filter.get())
       if (requestPayload) await (await import('./save-list.ts')).saveList(endpoint, requestPayload, options)

@@ -7,7 +7,7 @@ import type { CsvOptions, RecordOf } from './save-list.ts'
 interface ListOptions<E extends Endpoint, Filter> {
   /** The initial filter; undefined if a screen sets it later, and nothing is requested until then. */
   filter: Filter | undefined
-  /** Rows of a page; a function where the filter knows. */
+  /** Rows of a page; a function if it depends on the filter. */
   size: number | ((filter: Filter) => number)
   /** The call's payload for the filter, without the page; undefined if it cannot match anything. */
   payload: (filter: Filter) => Omit<RequestOf<E>, 'page' | 'size'> | undefined
@@ -17,8 +17,8 @@ interface ListOptions<E extends Endpoint, Filter> {
 }
 
 /**
- * A list by pages with its filter: `change` another filter and it begins at its first page, `goTo` a page, `reload`, and
- * `saveAll` of what the filter finds as a file. Drawn by `<PagedList list={…}>`.
+ * A list by pages with its filter: `change` sets another filter and returns to the first page, `goTo` a page, `reload`,
+ * and `saveAll` exports all rows as a file. Drawn by `<PagedList list={…}>`.
  */
 export function createList<E extends Endpoint, Filter extends object>(
   endpoint: E,
@@ -49,7 +49,7 @@ export function createList<E extends Endpoint, Filter extends object>(
     },
     goTo: (page: number) => $page.set(page),
     reload: () => $list.reload(),
-    /** All that the filter finds, in one file. Throws `ListMoved`, and what the call throws. */
+    /** All rows that match the filter, in one file. Throws `ListChangedError`, and the call's errors. */
     async saveAll(options: CsvOptions<RecordOf<E>>): Promise<void> {
       const filter = $filter.get()
       const requestPayload = filter && payload(filter)

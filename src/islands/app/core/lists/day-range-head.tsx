@@ -6,7 +6,7 @@ import { m } from '../texts/money.ts'
 import type { DayRange } from './day-range.ts'
 import { DayRangeField } from './day-range-field.tsx'
 
-/** The head of a statistic: its title, its days, and what is wrong with them. */
+/** The head of a statistic: its title, its days, and their error. */
 export function DayRangeHead({ id, title, range }: { id: string; title: string; range: DayRange }) {
   const choice = useStore(range.$choice)
   return (

@@ -10,7 +10,7 @@ interface LoadMoreProps {
   onMore: () => void
 }
 
-/** Below a list that grows: how much of it is shown, and the button for what follows. */
+/** Below a growing list: the number of shown rows, and the button for more. */
 export function LoadMore({ shown, total, busy, error, onMore }: LoadMoreProps) {
   const t = useT()
   return (

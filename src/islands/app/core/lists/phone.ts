@@ -6,9 +6,9 @@ const narrow = typeof matchMedia === 'undefined' ? undefined : matchMedia('(max-
 export const $isPhone = atom(narrow?.matches ?? false)
 narrow?.addEventListener('change', ({ matches }) => $isPhone.set(matches))
 
-/** Rows that a list of a phone begins with, and grows by (specification 9). */
+/** Initial rows of a phone's list, and its growth (specification 9). */
 const STEP = 20
-/** The most rows of one answer (lib/contract/fields.ts). */
+/** Maximum rows of one answer (lib/contract/fields.ts). */
 const MAX_ROWS = 100
 const MAX_STEPS = MAX_ROWS / STEP
 
@@ -26,7 +26,7 @@ export function partOf({ page, size }: Part, isPhone: boolean): Part {
   return page <= MAX_STEPS ? { page: 1, size: page * STEP } : { page: page - MAX_STEPS + 1, size: MAX_ROWS }
 }
 
-/** The same in the words of the specification's older lists. */
+/** The same with the field names of the specification's older lists. */
 export function pageSizeOf(at: Part, isPhone: boolean) {
   const { page, size } = partOf(at, isPhone)
   return { page, pageSize: size }

@@ -12,7 +12,7 @@ export interface CsvOptions<Row> {
   row: (record: Row) => readonly CsvCell[]
 }
 
-/** All that a call finds, in one file. Throws `ListMoved`, and what the call throws. */
+/** All records of a call, in one file. Throws `ListChangedError`, and the call's errors. */
 export async function saveList<E extends Endpoint>(
   endpoint: E,
   filter: object,

@@ -23,7 +23,7 @@ export function fetchFirstScreen(name: string | undefined): void {
   fetched = Promise.race([reads, shellShown]).then(() => preloadScreen(name))
 }
 
-/** Settles when the first of the reads leaves; rejects when none can. */
+/** Settles when the first of the reads is sent; rejects when none can be. */
 async function readEarly(name: string | undefined): Promise<void> {
   const stores = $session.get() ? await readsOf(name) : []
   if (stores.length === 0 || coming.signal.aborted) return

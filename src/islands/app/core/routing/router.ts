@@ -32,7 +32,7 @@ function showMatch(href: string): void {
   $match.set(match && { ...match, screen: match.route.name })
 }
 
-/** Scroll positions by history entry, so that going back returns to where the reader was. */
+/** Scroll positions by history entry, restored when going back. */
 const positions = new Map<string, number>()
 const entryKey = (): string => (history.state as { key?: string } | null)?.key ?? 'first'
 let pushed = 0

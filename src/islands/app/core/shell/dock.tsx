@@ -17,7 +17,7 @@ import { SettlementClock } from './settlement-clock.tsx'
 /** Loaded after the first screen is shown: no dialog is in the first load. */
 const loadSheet = () => import('#ui/dialog.tsx').then(({ Sheet }) => Sheet)
 
-/** The navigation of a phone; what has no room in it is behind "More". */
+/** The navigation of a phone; rows without room are behind "More". */
 export function Dock({ current }: { current: ScreenName | undefined }) {
   const t = useT()
   const [Sheet, setSheet] = useState<Awaited<ReturnType<typeof loadSheet>>>()

@@ -14,7 +14,7 @@ const REDIRECT_MS = 1000
 const SLOW_MS = 1000
 const RETRY_MS = 2000
 
-/** How long the service is waited for: every other tab has left within a second, however slow it is. */
+/** Timeout of the logout call: every other tab has left within a second, however slow the service is. */
 const LOGOUT_TIMEOUT_MS = 400
 
 /** Signs out here and, by the storage event, in every other tab. Notifies the service if it is reachable. */

@@ -28,7 +28,7 @@ interface DetailProps {
   to?: string
 }
 
-/** A day of the address; none where it names none, or one that has not begun. */
+/** A day of the address; none if it is missing, invalid or in the future. */
 const dayOr = (text: string | undefined): string =>
   text && utcDayStart(text) !== undefined && !isFutureDay(text, $today.get()) ? text : ''
 

@@ -54,7 +54,7 @@ export function startHostLink(page: 'stand-message' | 'pc-notice-alert', refresh
   }
 }
 
-/** A link of a page that an app shows opens in the reader's browser, where they are signed in too. */
+/** A link in a web view opens in the user's browser, where they are signed in too. */
 export function openOutside(event: { preventDefault(): void }, path: string): void {
   if (!isHosted) return
   event.preventDefault()

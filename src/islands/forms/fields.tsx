@@ -110,7 +110,7 @@ export function PasswordField({ t, ...props }: FieldProps & { t: T }) {
   return <Field {...props} type={shown ? 'text' : 'password'} maxLength={64} action={toggle} />
 }
 
-/** The rules, each ticked as soon as the password keeps it. */
+/** The rules, each ticked when the password satisfies it. */
 export function PasswordChecklist({ text, t }: { text: string; t: T }) {
   return (
     <ul className="-mt-2 grid grid-cols-2 gap-x-4 gap-y-1 text-xs" aria-label={t('rules.label')}>
@@ -130,14 +130,14 @@ export function PasswordChecklist({ text, t }: { text: string; t: T }) {
 
 interface CodeFieldProps {
   t: T
-  /** The address that a code is for, as it is typed. */
+  /** The address for the code, while it is typed. */
   address: string
   error: string | undefined
   disabled: boolean
   onSend: () => Promise<void>
 }
 
-/** The code from the mail, with a button that sends one and then counts down. */
+/** The field of a mailed code, with a button that sends one and then counts down. */
 export function CodeField({ t, address, error, disabled, onSend }: CodeFieldProps) {
   const left = useCountdown({ deadline: resendAt(useStore($resend), address), now: Date.now })
   const [sending, setSending] = useState(false)

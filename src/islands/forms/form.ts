@@ -6,7 +6,7 @@ export type Errors = Readonly<Record<string, string>>
 
 interface FormOptions<S extends v.GenericSchema<Record<string, unknown>>> {
   schema: S
-  /** Sends the form. Says what is wrong, or nothing when it went through. */
+  /** Sends the form. Returns errors, or undefined on success. */
   submit(values: v.InferOutput<S>): Promise<Errors | undefined>
   /** The sentence of a schema's message key. */
   say(key: string): string
@@ -30,7 +30,7 @@ export function useForm<S extends v.GenericSchema<Record<string, unknown>>>(opti
   const [pending, setPending] = useState(false)
   const [errors, setErrors] = useState<Errors>({})
   const [shownErrors, setTold] = useState<Errors>({})
-  /** Says what is wrong, in the place of all that was said of these fields, or of all. */
+  /** Sets errors, replacing those of these fields, or of all. */
   const tell = (found: Errors, about?: readonly string[]) => {
     setErrors((known) => ({ ...(about && without(known, about)), ...found }))
     setTold(found)

@@ -52,7 +52,7 @@ async function authorizeByScript(settings: { clientId: string; script: string },
   return signInWith(answer, t)
 }
 
-/** Goes on with what came back to this tab, where windows are blocked. */
+/** Resumes with the response that arrived in this tab, if popups are blocked. */
 export async function resumeGoogle(t: LateT): Promise<Outcome | undefined> {
   const answer = takeResponse('google')
   return answer && finish(answer, t)
@@ -82,7 +82,7 @@ async function signInWith(proof: Proof | undefined, t: LateT): Promise<Outcome> 
   }
 }
 
-/** Mails the code that proves the mailbox. Says what went wrong, or nothing. */
+/** Mails the code that proves the mailbox. Returns the error text, or undefined. */
 export async function mailLinkCode(username: string, t: LateT): Promise<string | undefined> {
   return call(loginVerifyCode, { username }).then(
     () => undefined,

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import type { T } from './fields.tsx'
 
-/** The other ways in, whose script comes once the form is there; with the texts of the form that leads into the demo. */
+/** Other sign-in methods, whose script is loaded after the form; with the form's texts for the demo button. */
 export function LateSignInMethods({ t }: { t?: T }) {
   const [ways, setWays] = useState<ReactNode>()
   useEffect(

@@ -20,7 +20,7 @@ function usePointReason() {
   return (why: PointReason) => p(`why.${why.kind}`, inLanguage(locale, why.values))
 }
 
-/** Every row of points, with its why. */
+/** All point entries with their reasons. */
 export function History() {
   return (
     <>

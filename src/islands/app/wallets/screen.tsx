@@ -16,7 +16,7 @@ import { m } from '../core/texts/money.ts'
 import { $wallets } from './store.ts'
 import { WalletDialog } from './wallet-dialog.tsx'
 
-/** The addresses that withdrawals go to, by coin. */
+/** Withdrawal addresses by coin. */
 export function WalletsScreen() {
   const [words, setWords] = useState('')
   return (

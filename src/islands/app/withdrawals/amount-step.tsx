@@ -22,7 +22,7 @@ interface AmountStepProps {
   onContinue: (ask: ConfirmedWithdrawal) => void
 }
 
-/** Coin, amount or what is to arrive, and the wallet. */
+/** Coin, amount or received amount, and the wallet. */
 export function AmountStep({ walletChanged, onAddWallet, onContinue }: AmountStepProps) {
   const t = useT()
   const quote = useStore($quote)

@@ -21,7 +21,7 @@ import { type ConfirmedWithdrawal, type Outcome, sendWithdrawal, WalletChangedEr
 interface ConfirmStepProps {
   ask: ConfirmedWithdrawal
   onBack: () => void
-  /** The wallet is another one by now: nothing was sent. */
+  /** The wallet has changed meanwhile: nothing was sent. */
   onChanged: () => void
   onDone: (outcome: Outcome) => void
 }

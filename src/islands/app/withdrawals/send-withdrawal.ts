@@ -17,7 +17,7 @@ export interface ConfirmedWithdrawal {
   amount: string
   fee: string
   receive: string
-  /** Unix seconds by the service's clock: a withdrawal of before was not asked for by this confirmation. */
+  /** Unix seconds by the service's clock: earlier withdrawals do not belong to this confirmation. */
   begunAt: number
   draft: Draft
 }
@@ -28,7 +28,7 @@ export function takeDraft(): ConfirmedWithdrawal | undefined {
   const begunAt = $overview.get().data?.serverTime
   if (fault || !wallet || !offer || amount === undefined || receive === undefined || begunAt === undefined)
     return undefined
-  // The wallet that was shown stays the chosen one, also where the reader left the choice to us.
+  // Pins the shown wallet, even if it was chosen by default.
   editDraft({ walletId: wallet._id })
   return { coin, wallet, amount, fee: offer.fee, receive, begunAt, draft: $draft.get() }
 }
@@ -56,7 +56,7 @@ export const sendWithdrawal = (confirmed: ConfirmedWithdrawal, pin: string, fact
     }),
   )
 
-/** One intent is the same wallet, amount and fee. */
+/** The same wallet, amount and fee are one intent. */
 const requestOf = ({ wallet: { _id: walletId, walletAddress }, amount, fee }: ConfirmedWithdrawal) => ({
   walletId,
   walletAddress,

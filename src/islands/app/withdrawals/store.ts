@@ -58,7 +58,7 @@ export const $isNarrowed = computed(
 /** Withdrawals cancelled here, by id: their rows change before the list is loaded again. */
 export const $cancelled = atom<Readonly<Record<string, contract.Withdrawal>>>({})
 
-/** Everything that a withdrawal changes. */
+/** Reloads everything that a withdrawal changes. */
 export const reloadMoney = (): Promise<unknown> =>
   Promise.all([$overview, $fees, $list, $earnings].map((store) => store.reload()))
 

@@ -2,7 +2,7 @@ import uPlot from 'uplot'
 import type { LineChartProps } from './figures.ts'
 import { baseOptions, draw, tipLine, token, tooltip } from './plot.ts'
 
-/** Draws and returns how to take it away. */
+/** Draws, and returns a function that removes the drawing. */
 export function drawLine(host: HTMLDivElement, props: LineChartProps) {
   const { points, words, color, max, stepped, formatDay, formatAxis = formatDay, formatValue } = props
   const stroke = token(color ?? '--color-primary')

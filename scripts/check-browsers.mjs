@@ -6,7 +6,7 @@ import { globSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
-import { bcd, lacking } from './lib/compat.mjs'
+import { bcd, missingFeatures } from './lib/compat.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -104,7 +104,7 @@ let uses = 0
 
 function note(name, compat, node) {
   uses += 1
-  const missing = lacking(compat)
+  const missing = missingFeatures(compat)
   const file = path.relative(root, node.getSourceFile().fileName).replaceAll('\\', '/')
   if (missing.length === 0 || guarded[name]?.includes(file)) return
   const { line } = node.getSourceFile().getLineAndCharacterOfPosition(node.getStart())
@@ -161,7 +161,7 @@ function visit(node) {
 }
 for (const file of files) visit(program.getSourceFile(file))
 
-const told = [...new Set(problems)].sort()
-for (const problem of told) console.error(problem)
-console.log(`browsers: ${uses} uses of the web, ${told.length} problems`)
-process.exit(told.length > 0 ? 1 : 0)
+const unique = [...new Set(problems)].sort()
+for (const problem of unique) console.error(problem)
+console.log(`browsers: ${uses} uses of the web, ${unique.length} problems`)
+process.exit(unique.length > 0 ? 1 : 0)

@@ -197,13 +197,13 @@ const importOf =
   /(?:^|\n)\s*(?:import|export)\b[^'"\n;]*?(?:\bfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)|\}\s*from\s+['"]([^'"]+)['"]/g
 let broken = 0
 /** Imports of each file. */
-const house = new Map()
+const importsByFile = new Map()
 for (const file of ['src', 'service', 'tests'].flatMap((folder) => [...filesIn(folder)])) {
-  house.set(file, new Set())
+  importsByFile.set(file, new Set())
   const text = readFileSync(path.join(root, file), 'utf8')
   for (const [, one, two, three] of text.matchAll(importOf)) {
     const to = resolve(file, one ?? two ?? three)
-    house.get(file).add(to)
+    importsByFile.get(file).add(to)
     for (const rule of rules.filter(({ breaks }) => breaks(file, to))) {
       broken += 1
       console.error(`${file} imports ${to}\n    against: ${rule.say}`)
@@ -215,22 +215,22 @@ for (const file of ['src', 'service', 'tests'].flatMap((folder) => [...filesIn(f
  * Files that remain after repeatedly removing every file without importers or without imports among them: the cycles.
  */
 function circles(files) {
-  const wanted = new Set([...files.values()].flatMap((targets) => [...targets]))
+  const imported = new Set([...files.values()].flatMap((targets) => [...targets]))
   const rest = new Map()
   for (const [file, targets] of files) {
     const kept = [...targets].filter((one) => files.has(one))
-    if (kept.length > 0 && wanted.has(file)) rest.set(file, kept)
+    if (kept.length > 0 && imported.has(file)) rest.set(file, kept)
   }
   return rest.size === files.size ? rest : circles(rest)
 }
 
-for (const [file, targets] of circles(house)) {
+for (const [file, targets] of circles(importsByFile)) {
   broken += 1
   console.error(`${file} imports ${targets.join(', ')}\n    against: no file imports itself by way of others`)
 }
 
 const used = new Set(
-  [...house].flatMap(([file, targets]) =>
+  [...importsByFile].flatMap(([file, targets]) =>
     [...targets].map((target) => `${serviceFeature(file)?.name} uses ${serviceFeature(target)?.name}`),
   ),
 )
@@ -240,5 +240,5 @@ for (const [user, others] of Object.entries(featureUses))
     console.error(`scripts/check-imports.mjs says that ${line}, and it does not`)
   }
 
-console.log(`imports: ${house.size} files, ${broken} against the rules`)
+console.log(`imports: ${importsByFile.size} files, ${broken} against the rules`)
 process.exit(broken > 0 ? 1 : 0)

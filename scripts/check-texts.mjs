@@ -11,7 +11,7 @@ const filesOf = (folder, locale) =>
 const read = (folder, locale, file) => readFileSync(`${root}${folder}/${locale}/${file}`, 'utf8')
 
 const problems = []
-const told = new Set()
+const usedFigures = new Set()
 const code = /^(```|~~~)[\s\S]*?^\1.*$|`[^`\n]*`|\]\([^)]*\)/gm
 const headings = (text) =>
   text
@@ -26,7 +26,7 @@ const unspaced = /\p{Script=Han}[,.;:!?()]|！|\p{Script=Han}[A-Za-z0-9]|[A-Za-z
 function check(folder, locale, file) {
   const place = `${folder}/${locale}/${file}`
   const text = read(folder, locale, file)
-  for (const [, name] of text.matchAll(/\{\{([^=}]+)\}\}/g)) told.add(name)
+  for (const [, name] of text.matchAll(/\{\{([^=}]+)\}\}/g)) usedFigures.add(name)
   for (const typed of typedFigures(text))
     problems.push(`${place}, ${typed} is typed by hand: take a figure of src/lib/text/figures.ts, or write {{=…}}`)
   try {
@@ -69,7 +69,8 @@ for (const topic of topics)
   if (!catalogue.faq.topics[topic]) problems.push(`faq/${topic} has no title: faq.topics in public/locales/*/docs.json`)
 for (const topic of Object.keys(catalogue.faq.topics))
   if (!topics.has(topic)) problems.push(`faq.topics in public/locales/*/docs.json: faq/${topic} has no questions`)
-for (const name of Object.keys(figures)) if (!told.has(name)) problems.push(`no text tells the figure {{${name}}}`)
+for (const name of Object.keys(figures))
+  if (!usedFigures.has(name)) problems.push(`no text tells the figure {{${name}}}`)
 for (const problem of problems) console.error(problem)
-console.log(`texts: ${count} files, ${told.size} figures, ${problems.length} problems`)
+console.log(`texts: ${count} files, ${usedFigures.size} figures, ${problems.length} problems`)
 process.exit(problems.length > 0 ? 1 : 0)

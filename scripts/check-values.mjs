@@ -62,7 +62,7 @@ const namesGiven = (type) =>
   )
 
 /** Values that come from the service as they are, in the contract a record (src/lib/contract/points.ts). */
-const isTold = (values) =>
+const hasEveryValue = (values) =>
   values !== undefined && ts.isCallExpression(values) && values.expression.getText() === 'inLanguage'
 /** Keys that a form's schema has as its messages: they take no values. */
 const isSchemas = (key) => key.getText() === 'key as never'
@@ -73,7 +73,7 @@ let calls = 0
 function check(call) {
   const file = catalogueOf(call.expression)
   const [key, values] = call.arguments
-  if (file === undefined || key === undefined || isSchemas(key) || isTold(values)) return
+  if (file === undefined || key === undefined || isSchemas(key) || hasEveryValue(values)) return
   calls += 1
   const where = `${call.getSourceFile().fileName.replace(`${process.cwd()}/`, '')}: ${call.getText().replace(/\s+/g, ' ').slice(0, 90)}`
   const texts = namesIn(file)

@@ -10,12 +10,12 @@ import { ensureInstalled, fail, node24, projectEnv, root, serviceArguments } fro
 
 ensureInstalled()
 checkSiteSettings(process.env)
-const asked = process.env.PORT?.trim() || '8080'
-const port = Number(asked)
+const portText = process.env.PORT?.trim() || '8080'
+const port = Number(portText)
 const [servicePort, mailboxPort] = [port + 10, port + 11]
-if (!(/^\d+$/.test(asked) && port > 0 && mailboxPort < 65_536)) fail('PORT: a whole number from 1 to 65524.')
-for (const wanted of [port, servicePort, mailboxPort]) {
-  const probe = createServer().listen(wanted, '127.0.0.1')
+if (!(/^\d+$/.test(portText) && port > 0 && mailboxPort < 65_536)) fail('PORT: a whole number from 1 to 65524.')
+for (const candidate of [port, servicePort, mailboxPort]) {
+  const probe = createServer().listen(candidate, '127.0.0.1')
   await once(probe, 'listening').catch(({ message }) =>
     fail(`PORT: ${message}. Stop what listens there, or set another PORT; ten and eleven above it are taken too.`),
   )

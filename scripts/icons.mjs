@@ -1,5 +1,4 @@
-// Draws the icons that want pixels from the mark in public/favicon.svg: for home screens, and favicon.ico for what asks
-// for nothing else.
+// Draws the bitmap icons from the mark in public/favicon.svg: for home screens, and favicon.ico for older clients.
 // Run after the build: node scripts/icons.mjs [dist]
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

@@ -1,5 +1,6 @@
-// Builds each script of src/lazy as one file of a fixed name, dist/lazy/….js: a page asks for it after its load, by a few
-// inline bytes (src/layouts/boot.ts). Run after the build: node scripts/lazy.mjs [dist]
+// Builds each script of src/lazy as one file with a fixed name, dist/lazy/….js: a page loads it after its load event,
+// by a few inline bytes (src/layouts/boot.ts).
+// Run after the build: node scripts/lazy.mjs [dist]
 import { globSync } from 'node:fs'
 import path from 'node:path'
 import { build } from 'vite'

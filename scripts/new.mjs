@@ -2,14 +2,14 @@
 // the lists of features, and prints the next steps. Existing files are never overwritten.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { faultOf, lists, namesOf, partsOf, planOf } from './lib/new-feature.mjs'
+import { lists, namesOf, partsOf, placeError, planOf } from './lib/new-feature.mjs'
 import { ensureInstalled, fail, node24, root, run } from './lib/setup.mjs'
 
 const [kind, place = '', ...more] = process.argv.slice(2)
 if (kind !== 'feature' || place === '' || more.length > 0)
   fail('Say what is new, where it stands and what it is called: npm run new -- feature market/price-list')
-const fault = faultOf(place)
-if (fault) fail(fault)
+const error = placeError(place)
+if (error) fail(error)
 
 ensureInstalled()
 const plan = planOf(place)

@@ -32,7 +32,7 @@ const meta = (html, property) =>
   new RegExp(`<meta property="${property}" content="([^"]*)"`).exec(html)?.[1]?.replace(/&#38;|&amp;/g, '&')
 
 /** Pages with the picture that each of them names. */
-function* wanted() {
+function* pagePictures() {
   for (const file of globSync('**/*.html', { cwd: dist })) {
     const html = readFileSync(path.join(dist, file), 'utf8')
     const image = meta(html, 'og:image')
@@ -87,7 +87,7 @@ mkdirSync(cache, { recursive: true })
 const own = readFileSync(import.meta.filename)
 const illustration = readFileSync(path.join(dist, 'week-night.svg'))
 let ground
-for (const picture of wanted()) {
+for (const picture of pagePictures()) {
   const key = createHash('sha256').update(own).update(illustration).update(JSON.stringify(picture)).digest('hex')
   const kept = path.join(cache, `${key.slice(0, 32)}.png`)
   ground ??= await drawGround()

@@ -32,7 +32,7 @@ const largestFirst = (files) =>
  * Modules and catalogues that screens need beside the core before their own code. `all`: modules that each of them
  * reads with. `early`: further ones by the screen's path: modules, as indexes of `files`, and names of catalogues.
  */
-async function wantedEarly(core) {
+async function firstNeeds(core) {
   const added = (module) => [...built.withImports(built.fileOf(module))].filter((file) => !core.has(file))
   const screens = (await declaredScreens()).map(({ path: at, reads, texts }) => ({
     at,
@@ -57,16 +57,16 @@ for (const file of globSync('**/*.html', { cwd: dist })) {
   const html = readFileSync(page, 'utf8')
   const core = coreOf(html)
   if (core.size === 0) continue
-  const wanted = html.includes(early) && (await wantedEarly(core))
-  const links = [...largestFirst(core), ...(wanted ? wanted.all : [])]
+  const needs = html.includes(early) && (await firstNeeds(core))
+  const links = [...largestFirst(core), ...(needs ? needs.all : [])]
     .map((module) => `<link rel="modulepreload" href="${module}">`)
     .join('')
-  const asked = wanted ? JSON.stringify({ ...wanted.early, worker }) : ''
-  const filled = html.replace(`${early}{}`, () => `${early}${asked}`)
-  // Before the app's own line of script, whose requests wait for the core's where connections are few.
+  const json = needs ? JSON.stringify({ ...needs.early, worker }) : ''
+  const filled = html.replace(`${early}{}`, () => `${early}${json}`)
+  // Before the app's own script, whose requests queue behind the core's on few connections.
   writeFileSync(
     page,
-    filled.replace(asked ? early : '</head>', (place) => `${links}${place}`),
+    filled.replace(json ? early : '</head>', (place) => `${links}${place}`),
   )
 }
 

@@ -51,8 +51,8 @@ const parts = {
   generator: [{ env: { NEW_FEATURE: 'checked' }, args: [...unit, 'tests/unit/new-feature.test.ts'] }],
 }
 
-const wanted = process.argv.slice(2)
-const unknown = wanted.filter((name) => !(name in parts))
+const requested = process.argv.slice(2)
+const unknown = requested.filter((name) => !(name in parts))
 if (unknown.length > 0) {
   console.error(`There is no part named ${unknown.join(', ')}. Parts: ${Object.keys(parts).join(', ')}.`)
   process.exit(2)
@@ -60,7 +60,7 @@ if (unknown.length > 0) {
 
 let failed = 0
 for (const [name, runs] of Object.entries(parts)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue
+  if (requested.length > 0 && !requested.includes(name)) continue
   if (name === 'looks' || name === 'processes' || name === 'engines') {
     const found =
       name === 'engines' ? findEngines() : { CHROMIUM_PATH: (await import('./lib/chromium.mjs')).findChromium() }
@@ -74,12 +74,12 @@ for (const [name, runs] of Object.entries(parts)) {
       ...{ cwd: `${root}/${MUTANTS}`, env: projectEnv(), stdio: 'inherit', shell: process.platform === 'win32' },
     })
   for (const { env, args } of runs) {
-    const told = [name, ...Object.entries(env).map(([key, value]) => `${key}=${value}`)].join(' ')
+    const label = [name, ...Object.entries(env).map(([key, value]) => `${key}=${value}`)].join(' ')
     const started = performance.now()
     const options = { cwd: root, env: projectEnv({ NODE_ENV: 'test', NO_COLOR: '1', ...env }), encoding: 'utf8' }
     const { status, stdout, stderr } = spawnSync(node24, args, { ...options, maxBuffer: 1 << 28 })
     const seconds = ((performance.now() - started) / 1000).toFixed(0)
-    console.log(`${status === 0 ? 'passed' : 'FAILED'}  ${told} (${seconds} s)`)
+    console.log(`${status === 0 ? 'passed' : 'FAILED'}  ${label} (${seconds} s)`)
     if (status !== 0) {
       failed += 1
       console.log((stdout + stderr).slice(-4000))

@@ -50,6 +50,7 @@ const parts = {
       ['scripts/settings.mjs', '--check'],
       ['scripts/check-specification.mjs'],
       ['scripts/check-citations.mjs'],
+      ['scripts/check-words.mjs'],
     ],
   ],
   locales: [[['scripts/check-locales.mjs'], ['scripts/check-texts.mjs']]],
@@ -62,8 +63,8 @@ const parts = {
   a11y: playwright('a11y'),
 }
 
-const wanted = process.argv.slice(2)
-const unknown = wanted.filter((name) => !(name in parts))
+const requested = process.argv.slice(2)
+const unknown = requested.filter((name) => !(name in parts))
 if (unknown.length > 0) {
   console.error(`There is no part named ${unknown.join(', ')}. Parts: ${Object.keys(parts).join(', ')}.`)
   process.exit(2)
@@ -121,7 +122,7 @@ const env = projectEnv({ CI: process.env.CI ?? '', NODE_ENV: 'test', NO_COLOR: '
 const total = { passed: 0, failed: 0 }
 const durations = []
 for (const [name, steps] of Object.entries(parts)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue
+  if (requested.length > 0 && !requested.includes(name)) continue
   const started = performance.now()
   console.log(`\n== ${name}`)
   if (name === 'e2e' || name === 'a11y') {

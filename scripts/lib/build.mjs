@@ -81,7 +81,7 @@ function fingerprint() {
   return { ...groups, 'PUBLIC_ settings': hashOf(...settings.sort().flat()) }
 }
 
-function whyToBuild(now) {
+function rebuildReason(now) {
   const stamp = path.join(dist, stampName)
   if (!existsSync(stamp)) return 'there is no build yet'
   const before = JSON.parse(readFileSync(stamp, 'utf8'))
@@ -93,7 +93,7 @@ function whyToBuild(now) {
 export function ensureBuilt() {
   checkSiteSettings(process.env)
   const now = fingerprint()
-  const reason = whyToBuild(now)
+  const reason = rebuildReason(now)
   if (!reason) {
     console.log('The site is built already: nothing it is made of has changed.')
     return

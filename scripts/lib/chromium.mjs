@@ -42,8 +42,8 @@ function installOwn() {
 }
 
 export function findChromium() {
-  const wanted = process.env.CHROMIUM_PATH
-  if (wanted && existsSync(wanted)) return wanted
+  const configured = process.env.CHROMIUM_PATH
+  if (configured && existsSync(configured)) return configured
   if (!existsSync(windowless)) installDebian()
   const find = () => [windowless, ownChromium(), ...known].find((file) => existsSync(file))
   if (!find()) installOwn()

@@ -18,7 +18,7 @@ const names = {
 const isSince = (version, limit) =>
   typeof version === 'string' && version !== 'preview' && Number.parseFloat(version.replace('≤', '')) <= limit
 
-/** One entry of a browser's history: under its own name, for everybody, and not taken back. What is there in part counts. */
+/** An entry of a browser's history: unprefixed, enabled for everyone, and not removed. Partial support counts. */
 const hasIt = (entry, limit) =>
   isSince(entry.version_added, limit) &&
   !isSince(entry.version_removed, limit) &&
@@ -27,7 +27,7 @@ const hasIt = (entry, limit) =>
   !entry.alternative_name
 
 /** The browsers of those that are supported whose oldest version has no such thing, each with the version that has. */
-export function lacking({ support }) {
+export function missingFeatures({ support }) {
   return Object.entries(names).flatMap(([browser, name]) => {
     const history = [support[browser] ?? { version_added: false }].flat()
     if (history.some((entry) => hasIt(entry, oldest[name]))) return []

@@ -6,23 +6,23 @@ import { fileURLToPath } from 'node:url'
 import { features } from '#app/features.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-let asked
+let loaded
 registerHooks({
   resolve(specifier, context, next) {
     const resolved = next(specifier, context)
-    asked?.push(resolved.url)
+    loaded?.push(resolved.url)
     return resolved
   },
-  load: (url, context, next) => (asked ? { format: 'module', source: '', shortCircuit: true } : next(url, context)),
+  load: (url, context, next) => (loaded ? { format: 'module', source: '', shortCircuit: true } : next(url, context)),
 })
 
 /** The modules that a function imports late, by their paths in the project. */
 async function lateImports(load) {
   if (!load) return []
-  asked = []
+  loaded = []
   await load()
-  const found = asked.map((url) => path.relative(root, fileURLToPath(url)).replaceAll('\\', '/'))
-  asked = undefined
+  const found = loaded.map((url) => path.relative(root, fileURLToPath(url)).replaceAll('\\', '/'))
+  loaded = undefined
   return found
 }
 

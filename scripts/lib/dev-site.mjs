@@ -56,9 +56,9 @@ const MAX_TRIES = 300
 /** The service's response, with retries: it restarts after each change of its code. Half a minute at most. */
 async function ask({ url, method, headers }, body) {
   for (let tries = 0; ; tries += 1) {
-    const asked = request(new URL(url, service), { method, headers, agent: false }).end(body)
+    const outgoing = request(new URL(url, service), { method, headers, agent: false }).end(body)
     try {
-      const [answer] = await once(asked, 'response')
+      const [answer] = await once(outgoing, 'response')
       // A process that is shutting down accepts no new call.
       if (answer.statusCode !== 503 || tries === MAX_TRIES) return answer
       answer.resume()

@@ -20,7 +20,7 @@ function install(...packages) {
   apt('install', '-y', '--no-install-recommends', ...packages)
 }
 
-/** Settings for the tour, with the engines that are here; says which are not. */
+/** Settings for the tour, with the installed engines; prints the missing ones. */
 export function findEngines() {
   if (!findFirefox()) install('firefox-esr')
   if (findWebKit().includes(undefined)) install('webkit2gtk-driver', 'xvfb')

@@ -3,7 +3,7 @@ import { build } from 'vite'
 /** ssh2 is CommonJS and uses its folder's name. */
 const banner = '#!/usr/bin/env node\nconst __dirname = import.meta.dirname ?? "."'
 
-/** Builds the host's program as one file that Node 20 and newer run, readable as the miner is. Gives the bundler's answer. */
+/** Builds the host's program as one readable file for Node 20 and newer. Returns the bundler's result. */
 export const buildHost = ({ outDir } = {}) =>
   build({
     configFile: false,

@@ -3,8 +3,8 @@ import { build } from 'vite'
 import { MINER_VERSION } from '../../service/programs/miner/options.ts'
 
 /**
- * Builds the command line miner as one file that Node 20 and newer run: readable, because who lets it run on a PC may want
- * to see what it does. Gives the bundler's answer, and writes the file where a folder is named.
+ * Builds the command line miner as one readable file for Node 20 and newer: users may want to inspect the program that
+ * they run. Returns the bundler's result, and writes the file if a folder is given.
  */
 export const buildMiner = ({ outDir } = {}) =>
   build({

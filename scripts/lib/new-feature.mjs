@@ -113,7 +113,7 @@ function holderOf(area, { kebab, camel }) {
 }
 
 /** Reason why a feature cannot have this place and name; undefined if it can. */
-export function faultOf(place) {
+export function placeError(place) {
   const { area, kebab: name } = partsOf(place)
   if (!areas.includes(area)) return `${area} is no area: the name stands behind one of ${areas.join(', ')}.`
   if (!/^[a-z][a-z0-9]+(-[a-z0-9]+)*$/.test(name) || name.length > 32)

@@ -37,7 +37,7 @@ export function ensureInstalled() {
   }
   if (isInstalled()) return
   console.error('Installing dependencies (once, and after a change of package-lock.json)...')
-  // Not `npm ci`: it refuses the lock file wherever a registry lacks the binaries of a platform that is not this one.
+  // Not `npm ci`: it refuses the lock file if a registry lacks the binaries of another platform.
   const args = ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
   run(windows ? 'npm.cmd' : 'npm', args, { shell: windows, stdio: ['inherit', 2, 2] })
   // If install scripts are disabled, the one that fetches Node 24 from its package is run here.

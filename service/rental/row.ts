@@ -17,7 +17,7 @@ export const maxHours = ({ hours, longest_hours }: Pick<Row, 'hours' | 'longest_
 export const scheduleOf = (row: RunningRow) => ({
   runningAt: row.running_at.getTime(),
   charged: row.hours_charged,
-  most: maxHours(row),
+  maxHours: maxHours(row),
 })
 
 /** Whether the host runs rentals as processes of its own system, without isolation. */

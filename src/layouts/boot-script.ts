@@ -12,14 +12,17 @@ declare const IS_ENGLISH: boolean
 declare const IS_CHINESE: boolean
 /** One address for both languages, shown in the one that was chosen. */
 declare const IS_SHARED: boolean
-/** The app draws itself again in the language chosen, and fetches the font when its first screen has come (islands/app/call.ts). */
+/**
+ * The app redraws itself in the chosen language, and loads the font after its first screen is shown
+ * (islands/app/call.ts).
+ */
 declare const IS_APP: boolean
-/** Scripts to ask for after the first paint, and once the page has come to rest; empty where there is none. */
+/** Scripts to load after the first paint, and when the page is idle; empty if there is none. */
 declare const AFTER_PAINT: string
 declare const AT_REST: string
 declare const FONT: string
 declare const IS_FONT_EARLY: boolean
-/** The script of the worker that reports a visit (lib/api/activity-worker.ts); empty where nobody counts. */
+/** The script of the worker that reports a visit (lib/api/activity-worker.ts); empty if visits are not counted. */
 declare const VISITS: string
 
 const REST_MS = 1500
@@ -78,8 +81,8 @@ onclick = click
 // biome-ignore lint/suspicious/noGlobalAssign: as above
 if (IS_CHINESE) onauxclick = click
 
-// Work after the load. A request that leaves before the first paint would be waited for with it, hence the timer behind the
-// frame for what changes the first screen; the rest waits until the page has come to rest.
+// Work after the load event. A request sent before the first paint would delay it, hence the timer behind the frame for
+// scripts that change the first screen; the rest waits until the page is idle.
 const load = () =>
   requestAnimationFrame(() => {
     const afterPaint = () => {

@@ -70,7 +70,7 @@ export const bootOfShared = ({ isBuilt, lazy, isCounted = false }: SharedWanted)
     VISITS: isBuilt && isCounted ? VISITS : '',
   })
 
-/** The app's buttons act before any module has come; it fetches the font itself, when its first screen has come. */
+/** The app's buttons work before any module is loaded; it loads the font itself, after its first screen is shown. */
 export const bootOfApp = (): Promise<string> =>
   inlineScript(source, { LOCALE: 'en', IS_ENGLISH: false, IS_CHINESE: false, IS_APP: true, IS_SHARED: false })
 

@@ -36,16 +36,16 @@ function paint(strip: Element | null, cells: readonly number[]): void {
 function start(form: HTMLFormElement): void {
   const kind = form.dataset.calculator
   const rates = JSON.parse(form.dataset.rates ?? '{}') as Readonly<Record<string, Rate>>
-  const faults = JSON.parse(form.dataset.faults ?? '{}') as Texts<InputError>
+  const errorTexts = JSON.parse(form.dataset.faults ?? '{}') as Texts<InputError>
   const inputs = [...form.querySelectorAll('input')]
   const coin = form.querySelector<HTMLSelectElement>('#coin')
   const hardware = form.querySelector<HTMLSelectElement>('#hardware')
 
   function faultText(input: HTMLInputElement): string {
     const name = input.name as Input
-    const fault = inputError(name, input.value)
+    const error = inputError(name, input.value)
     const { places, min, max } = bounds[name]
-    return fault ? interpolate(faults[fault], { places, min: groupThousands(min), max: groupThousands(max) }) : ''
+    return error ? interpolate(errorTexts[error], { places, min: groupThousands(min), max: groupThousands(max) }) : ''
   }
 
   /** Says beside each field what is wrong with it; true when nothing is. */
@@ -65,9 +65,9 @@ function start(form: HTMLFormElement): void {
   function reckonPc(rate: Rate): void {
     const hours = entered('hours')
     const [watts, electricity] = [entered('watts'), entered('electricity')]
-    const asked = { hashRate: entered('hashRate'), hours, watts, electricity, rate }
+    const inputs = { hashRate: entered('hashRate'), hours, watts, electricity, rate }
     for (const days of [1, 30]) {
-      const { output, value, cost, net } = estimatePc(asked, days)
+      const { output, value, cost, net } = estimatePc(inputs, days)
       show(form, `output-${days}`, formatAmount(output))
       show(form, `value-${days}`, formatAmount(value))
       show(form, `cost-${days}`, formatAmount(cost))

@@ -20,7 +20,7 @@ function start(box: HTMLElement, field: HTMLInputElement, list: HTMLElement, sta
     search ??= fetch(box.dataset.search ?? '')
       .then((reply) => (reply.ok ? (reply.json() as Promise<SearchIndex>) : Promise.reject(reply.status)))
       .then(createSearch)
-    // the next key asks for it again
+    // the next key retries
     search.catch(() => {
       search = undefined
     })

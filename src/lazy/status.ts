@@ -20,7 +20,7 @@ function whole(date: string): HTMLElement {
 function start(page: HTMLElement): void {
   const texts = JSON.parse(page.dataset.status ?? '{}') as Readonly<Record<string, string>>
   const find = (selector: string) => page.querySelector<HTMLElement>(selector)
-  const [away, again, asked] = [find('[data-away]'), find('[data-again]'), find('[data-asked]')]
+  const [away, again, checkedAt] = [find('[data-away]'), find('[data-again]'), find('[data-asked]')]
 
   function put(row: string, text: string, tone: Tone = 'faint'): void {
     const [mark, words] = find(`[data-row=${row}]`)?.children ?? []
@@ -52,7 +52,7 @@ function start(page: HTMLElement): void {
     try {
       const status = await readPublic(statusRead)
       show(status)
-      if (asked) asked.textContent = say('asked', { at: utcDateTime(status.serverTime) })
+      if (checkedAt) checkedAt.textContent = say('asked', { at: utcDateTime(status.serverTime) })
     } catch {
       isAway = true
       for (const row of ['service', 'database', 'settlement', 'payouts']) put(row, say('unknown'))
@@ -63,9 +63,9 @@ function start(page: HTMLElement): void {
   }
 
   again?.addEventListener('click', () => void ask())
-  const look = () => document.visibilityState === 'visible' && void ask()
-  document.addEventListener('visibilitychange', look)
-  setInterval(look, EVERY_MS)
+  const poll = () => document.visibilityState === 'visible' && void ask()
+  document.addEventListener('visibilitychange', poll)
+  setInterval(poll, EVERY_MS)
   void ask()
 }
 

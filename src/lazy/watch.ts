@@ -81,8 +81,8 @@ function createView(page: HTMLElement) {
     if (found === undefined) return
     find('lines')?.replaceChildren(...(lines ?? []).map(lineOf))
     find('coins')?.replaceChildren(...(found?.coins ?? []).map(coinOf))
-    const asked = find('asked')
-    if (asked) asked.textContent = found ? say('asked', { at: utcDateTime(found.serverTime) }) : ''
+    const loadedAt = find('asked')
+    if (loadedAt) loadedAt.textContent = found ? say('asked', { at: utcDateTime(found.serverTime) }) : ''
   }
 }
 
@@ -109,8 +109,8 @@ async function ask(): Promise<void> {
   for (const view of views) view(found)
 }
 
-const look = () => document.visibilityState === 'visible' && void ask()
+const poll = () => document.visibilityState === 'visible' && void ask()
 for (const button of document.querySelectorAll('[data-again]')) button.addEventListener('click', () => void ask())
-document.addEventListener('visibilitychange', look)
-setInterval(look, EVERY_MS)
+document.addEventListener('visibilitychange', poll)
+setInterval(poll, EVERY_MS)
 void ask()

@@ -1,12 +1,12 @@
-import { bcd, lacking } from '../../scripts/lib/compat.mjs'
+import { bcd, missingFeatures } from '../../scripts/lib/compat.mjs'
 
-type Node = Record<string, { __compat?: Parameters<typeof lacking>[0] }>
+type Node = Record<string, { __compat?: Parameters<typeof missingFeatures>[0] }>
 
 /** Members of a group of the data that some of the oldest supported browsers lack, as `owner.member`; statics end so in it. */
 const newerIn = (group: object): string[] =>
   Object.entries(group as Record<string, Node>).flatMap(([owner, members]) =>
     Object.entries(members).flatMap(([member, { __compat: compat }]) => {
-      if (member === '__compat' || !compat || lacking(compat).length === 0) return []
+      if (member === '__compat' || !compat || missingFeatures(compat).length === 0) return []
       return member === owner ? [owner] : [`${owner}.${member}`]
     }),
   )

@@ -10,9 +10,9 @@ export function percentile(values: readonly number[], share: number): number {
 }
 
 /** Ends the process with status 1 when `BENCH_GATE=1` and the ratio is under the gate. */
-export function gate(what: string, ratio: number, least: number): void {
-  const isHeld = ratio >= least
-  console.log(`${what}: ${ratio.toFixed(1)}x (${isHeld ? 'held' : 'MISSED'}: at least ${least}x)`)
+export function gate(what: string, ratio: number, min: number): void {
+  const isHeld = ratio >= min
+  console.log(`${what}: ${ratio.toFixed(1)}x (${isHeld ? 'held' : 'MISSED'}: at least ${min}x)`)
   if (!isHeld && process.env.BENCH_GATE === '1') process.exitCode = 1
 }
 

@@ -28,10 +28,10 @@ async function measure({ address, db, servicePid, output }: Ground): Promise<voi
   for (let second = 0; second < minutes * 60; second += 1) {
     const letters = seal({ count: rate, rate, from: Date.now() })
     await sleep(Math.max(0, begun + second * 1000 - Date.now()))
-    const told = fire(address, letters, { rate, agent }).then((answered) =>
+    const answers = fire(address, letters, { rate, agent }).then((answered) =>
       errors.push(...answered.flatMap(({ code }) => (code === 0 ? [] : [String(code)]))),
     )
-    sent.push(told)
+    sent.push(answers)
     resident.push(residentMb(servicePid))
     if (second % LINE_EVERY_SECONDS === 0)
       console.log(`${second / 60} min`.padEnd(10), `${resident.at(-1)?.toFixed(0)} MB`)
@@ -42,20 +42,20 @@ async function measure({ address, db, servicePid, output }: Ground): Promise<voi
   const sixth = (index: number) =>
     median(resident.slice((resident.length * index) / 6, (resident.length * (index + 1)) / 6))
   const growth = sixth(5) / sixth(1) - 1
-  const most = Math.max(...resident)
+  const maxMb = Math.max(...resident)
   const lines = [
     ['calls sent, a second', `${rate * minutes * 60}, ${((rate * minutes) / took).toFixed(1)}`],
     ['errors', errors.length],
     [
       'service resident, MB: second sixth, last, most',
-      `${sixth(1).toFixed(0)}, ${sixth(5).toFixed(0)}, ${most.toFixed(0)}`,
+      `${sixth(1).toFixed(0)}, ${sixth(5).toFixed(0)}, ${maxMb.toFixed(0)}`,
     ],
     ['growth, %', (growth * 100).toFixed(1)],
   ]
   for (const [name, value] of lines) console.log(`${String(name).padEnd(50)}${value}`)
   for (const error of new Set(errors)) console.error(error)
   if (output()) console.error(output())
-  const held = errors.length === 0 && most <= MAX_MB && growth < MAX_GROWTH
+  const held = errors.length === 0 && maxMb <= MAX_MB && growth < MAX_GROWTH
   console.log(held ? 'held' : 'MISSED')
   if (!held && process.env.BENCH_GATE === '1') process.exitCode = 1
 }

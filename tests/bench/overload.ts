@@ -69,7 +69,7 @@ async function measure({ address, db, servicePid, output }: Ground): Promise<voi
   if (!isHeld && process.env.BENCH_GATE === '1') process.exitCode = 1
 }
 
-/** Asks ten times a second whether the process lives: how long everybody waits for their turn in it. */
+/** Pings the process ten times a second: the latency shows how long requests wait. */
 function ping(address: string) {
   let isOver = false
   const run = async () => {

@@ -33,13 +33,13 @@ await ctx.pool.query(`insert into users (id, username, name, invite_code, create
 await ctx.pool.query(`insert into sessions (id, user_id, token_hash, browser, browser_hash, created_at, last_seen_at, expires_at)
   select 'session-' || n, 'user-' || n, n, '', '', now(), now(), now() + interval '1 day' from generate_series(0, ${count - 1}) n`)
 
-let heard = 0
+let received = 0
 function open(index: number): Promise<() => void> {
   const ticket = createTicket(ctx.pepper, { userId: `user-${index}`, id: `session-${index}` }, ctx.clock.now())
   return new Promise((resolve, reject) => {
     const asked = request(`${address}/api/live`, { agent: false, headers: { ticket } }, (response) => {
       response.on('data', (part: Buffer) => {
-        if (part.includes('data: news')) heard += 1
+        if (part.includes('data: news')) received += 1
       })
       response.on('error', () => undefined)
       resolve(() => asked.destroy())
@@ -79,7 +79,7 @@ await measure(`${count} streams, ${count / 10} news a second`, async () => {
     await wait(1000)
   }
 })
-console.log(`heard: ${heard} of ${(count / 10) * SECONDS}`)
+console.log(`heard: ${received} of ${(count / 10) * SECONDS}`)
 for (const close of closers) close()
 await running.close()
 rmSync(dataDir, { recursive: true, force: true })

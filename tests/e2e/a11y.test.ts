@@ -5,7 +5,7 @@ import { firstOfTemplates, inParts, inTurn, isWhole } from './parts.ts'
 import { screenPaths } from './screens.ts'
 import { expect, signUp, test } from './world.ts'
 
-/** Every built page with an address in each language, and one that nobody built. */
+/** Every built page with an address in each language, and a missing one. */
 const publicPages = [
   ...globSync('**/index.html', { cwd: 'dist' })
     .filter((file) => !file.startsWith('zh/') && existsSync(`dist/zh/${file}`))
@@ -35,7 +35,7 @@ async function check(page: Page, path: string): Promise<void> {
   for (const { width, theme } of looksNow) {
     await page.setViewportSize({ width, height: 900 })
     await setTheme(page, theme)
-    // A list asks for other parts on a desk than on a phone, and is paler until they come.
+    // A list loads other parts on a desktop than on a phone, and is paler until then.
     await expect.poll(() => findProblems(page), `${path} at ${width} by ${theme}`).toEqual([])
   }
 }

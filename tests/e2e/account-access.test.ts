@@ -9,13 +9,13 @@ import { forgetDealings, proveByCode } from './demo-account.ts'
 import { agree, ofProvider, openProvider } from './oauth-provider.ts'
 import { enableSecondFactor } from './second-factor.ts'
 import { type Texts, texts } from './texts.ts'
-import { appStands, expect, forgetSession, test } from './world.ts'
+import { expect, forgetSession, test, waitForApp } from './world.ts'
 
 /** Against the demo's own providers: the OpenID one in place of Google, and the mock providers of X and Discord. */
 test.use({ demo: true, own: 'account-access' })
 test.describe.configure({ mode: 'serial' })
 
-test('comes by Google, links X for a task, saves the data, and comes again by a recovery code', async ({
+test('signs in with Google, links X for a task, exports the data, and signs in with a recovery code', async ({
   page,
   service,
   email,
@@ -37,15 +37,15 @@ test('comes by Google, links X for a task, saves the data, and comes again by a 
   await page.waitForURL('**/user/overview-main/overview')
   await expect.poll(() => workers).toContainEqual(expect.stringMatching(/\/a\.js#\/google-auth\/?$/))
 
-  // The task says what is missing, and leads there.
+  // The task shows what is missing, with a link.
   await page.goto('/user/user-points')
-  await appStands(page)
+  await waitForApp(page)
   await page.getByRole('button', { name: texts('en', 'app')('pager.next') }).click()
   const row = page.getByRole('listitem').filter({ hasText: 'Follow us on X' })
   await row.getByRole('button', { name: p('tasks.verify') }).click()
   await expect(row).toContainText(p('failure.not-connected'))
   await row.getByRole('link', { name: p('tasks.connect') }).click()
-  await appStands(page)
+  await waitForApp(page)
   await openProvider(page, a('social.link', { site: 'X' }), async (there) => {
     await there.getByLabel('Name on X').fill('miner_one')
     await there.getByRole('button', { name: 'Allow' }).click()
@@ -143,7 +143,7 @@ test("waits for another site's window until it is closed, has answered, or is gi
 
   // X makes its window read as closed from its first page on: its answer counts all the same.
   await page.goto('/user/account')
-  await appStands(page)
+  await waitForApp(page)
   const social = page.getByRole('region', { name: a('social.title') })
   const onX = await open(a('social.link', { site: 'X' }), (there) => there.getByLabel('Name on X').waitFor())
   await lookBack()
@@ -156,7 +156,7 @@ test("waits for another site's window until it is closed, has answered, or is gi
 test.describe('in Chinese on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('registers by Google on the page that registers, with the code that was typed there', async ({
+  test('registers with Google on the registration page, with the invite code typed there', async ({
     page,
     service,
     email,
@@ -187,7 +187,7 @@ test.describe('in Chinese on a phone', () => {
     expect(await inviter.call(inviteCount, {})).toMatchObject({ registered: 1 })
   })
 
-  test('protects money by both steps, adds a wallet with a code, and cannot close while money is there', async ({
+  test('protects money with both steps, adds a wallet with a code, and refuses to close while money is left', async ({
     page,
     service,
   }) => {
@@ -213,7 +213,7 @@ test.describe('in Chinese on a phone', () => {
     await expect(page.getByText(a('history.kinds.passkey-added', { detail: '我的手机' })).first()).toBeVisible()
     const { secret } = await enableSecondFactor(page, a)
 
-    // A wallet and a withdrawal ask for the second step after the payment password.
+    // A wallet and a withdrawal require the second step after the payment password.
     const pin = '481516'
     await page.goto(`${at}/user/wallets`)
     await page.getByRole('button', { name: m('wallets.add') }).click()

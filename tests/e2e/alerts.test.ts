@@ -1,11 +1,11 @@
 import { findProblems } from './axe.ts'
-import { appStands, expect, signUp, test } from './world.ts'
+import { expect, signUp, test, waitForApp } from './world.ts'
 
 /** Choices are saved, locked ones stay, and a test alert arrives. */
 test('alerts are chosen on the grid, and a test arrives', async ({ page, service, email }) => {
   await signUp(page, service, email, { to: '/messages' })
   await page.getByRole('link', { name: 'Alerts' }).click()
-  await appStands(page)
+  await waitForApp(page)
   const locked = page.getByRole('checkbox', { name: 'Withdrawals: E-mail, always on' })
   await expect(locked).toBeChecked()
   // It shows as inactive, but the keyboard reaches it without an effect.
@@ -26,7 +26,7 @@ test('alerts are chosen on the grid, and a test arrives', async ({ page, service
   expect(await findProblems(page)).toEqual([])
   await page.setViewportSize({ width: 390, height: 844 })
   await page.reload()
-  await appStands(page)
+  await waitForApp(page)
   await page.getByRole('button', { name: 'E-mail', exact: true }).click()
   await expect(page.getByRole('checkbox', { name: 'Online, not earning: E-mail' })).toBeChecked()
   await expect(page.getByLabel('From')).toHaveValue('23:30')

@@ -1,9 +1,9 @@
 import { screenPaths } from './screens.ts'
-import { appStands, expect, holdCall, moving, signUp, test } from './world.ts'
+import { expect, holdCall, moving, signUp, test, waitForApp } from './world.ts'
 
 test.use(moving)
 
-test('takes the choice of language and theme before its modules have come', async ({ page, service, email }) => {
+test('applies the choice of language and theme before its modules are loaded', async ({ page, service, email }) => {
   await signUp(page, service, email)
   // Held during the whole test: only the static shell is shown.
   await page.route('**/_astro/client.*.js', () => undefined)
@@ -16,12 +16,12 @@ test('takes the choice of language and theme before its modules have come', asyn
   await expect(page.getByRole('heading', { level: 1, name: '概览' })).toBeVisible()
 })
 
-test('the head asks for what every screen begins with', async ({ page, service, email }) => {
+test('the head requests what every screen starts with', async ({ page, service, email }) => {
   await signUp(page, service, email)
   for (const path of screenPaths) {
     await page.goto(path)
-    await appStands(page)
-    const asked = (what: string) =>
+    await waitForApp(page)
+    const wasRequested = (what: string) =>
       page.evaluate(
         (pattern) =>
           (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
@@ -30,8 +30,8 @@ test('the head asks for what every screen begins with', async ({ page, service, 
         what,
       )
     // It is reported when it has loaded.
-    await expect.poll(() => asked('ticket-worker'), path).toHaveLength(1)
-    const texts = await asked('/locales/|/public-key$')
+    await expect.poll(() => wasRequested('ticket-worker'), path).toHaveLength(1)
+    const texts = await wasRequested('/locales/|/public-key$')
     expect(texts.length, path).toBeGreaterThan(1)
     expect(
       texts.filter((one) => one.endsWith('by fetch')),
@@ -40,7 +40,7 @@ test('the head asks for what every screen begins with', async ({ page, service, 
   }
 })
 
-test('what waits for the app costs no frame of its thread: it stands, and later only its opacity moves', async ({
+test('a loading placeholder costs no frame of its thread: it is still, and later only its opacity changes', async ({
   page,
   service,
   email,
@@ -61,7 +61,7 @@ test('what waits for the app costs no frame of its thread: it stands, and later 
   await page.unrouteAll()
 })
 
-test('the first screen reads while the code that draws it is on its way', async ({ page, service, email }) => {
+test('the first screen loads its data while its code is loading', async ({ page, service, email }) => {
   await signUp(page, service, email)
   await page.route('**/_astro/client.*.js', () => undefined)
   const code = page.waitForRequest('**/_astro/screen.*.js')
@@ -74,7 +74,7 @@ test('the first screen reads while the code that draws it is on its way', async 
   await page.unrouteAll()
 })
 
-test('the shell is alive before its first screen has come', async ({ page, service, email }) => {
+test('the shell works before its first screen is loaded', async ({ page, service, email }) => {
   await signUp(page, service, email)
   // The previous screen requests it too, after it is shown.
   await expect.poll(() => page.evaluate(() => localStorage.getItem('font'))).toBe('1')
@@ -99,7 +99,7 @@ test('the shell is alive before its first screen has come', async ({ page, servi
   await expect.poll(() => fonts.length).toBe(1)
 })
 
-test('leads to another screen while the first one never comes', async ({ page, service, email }) => {
+test('navigates to another screen while the first one never loads', async ({ page, service, email }) => {
   await signUp(page, service, email)
   await page.route('**/_astro/screen.*.js', () => undefined, { times: 1 })
   await page.reload({ waitUntil: 'commit' })
@@ -119,7 +119,7 @@ const without = {
 } as const
 
 for (const [file, { role, name }] of Object.entries(without))
-  test(`stands as far as it can without ${file}.js`, async ({ page, service, email }) => {
+  test(`shows as much as possible without ${file}.js`, async ({ page, service, email }) => {
     await signUp(page, service, email)
     await page.route(`**/_astro/${file}.js`, () => undefined)
     await page.reload({ waitUntil: 'commit' })
@@ -128,19 +128,19 @@ for (const [file, { role, name }] of Object.entries(without))
     await page.unrouteAll()
   })
 
-test('reads without a worker where its file does not come', async ({ page, service, email, expectedErrors }) => {
+test('loads data without a worker when its file does not load', async ({ page, service, email, expectedErrors }) => {
   expectedErrors.push(/ERR_FAILED/)
   await signUp(page, service, email)
-  let asked = 0
+  let requestCount = 0
   // The replacement of the head's worker loads after it has failed.
   const release = await holdCall(page, '**/_astro/calls.*.js')
   await page.route('**/_astro/ticket-worker-*.js', async (route) => {
-    asked += 1
+    requestCount += 1
     await route.abort()
     release()
   })
   await page.reload()
   await expect(page.getByRole('button', { name: 'Generate code' })).toBeVisible()
   // The head's worker was forgotten, and the one after it has said at once that it can't come.
-  expect(asked).toBe(2)
+  expect(requestCount).toBe(2)
 })

@@ -2,7 +2,7 @@ import { LIVE_PATH } from '#lib/contract/live.ts'
 import { inParts, inTurn } from './parts.ts'
 import { demoAddress, screenPaths } from './screens.ts'
 import { watchShifts, whatMoved } from './shifts.ts'
-import { appStands, enterDemo, expect, moving, test } from './world.ts'
+import { enterDemo, expect, moving, test, waitForApp } from './world.ts'
 
 /** An account with devices, earnings and settled days: the demo's. */
 test.use(moving)
@@ -16,11 +16,11 @@ test('finds the screens', () => expect(screenPaths.length).toBeGreaterThan(8))
 
 for (const width of [390, 1440])
   for (const { name, part } of inParts(inTurn(screenPaths, width === 390 ? 0 : 1), 5))
-    test(`nothing moves on screens ${name} of the app while their data come, at ${width} px`, async ({
+    test(`nothing moves on screens ${name} of the app while their data load, at ${width} px`, async ({
       page,
       service,
     }) => {
-      // Before the first page: one that is changing to the next gives up its animation when the window changes.
+      // Before the first page: a page transition aborts its animation when the window changes.
       await page.setViewportSize({ width, height: 844 })
       await enterDemo(page, service)
       await watchShifts(page)
@@ -33,7 +33,7 @@ for (const width of [390, 1440])
       const moved: string[] = []
       for (const path of part) {
         await page.goto(await demoAddress(service, path))
-        await appStands(page)
+        await waitForApp(page)
         await expect(page.locator('.skeleton')).toHaveCount(0)
         await page.waitForLoadState('networkidle')
         const what = await whatMoved(page)

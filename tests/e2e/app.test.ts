@@ -1,5 +1,5 @@
 import { HOME_NETWORK } from '#world/chromium.ts'
-import { appStands, expect, register, signUp, test } from './world.ts'
+import { expect, register, signUp, test, waitForApp } from './world.ts'
 
 test('changes language and theme, and remembers both', async ({ page, service, email }) => {
   await signUp(page, service, email)
@@ -15,7 +15,7 @@ test('changes language and theme, and remembers both', async ({ page, service, e
   expect(await page.getAttribute('html', 'data-theme')).toBe(after)
 })
 
-test('follows redirects, sets titles, moves focus, and goes back to where the reader was', async ({
+test('follows redirects, sets titles, moves focus, and restores the scroll position on the way back', async ({
   page,
   service,
   email,
@@ -30,7 +30,7 @@ test('follows redirects, sets titles, moves focus, and goes back to where the re
   await expect(page).toHaveTitle('Overview · Idleforge')
 })
 
-test('works on plain http in a home network, where browsers have less', async ({ browser, service, email }) => {
+test('works on plain http in a home network, where browsers lack some APIs', async ({ browser, service, email }) => {
   const { port } = new URL(service.origin)
   const context = await browser.newContext({ baseURL: `http://${HOME_NETWORK}:${port}` })
   const page = await context.newPage()
@@ -65,7 +65,7 @@ test('shows the not-found page for nonsense', async ({ page, service, email }) =
   await expect(page).toHaveTitle('Overview · Idleforge')
 })
 
-test('shows beside a screen what people ask about it, with the way to the answer', async ({ page, service, email }) => {
+test('shows frequent questions beside a screen, with links to the answers', async ({ page, service, email }) => {
   await signUp(page, service, email, { to: '/user/overview-main/machine' })
   const questions = page.getByRole('region', { name: 'Questions about this' })
   const first = questions.getByRole('link').first()
@@ -127,7 +127,7 @@ test('can be used by keyboard alone', async ({ page, service, email }) => {
   await expect(page.getByRole('button', { name: 'Add device' })).toBeFocused()
 })
 
-test('closes a dialog that Escape meets before it has been painted', async ({ page, service, email }) => {
+test('closes a dialog when Escape is pressed before it was painted', async ({ page, service, email }) => {
   await signUp(page, service, email, { to: '/user/overview-main/machine' })
   const add = page.getByRole('button', { name: 'Add device' })
   await expect(add).toBeEnabled()
@@ -144,13 +144,13 @@ test('closes a dialog that Escape meets before it has been painted', async ({ pa
   await expect(add).toBeFocused()
 })
 
-test('holds the navigation of its width alone, also when that changes under an open sheet', async ({
+test('has only the navigation of its width, also when the width changes under an open sheet', async ({
   page,
   service,
   email,
 }) => {
   await signUp(page, service, email)
-  await appStands(page)
+  await waitForApp(page)
   const [sidebar, dock] = [page.locator('aside'), page.locator('nav.dock')]
   await expect(dock).toHaveCount(0)
   await page.setViewportSize({ width: 390, height: 800 })
@@ -178,7 +178,7 @@ for (const locale of ['en', 'zh'])
     ]) {
       await page.setViewportSize({ width: 360, height: 800 })
       await page.goto(path)
-      await appStands(page)
+      await waitForApp(page)
       await expect(page.locator('.skeleton')).toHaveCount(0)
       for (const width of [360, 390, 768, 1024, 1440]) {
         await page.setViewportSize({ width, height: 800 })
@@ -202,7 +202,7 @@ test('a public page reports its path when it is idle, from a worker', async ({ p
   expect((await request.response())?.status()).toBe(200)
 })
 
-test('T5 a phone whose clock is hours off has every call answered', async ({
+test('T5 a phone whose clock is hours off gets every call answered', async ({
   page,
   service,
   email,
@@ -222,7 +222,7 @@ test('T5 a phone whose clock is hours off has every call answered', async ({
     else if (refused.has(pathname)) answered.add(pathname)
   })
   await page.reload()
-  await appStands(page)
+  await waitForApp(page)
   // Calls that began together are refused together; each is sent again with the service's time.
   await expect.poll(() => refused.size).toBeGreaterThan(0)
   await expect.poll(() => [...refused].filter((path) => !answered.has(path))).toEqual([])

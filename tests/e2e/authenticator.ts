@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Service } from './world.ts'
 
-/** Gives the page's browser a device that makes and keeps passkeys, with a user who always says yes. */
+/** Gives the page's browser a virtual authenticator whose user always confirms. */
 export async function addAuthenticator(page: Page): Promise<void> {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')

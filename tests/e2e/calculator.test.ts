@@ -5,13 +5,13 @@ import { expect, test } from './world.ts'
 const out = (page: Page, name: string) => page.locator(`[data-out="${name}"]`)
 
 /** The script comes after the load: a change that it answers shows that it is there. */
-async function scriptStands(page: Page): Promise<void> {
+async function waitForScript(page: Page): Promise<void> {
   await expect(page.locator('#hashRate')).toHaveAttribute('aria-invalid', 'false')
 }
 
-test('works out what a PC earns and costs as figures are entered', async ({ page }) => {
+test('computes earnings and costs of a PC on input', async ({ page }) => {
   await page.goto('/pc/')
-  await scriptStands(page)
+  await waitForScript(page)
   await expect(out(page, 'net-30')).toHaveText('+3.96')
   await page.getByRole('textbox', { name: 'Hours per day' }).fill('24')
   await expect(out(page, 'output-1')).toHaveText('2.8800')
@@ -23,9 +23,9 @@ test('works out what a PC earns and costs as figures are entered', async ({ page
   await expect(out(page, 'output-1')).toHaveText('3.4560')
 })
 
-test('fills in hardware, and forgets it when a figure of its own is entered', async ({ page }) => {
+test('fills in a hardware preset, and clears it when a figure is changed', async ({ page }) => {
   await page.goto('/pc/')
-  await scriptStands(page)
+  await waitForScript(page)
   await page.getByLabel('Hardware').selectOption({ label: 'Office laptop' })
   await expect(page.getByLabel('Hash rate')).toHaveValue('12')
   await expect(page.getByLabel('Extra power')).toHaveValue('15')
@@ -33,9 +33,9 @@ test('fills in hardware, and forgets it when a figure of its own is entered', as
   await expect(page.getByLabel('Hardware')).toHaveValue('')
 })
 
-test('says beside the field what is wrong, keeps the last result, and goes there on Enter', async ({ page }) => {
+test('shows the error beside the field, keeps the last result, and focuses the field on Enter', async ({ page }) => {
   await page.goto('/zh/pc/')
-  await scriptStands(page)
+  await waitForScript(page)
   const hours = page.getByRole('textbox', { name: '每日时长' })
   await hours.fill('25')
   await expect(page.getByText('范围为 0 至 24')).toBeVisible()
@@ -49,9 +49,9 @@ test('says beside the field what is wrong, keeps the last result, and goes there
   await expect(page.getByText('仅限数字和一个小数点')).toHaveCount(0)
 })
 
-test('tells for three courses of output when a plan pays back', async ({ page }) => {
+test('shows the break-even day of a plan for three scenarios of output', async ({ page }) => {
   await page.goto('/cloud/')
-  await scriptStands(page)
+  await waitForScript(page)
   const days = page.locator('[data-scenario] [data-out=day]')
   await expect(days).toHaveText(['on day 83', 'on day 76', 'on day 70'])
   await page.getByLabel('Term').fill('72')
@@ -69,18 +69,18 @@ test('shows a worked example, its formula and the disclaimer without script', as
   await context.close()
 })
 
-test('needs no service, and nothing is sent', async ({ page }) => {
-  // The report of the visit is the last thing that the page asks for.
+test('needs no service, and sends nothing', async ({ page }) => {
+  // The report of the visit is the page's last request.
   const visit = page.waitForResponse('**/user/official-active')
   await page.goto('/pc/')
   await visit
-  await scriptStands(page)
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  await waitForScript(page)
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
   await page.context().setOffline(true)
   await page.getByRole('textbox', { name: 'Hours per day' }).fill('12')
   await expect(out(page, 'output-1')).toHaveText('1.4400')
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
 const most = {
@@ -92,7 +92,7 @@ for (const [path, figures] of Object.entries(most))
   test(`has room for the largest figures of ${path} on a phone`, async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 800 })
     await page.goto(path)
-    await scriptStands(page)
+    await waitForScript(page)
     for (const [label, figure] of Object.entries(figures)) await page.getByRole('textbox', { name: label }).fill(figure)
     await expect(page.locator('[aria-invalid=true]')).toHaveCount(0)
     for (const coin of await page.getByLabel('Coin').getByRole('option').allTextContents()) {

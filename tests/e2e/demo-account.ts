@@ -41,7 +41,7 @@ export const forgetDealings = (service: Service) =>
     }),
   )
 
-/** Proves by the mailbox that the account is one's own: nobody knows the password of the demo's. */
+/** Proves the account by the mailbox: the demo account's password is unknown. */
 export async function proveByCode(
   page: Page,
   service: Pick<Service, 'codeFor'>,

@@ -10,14 +10,14 @@ declare const desktop: ReturnType<typeof putHost>
 const withHost = (page: Page, kind: HostKind) =>
   page.addInitScript(`globalThis.desktop = (${putHost.toString()})(globalThis, '${kind}')`)
 
-const heard = (page: Page) => page.evaluate(() => desktop.heard as { type: string }[])
+const received = (page: Page) => page.evaluate(() => desktop.heard as { type: string }[])
 
 const publish = (service: Service, name: string) =>
   service.operate(
     `notices --title "${name}" --title-zh "${name} 公告" --text "It **starts** at noon." --text-zh "**中午**开始。" --yes`,
   )
 
-test('the panel and the dialog speak with the app around them, and never of the token', async ({
+test('the panel and the dialog exchange messages with the app around them, and never the token', async ({
   page,
   context,
   service,
@@ -35,13 +35,13 @@ test('the panel and the dialog speak with the app around them, and never of the 
     await expect(panel.getByRole('heading', { name: 'Messages', level: 1 })).toBeVisible()
     const row = panel.getByRole('button', { name: /Upgrade/ })
     await expect(row).toBeVisible()
-    await expect.poll(() => heard(panel)).toContainEqual({ type: 'ready', page: 'stand-message' })
-    await expect.poll(async () => (await heard(panel)).map(({ type }) => type)).toContain('resize')
+    await expect.poll(() => received(panel)).toContainEqual({ type: 'ready', page: 'stand-message' })
+    await expect.poll(async () => (await received(panel)).map(({ type }) => type)).toContain('resize')
     await row.click()
     // The opened one is rendered as Markdown; the others are shown as a plain line.
     await expect(panel.getByText('starts', { exact: true })).toBeVisible()
     await panel.getByRole('link', { name: 'Open all messages' }).click()
-    await expect.poll(() => heard(panel)).toContainEqual({ type: 'open', path: '/messages' })
+    await expect.poll(() => received(panel)).toContainEqual({ type: 'open', path: '/messages' })
     await panel.evaluate(() => desktop.say({ type: 'theme', theme: 'night' }))
     await expect(panel.locator('html')).toHaveAttribute('data-theme', 'night')
     await panel.evaluate(() => desktop.say({ type: 'theme', theme: 'javascript:alert(1)' }))
@@ -51,7 +51,7 @@ test('the panel and the dialog speak with the app around them, and never of the 
     }
     const token = await panel.evaluate(() => localStorage.getItem('token') ?? '')
     expect(token.length).toBeGreaterThan(20)
-    expect(JSON.stringify(await heard(panel))).not.toContain(token)
+    expect(JSON.stringify(await received(panel))).not.toContain(token)
     await panel.close()
   }
   const dialog = await context.newPage()
@@ -62,12 +62,12 @@ test('the panel and the dialog speak with the app around them, and never of the 
   expect(await findProblems(dialog)).toEqual([])
   await dialog.getByRole('button', { name: 'Got it' }).click()
   await expect(dialog.getByText('No new announcements')).toBeVisible()
-  await expect.poll(() => heard(dialog)).toContainEqual({ type: 'close' })
+  await expect.poll(() => received(dialog)).toContainEqual({ type: 'close' })
   await dialog.evaluate(() => desktop.say({ type: 'language', language: 'zh' }))
   await expect(dialog.getByRole('heading', { name: '公告', level: 1 })).toBeVisible()
 })
 
-test('whoever is not signed in reads the announcements', async ({ page, service }) => {
+test('a signed-out visitor reads the announcements', async ({ page, service }) => {
   await publish(service, 'For everybody')
   await page.goto('/stand-message')
   await expect(page.getByRole('button', { name: /For everybody/ })).toBeVisible()

@@ -10,7 +10,7 @@ async function openDevices(of: { page: Page; service: Service; email: string }, 
   await page.goto('/user/overview-main/machine')
 }
 
-test('H6c an unbinding without an answer claims nothing, and the list tells what became of it', async ({
+test('H6c an unbinding without an answer claims nothing, and the list shows its outcome', async ({
   page,
   service,
   email,
@@ -39,7 +39,7 @@ test('H6c an unbinding without an answer claims nothing, and the list tells what
   await expect(page.getByRole('img', { name: 'Hash rate over the last 7 days, in 4-hour steps' })).toBeVisible()
 })
 
-test('goes to the last page when the one that is shown has emptied', async ({ page, service, email }) => {
+test('goes to the last page when the shown page has become empty', async ({ page, service, email }) => {
   // A narrow screen shows three a page.
   await page.setViewportSize({ width: 700, height: 900 })
   await openDevices({ page, service, email }, ['Attic', 'Basement', 'Cellar', 'Den'])
@@ -52,7 +52,7 @@ test('goes to the last page when the one that is shown has emptied', async ({ pa
   await expect(last).toHaveCount(3)
 })
 
-test('leads through its pages with the focus on their numbers', async ({ page, service, email }) => {
+test('turns its pages with the focus on their numbers', async ({ page, service, email }) => {
   await page.setViewportSize({ width: 700, height: 900 })
   await openDevices({ page, service, email }, ['Attic', 'Basement', 'Cellar', 'Den', 'Engine room', 'Forge', 'Garage'])
   const previous = page.getByRole('button', { name: 'Previous page' })
@@ -74,7 +74,7 @@ test('leads through its pages with the focus on their numbers', async ({ page, s
   await expect(rows).toHaveCount(3)
 })
 
-test('tells of a device that has bound once, not at every return to the overview', async ({ page, service, email }) => {
+test('shows once that a device has bound, not at every return to the overview', async ({ page, service, email }) => {
   await signUp(page, service, email)
   await page.getByRole('button', { name: 'Generate code' }).click()
   await bindWithShownCode(page, service, 'Attic')
@@ -88,7 +88,7 @@ test('tells of a device that has bound once, not at every return to the overview
   expect(await news.count()).toBe(0)
 })
 
-test('keeps the focus with the code while its buttons come and go, and says the code', async ({
+test('keeps the focus on the code while its buttons change, and announces the code', async ({
   page,
   service,
   email,
@@ -112,7 +112,7 @@ test('keeps the focus with the code while its buttons come and go, and says the 
   await expect(group).toBeFocused()
 })
 
-test('gives the focus to the row that was packed up, and to the page when its row is gone', async ({
+test('moves the focus to the row that was collapsed, and to the page when its row is gone', async ({
   page,
   service,
   email,
@@ -131,7 +131,7 @@ test('gives the focus to the row that was packed up, and to the page when its ro
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('gives the focus to the page too when another look at the devices comes while one is unbound', async ({
+test('moves the focus to the page too when the devices are reloaded while one is unbound', async ({
   page,
   service,
   email,
@@ -170,7 +170,7 @@ async function takeOff(page: Page, gone: string): Promise<void> {
   await expect(page.locator('main li button').filter({ hasText: gone })).toHaveCount(0)
 }
 
-test('gives the focus to the list when the row that had it is gone', async ({ page, service, email }) => {
+test('moves the focus to the list when the focused row is gone', async ({ page, service, email }) => {
   await openDevices({ page, service, email }, ['Attic', 'Basement'])
   await page.getByRole('button', { name: /Attic/ }).focus()
   await takeOff(page, 'Attic')
@@ -178,7 +178,7 @@ test('gives the focus to the list when the row that had it is gone', async ({ pa
   await page.unrouteAll({ behavior: 'wait' })
 })
 
-test('keeps what is typed when its device leaves the list, and saves it', async ({ page, service, email }) => {
+test('keeps the input when its device leaves the list, and saves it', async ({ page, service, email }) => {
   await openDevices({ page, service, email }, ['Attic', 'Basement'])
   await page.getByRole('button', { name: /Attic/ }).click()
   await page.getByRole('button', { name: 'Rename' }).click()
@@ -194,7 +194,7 @@ test('keeps what is typed when its device leaves the list, and saves it', async 
   await expect(page.getByRole('list', { name: 'Devices' })).toBeFocused()
 })
 
-test('tells every uptime of a device, on a phone too', async ({ page, service, email }) => {
+test('shows every uptime of a device, on a phone too', async ({ page, service, email }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openDevices({ page, service, email }, ['Attic'])
   await page.getByRole('button', { name: /Attic/ }).click()
@@ -202,7 +202,7 @@ test('tells every uptime of a device, on a phone too', async ({ page, service, e
     await expect(page.getByRole('term').filter({ hasText: name })).toBeVisible()
 })
 
-test('a dialog is seen first and modal then, and leaves no trace where it goes in between', async ({
+test('a dialog is painted first and modal after that, and leaves no trace when closed in between', async ({
   page,
   service,
   email,

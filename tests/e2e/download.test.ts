@@ -52,7 +52,7 @@ const linesOf = (place: Locator, word: string): Promise<number> =>
 
 test.describe.configure({ mode: 'serial' })
 
-test('says that nothing is published yet, and what works today', async ({ page }) => {
+test('shows that nothing is published yet, and what works today', async ({ page }) => {
   await page.goto('/download/')
   await expect(windows(page).getByText('Not published yet.')).toBeVisible()
   await expect(windows(page).getByText('Download for Windows')).toHaveAttribute('aria-disabled', 'true')
@@ -94,7 +94,7 @@ test('downloads the newest package, checks its hash and saves it', async ({ page
   )
 })
 
-test('goes on where the connection broke off', async ({ page, service, expectedErrors }) => {
+test('resumes where the connection broke off', async ({ page, service, expectedErrors }) => {
   expectedErrors.push(/Failed to load resource/)
   await page.goto('/download/')
   await expect(windows(page).getByText(sha256)).toBeVisible()
@@ -118,7 +118,7 @@ test('goes on where the connection broke off', async ({ page, service, expectedE
   expect(ranges.at(-1)).toMatch(/^bytes=[1-9]\d*-$/)
 })
 
-test('can be cancelled, and asked for again', async ({ page }) => {
+test('can be cancelled, and started again', async ({ page }) => {
   await page.goto('/zh/download/')
   await expect(windows(page).getByText(sha256)).toBeVisible()
   const slow = await slowDown(page, 1_000_000)
@@ -131,7 +131,7 @@ test('can be cancelled, and asked for again', async ({ page }) => {
   await saved
 })
 
-test('throws away what has another hash, and saves nothing', async ({ page, service }) => {
+test('discards a file with another hash, and saves nothing', async ({ page, service }) => {
   const file = path.join(service.dataDir, 'downloads', publishedName)
   writeFileSync(file, randomBytes(size))
   let saved = 0
@@ -150,7 +150,7 @@ test('throws away what has another hash, and saves nothing', async ({ page, serv
   expect(readFileSync(await (await right).path()).equals(content)).toBe(true)
 })
 
-test('leads to the newest package by plain links without script', async ({ browser, service }) => {
+test('links to the newest package without script', async ({ browser, service }) => {
   const context = await browser.newContext({ baseURL: service.origin, javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto('/download/')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { texts } from './texts.ts'
-import { appStands, enterDemo, expect, OVERVIEW, test } from './world.ts'
+import { enterDemo, expect, OVERVIEW, test, waitForApp } from './world.ts'
 
 /** One account with PC and cloud earnings behind it: the demo's, whose orders were paid on a network of its own. */
 test.use({ demo: true, paid: true })
@@ -21,7 +21,7 @@ for (const [tab, type] of [
   ['pc-earnings', 0],
   ['cloud-earnings', 1],
 ] as const)
-  test(`by coin tells of ${tab} what their detail tells`, async ({ page, service }) => {
+  test(`the list by coin shows the same figures for ${tab} as its detail`, async ({ page, service }) => {
     await enterDemo(page, service)
     await page.goto(`/user/earnings/${tab}`)
     const coins = await totals(page, 'By coin')
@@ -39,7 +39,7 @@ for (const [tab, type] of [
     }
   })
 
-test('cloud earnings stand by order, in the words of a reader of Chinese', async ({ page, service }) => {
+test('cloud earnings are listed by order, in Chinese', async ({ page, service }) => {
   const m = texts('zh', 'money')
   await enterDemo(page, service, 'zh')
   await page.goto('/user/earnings/cloud-earnings')
@@ -54,7 +54,7 @@ test('cloud earnings stand by order, in the words of a reader of Chinese', async
     await expect(cell).toHaveText(/\p{Script=Han}/u)
 })
 
-test('the figures of a detail follow the coin that its list is filtered by', async ({ page, service }) => {
+test("the figures of a detail follow the coin of its list's filter", async ({ page, service }) => {
   await enterDemo(page, service)
   await page.goto('/user/earning-detail?coin=ALEO')
   await expect(region(page, 'ALEO')).toBeVisible()
@@ -63,7 +63,7 @@ test('the figures of a detail follow the coin that its list is filtered by', asy
   await expect(region(page, 'ALEO')).toHaveCount(0)
 })
 
-test('the counts of withdrawals stand beside the list that they are of', async ({ page, service }) => {
+test('the numbers of withdrawals are beside their list', async ({ page, service }) => {
   await enterDemo(page, service)
   await page.goto('/user/earnings/withdrawals')
   await expect(page.getByRole('button', { name: /^All \d/ })).toBeVisible()
@@ -72,7 +72,7 @@ test('the counts of withdrawals stand beside the list that they are of', async (
   await expect(page.getByRole('table', { name: 'Balances by coin' }).getByRole('row')).not.toHaveCount(1)
 })
 
-test('points stand beside the other earnings', async ({ page, service }) => {
+test('points are beside the other earnings', async ({ page, service }) => {
   await enterDemo(page, service)
   await page.goto('/user/earnings/pc-earnings')
   await page.getByRole('link', { name: 'Points earnings' }).click()
@@ -81,7 +81,7 @@ test('points stand beside the other earnings', async ({ page, service }) => {
   await expect(page.getByRole('img', { name: /Points over 14 days/ })).toBeVisible()
 })
 
-test('a day in the future is told from other wrong ranges', async ({ page, service }) => {
+test('a day in the future has another message than other invalid ranges', async ({ page, service }) => {
   await enterDemo(page, service)
   const message = page.getByText("A date in the future can't be chosen")
   for (const path of ['/user/earnings/pc-earnings', '/user/earnings/points-earnings', '/user/earnings/withdrawals']) {
@@ -124,10 +124,10 @@ test.describe('on a phone', () => {
     await expect(list.getByRole('button', { name: 'Next page' })).toHaveCount(0)
   })
 
-  test('the overview opens all the earnings that it has fetched', async ({ page, service }) => {
+  test('the overview expands all the earnings that it has loaded', async ({ page, service }) => {
     await enterDemo(page, service)
     await page.goto(OVERVIEW)
-    await appStands(page)
+    await waitForApp(page)
     const list = region(page, 'Latest earnings')
     await expect(list.getByRole('listitem')).toHaveCount(7)
     const total = Number(/of (\d+)/.exec((await list.getByText(/^7 of \d+ shown$/).textContent()) ?? '')?.[1])
@@ -141,14 +141,14 @@ for (const [width, height] of [
   [1366, 660],
   [1280, 600],
 ] as const)
-  test(`the navigation tells at ${width} x ${height} that it goes on, and shows the row of the screen`, async ({
+  test(`the navigation at ${width} x ${height} shows that it scrolls, and shows the row of the screen`, async ({
     page,
     service,
   }) => {
     await page.setViewportSize({ width, height })
     await enterDemo(page, service)
     await page.goto('/user/account')
-    await appStands(page)
+    await waitForApp(page)
     const nav = page.getByRole('navigation', { name: 'Main', exact: true })
     await expect(nav.getByRole('link', { name: 'Account' })).toBeInViewport({ ratio: 0.9 })
     const look = await nav.evaluate((one) => {

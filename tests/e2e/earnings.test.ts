@@ -13,7 +13,7 @@ const dialog = (page: Page) => page.getByRole('dialog')
 
 test.beforeEach(({ page, service }) => enterDemo(page, service))
 
-test('every page says that its figures are simulated', async ({ page }) => {
+test('every page states that its figures are simulated', async ({ page }) => {
   await forgetSession(page)
   await page.goto('/login/')
   await page.getByRole('button', { name: /demo/i }).click()
@@ -30,7 +30,7 @@ test('every page says that its figures are simulated', async ({ page }) => {
   expect(await said()).toBe('none')
 })
 
-test('the overview tells what is credited, what is frozen, and what is only estimated', async ({ page }) => {
+test('the overview shows credited, frozen and estimated amounts', async ({ page }) => {
   await page.goto(OVERVIEW)
   const balance = page.getByRole('region', { name: 'Estimated balance' })
   await expect(
@@ -50,7 +50,7 @@ test('the overview tells what is credited, what is frozen, and what is only esti
   await expect(twin.getByRole('row').last()).toContainText('Estimate, not settled')
 })
 
-test('nothing is said of earnings that have not come', async ({ page }) => {
+test('shows nothing about earnings that have not loaded', async ({ page }) => {
   await page.route('**/api/**', () => undefined)
   await page.goto('/user/earnings/pc-earnings')
   const figures = page.getByRole('region', { name: 'Earnings, valued in USDT' })
@@ -81,7 +81,7 @@ async function untilDrawn(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
 }
 
-test('the chart tells the figures of a day beside the pointer', async ({ page }) => {
+test('the chart shows the figures of a day beside the pointer', async ({ page }) => {
   await letEarningsStand(page)
   await page.goto('/user/earnings/pc-earnings')
   await untilDrawn(page)
@@ -101,7 +101,7 @@ test('the chart tells the figures of a day beside the pointer', async ({ page })
   }
 })
 
-test('the chart is not drawn anew for figures that are the same, nor for a dialog', async ({ page }) => {
+test('the chart is not redrawn for equal figures, nor for a dialog', async ({ page }) => {
   await page.addInitScript(() => {
     const { clearRect } = CanvasRenderingContext2D.prototype
     Object.assign(globalThis, { drawings: 0 })
@@ -125,7 +125,7 @@ test('the chart is not drawn anew for figures that are the same, nor for a dialo
   expect(await drawings()).toBe(before)
 })
 
-test('amounts can be hidden, and stay so', async ({ page }) => {
+test('amounts can be hidden, and stay hidden', async ({ page }) => {
   const hide = page.getByRole('button', { name: 'Hide amounts' })
   await page.goto(OVERVIEW)
   await hide.click()
@@ -140,7 +140,7 @@ test('amounts can be hidden, and stay so', async ({ page }) => {
   await expect(page.getByRole('img', { name: /ALEO \d+%/ })).toBeVisible()
 })
 
-test('statistics take up to 14 days, and say so', async ({ page }) => {
+test('statistics accept up to 14 days, and show the limit', async ({ page }) => {
   await page.goto('/user/earnings/pc-earnings')
   const from = page.getByLabel('From, UTC day')
   const today = await page.getByLabel('To, UTC day').inputValue()
@@ -180,7 +180,7 @@ test('two days are chosen on a calendar by keyboard alone', async ({ page }) => 
   await expect(page.getByRole('button', { name: 'Choose UTC days on a calendar' })).toBeFocused()
 })
 
-test('the filtered list is saved whole, with amounts in full', async ({ page }) => {
+test('the filtered list is exported completely, with full amounts', async ({ page }) => {
   await page.goto('/user/earning-detail?coin=ALEO&type=0')
   await expect(page.getByRole('row')).toHaveCount(21)
   await page.getByRole('button', { name: 'Withdrawable' }).click()
@@ -200,7 +200,7 @@ test('the filtered list is saved whole, with amounts in full', async ({ page }) 
     )
 })
 
-test('the cloud has no earnings yet, and says so', async ({ page }) => {
+test('the cloud tab shows that it has no earnings yet', async ({ page }) => {
   await page.goto('/user/earnings/pc-earnings')
   await page.getByRole('link', { name: 'Cloud earnings' }).click()
   await expect(page.getByText('No cloud earnings yet')).toBeVisible()
@@ -208,7 +208,7 @@ test('the cloud has no earnings yet, and says so', async ({ page }) => {
   await expect(page).toHaveURL(/cloud-mining/)
 })
 
-test('the cloud says that it can not be read, and tries again', async ({ page, expectedErrors }) => {
+test('the cloud tab shows that it failed to load, and retries', async ({ page, expectedErrors }) => {
   expectedErrors.push(/ERR_CONNECTION_REFUSED/)
   await failUntilTried(page, '**/api/user-income-detail/**', (route) => route.abort('connectionrefused'))
   await page.goto('/user/earnings/cloud-earnings')
@@ -217,7 +217,7 @@ test('the cloud says that it can not be read, and tries again', async ({ page, e
   await expect(page.getByText('No cloud earnings yet')).toBeVisible()
 })
 
-test('electricity is reckoned in the browser', async ({ page }) => {
+test('electricity costs are computed in the browser', async ({ page }) => {
   await page.goto('/user/earnings/pc-earnings')
   await expect(page.getByLabel('Electricity price, USD per kWh')).toBeHidden()
   await page.getByText('Electricity and net').click()
@@ -231,7 +231,7 @@ test('electricity is reckoned in the browser', async ({ page }) => {
   await expect(page.getByLabel('Electricity price, USD per kWh')).toHaveValue('0.25')
 })
 
-test('values stand in the chosen currency beside USDT, times in the chosen zone', async ({ page, context }) => {
+test('values are shown in the chosen currency beside USDT, times in the chosen zone', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/user/account')
   await page.getByRole('button', { name: 'Copy the invitation code' }).click()

@@ -19,18 +19,18 @@ for (const { locale, signIn, screen } of readers)
     }) => {
       expectedErrors.push(ofProvider)
       const s = texts(locale, 'sign-in')
-      const asked: string[] = []
-      page.on('request', (request) => request.url().endsWith('/gsi/client') && asked.push(request.url()))
+      const requests: string[] = []
+      page.on('request', (request) => request.url().endsWith('/gsi/client') && requests.push(request.url()))
       await page.route('**/gsi/client', (route) => route.abort())
       await page.goto(signIn)
       const button = page.getByRole('button', { name: s('ways.google') })
       await expect(button).toBeVisible()
-      expect(asked).toEqual([])
+      expect(requests).toEqual([])
       const html = page.locator('html')
       await button.click()
       await expect(page.getByText(s('google.noScript'))).toBeVisible()
       await expect(button).toHaveAttribute('aria-busy', 'false')
-      expect(asked).toEqual([await html.getAttribute('data-google-script')])
+      expect(requests).toEqual([await html.getAttribute('data-google-script')])
       await page.unroute('**/gsi/client')
 
       // A token issued to another site is refused.
@@ -42,7 +42,7 @@ for (const { locale, signIn, screen } of readers)
       await expect(page.getByText(texts(locale, 'refusals')('GOOGLE_ANSWER_WRONG'))).toBeVisible()
       await askAs(own)
 
-      // A window that was closed signs nobody in, nor does a no.
+      // Neither a closed window nor a refusal signs in.
       const stopped = page.getByText(s('google.stopped'))
       await openProvider(page, s('ways.google'), (there) => there.close())
       await expect(stopped).toContainText({ en: 'Authentication failed', zh: '认证失败' }[locale])

@@ -8,7 +8,7 @@ import { readConfig } from '#service/platform/config.ts'
 import { openServiceDatabase } from '#service/programs/operate/database.ts'
 import { connectSsh, newKeyPair, type SshSession, startHost } from '../_world/host.ts'
 import { operatorSettings } from '../_world/operator.ts'
-import { appStands, expect, type Service, signUp, test } from './world.ts'
+import { expect, type Service, signUp, test, waitForApp } from './world.ts'
 
 type Words = { [key: string]: string | Words }
 const words = JSON.parse(readFileSync('public/locales/en/gpu.json', 'utf8')) as Words
@@ -60,7 +60,7 @@ test('a machine is rented, entered by SSH, and released; nothing of it is left',
   const host = startHost(service.origin, (JSON.parse(added.out) as { token: string }).token)
   try {
     await page.goto('/user/gpu')
-    await appStands(page)
+    await waitForApp(page)
     const card = page.getByRole('listitem').filter({ hasText: 'Test processor' })
     await expect(card.getByText(w('states.free'))).toBeVisible({ timeout: 60_000 })
     await page.getByLabel(w('filter.region')).selectOption('Here')
@@ -136,14 +136,14 @@ test('a machine is rented, entered by SSH, and released; nothing of it is left',
   }
 })
 
-test('a machine is offered, approved and started with its token; who waits for it is told when it is free', async ({
+test('a machine is offered, approved and started with its token; a waiting user is notified when it is free', async ({
   page,
   service,
   email,
 }) => {
   test.setTimeout(180_000)
   await signUp(page, service, email, { to: '/user/gpu/my-machines' })
-  await appStands(page)
+  await waitForApp(page)
   await page.getByRole('button', { name: w('machines.offer') }).click()
   const form = page.getByRole('dialog')
   await form.getByRole('button', { name: w('offering.send') }).click()

@@ -10,9 +10,9 @@ import { type Database, openDatabase } from '#service/platform/db/open.ts'
 import { referrals } from '#service/rewards/invitations/referrals.ts'
 import { createVisitor } from '../_world/visitor.ts'
 import { startMiner } from './miner.ts'
-import { appStands, expect, PASSWORD, register, type Service, signUp, test } from './world.ts'
+import { expect, PASSWORD, register, type Service, signUp, test, waitForApp } from './world.ts'
 
-/** Days pass by the service's clock. Work is real; the hours of a day that nobody waits for are written. */
+/** Days pass by the service's clock. Work is real; hours that no test waits for are inserted. */
 test.use({ timed: 'growth' })
 test.describe.configure({ mode: 'serial', timeout: 180_000 })
 
@@ -60,7 +60,7 @@ async function goTo(pages: readonly Page[], service: Service, time: number): Pro
 const inviteCode = (page: Page) =>
   page.evaluate(() => (JSON.parse(localStorage.getItem('userInfo') ?? '{}') as { inviteCode: string }).inviteCode)
 
-test('a link becomes a friend, whose miner brings 1,000 points to who has sent it', async ({
+test('a link brings a friend, whose miner earns 1,000 points for the inviter', async ({
   page,
   browser,
   service,
@@ -100,7 +100,7 @@ test('a link becomes a friend, whose miner brings 1,000 points to who has sent i
   await goTo([page, friend], service, morning(service, 1))
   await context.close()
   await page.goto('/user/invitation')
-  await appStands(page)
+  await waitForApp(page)
   await expect(page.getByText(i('reward.paid', { day })).first()).toBeVisible()
   await expect(row).toContainText(`${i('list.revenue')} ${day}`)
   await page.goto('/user/user-points')
@@ -135,11 +135,11 @@ test.describe('on a phone in Chinese', () => {
     await page.goto('/user/invitation')
     await expect(page.getByText(a('here')).first()).toBeVisible()
 
-    // Its twelve devices are new for thirty days; after them nobody new has come.
+    // Its twelve devices are new for thirty days; after that there are no new ones.
     await goTo([page], service, approved + 34 * DAY_MS)
     await signInAgain(page, service, own)
     await page.goto('/user/invitation')
-    await appStands(page)
+    await waitForApp(page)
     await expect(page.getByLabel(a('apply.contact'))).toBeVisible()
     await page.goto('/messages/')
     await expect(page.getByText('Lv.1').first()).toBeVisible()

@@ -54,7 +54,7 @@ test.describe('from registration to a mining device', () => {
   })
 })
 
-test('survives a service that is killed in the middle', async ({ page, service, email, expectedErrors }) => {
+test('survives when the service is killed in the middle', async ({ page, service, email, expectedErrors }) => {
   expectedErrors.push(/Failed to load resource|ERR_CONNECTION/)
   await signUp(page, service, email)
   const miner = await bindFromGuide(page, service, 'en')
@@ -96,7 +96,7 @@ test('binds a second device from the dialog, without a reload', async ({ page, s
   }
 })
 
-test('renames a device, shows its log, and unbinds it after a question', async ({ page, service, email }) => {
+test('renames a device, shows its log, and unbinds it after a confirmation', async ({ page, service, email }) => {
   await signUp(page, service, email)
   const miner = await bindFromGuide(page, service, 'en')
   try {
@@ -120,7 +120,7 @@ test('renames a device, shows its log, and unbinds it after a question', async (
   }
 })
 
-test('the miner pauses and goes on, and ends cleanly with its last shares', async ({ page, service, email }) => {
+test('the miner pauses and resumes, and ends cleanly with its last shares', async ({ page, service, email }) => {
   await signUp(page, service, email)
   const miner = await bindFromGuide(page, service, 'en')
   try {

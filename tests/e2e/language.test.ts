@@ -1,6 +1,6 @@
 import { expect, test } from './world.ts'
 
-test('the language link keeps the page and the place in it, and is remembered', async ({ page, expectedErrors }) => {
+test('the language link keeps the page and its fragment, and is remembered', async ({ page, expectedErrors }) => {
   await page.goto('/docs/withdrawals/')
   await page.getByRole('link', { name: 'How long it takes' }).first().click()
   await expect(page).toHaveURL(/#how-long-it-takes$/)
@@ -17,7 +17,7 @@ test('the language link keeps the page and the place in it, and is remembered', 
   await expect(page).toHaveTitle(/[一-鿿].* · Idleforge$/)
 })
 
-test('the choice holds on a phone, in its menu, and back to English', async ({ page }) => {
+test('the choice is kept on a phone, in its menu, and back to English', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 780 })
   await page.goto('/zh/pc/')
   await page.getByRole('button', { name: '菜单' }).click()
@@ -27,17 +27,17 @@ test('the choice holds on a phone, in its menu, and back to English', async ({ p
   expect(await page.evaluate(() => localStorage.localeLang)).toBe('en')
 })
 
-test('a link to the registration on a phone names its language, and keeps its code', async ({ page }) => {
+test('a link to the registration on a phone contains its language, and keeps its code', async ({ page }) => {
   await page.goto('/mobile-signup/?lang=zh&inviteCode=ABCD2345')
   await expect(page).toHaveURL(/\/zh\/mobile-signup\/\?inviteCode=ABCD2345$/)
   await expect(page.locator('[name=inviteCode]')).toHaveValue('ABCD2345')
   expect(await page.evaluate(() => localStorage.localeLang)).toBe('zh')
-  // A language that nobody knows names none: the choice holds.
+  // An unknown language is ignored: the choice is kept.
   await page.goto('/mobile-signup/?lang=xx')
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
 })
 
-test('a reader of Chinese gets the Chinese page of an English address, with query and place', async ({ page }) => {
+test('a reader of Chinese gets the Chinese page of an English address, with query and fragment', async ({ page }) => {
   await page.goto('/zh/pc/')
   expect(await page.evaluate(() => localStorage.localeLang)).toBe('zh')
   for (const [address, shown] of [
@@ -53,7 +53,7 @@ test('a reader of Chinese gets the Chinese page of an English address, with quer
   }
 })
 
-test('what leads to the Chinese page is no step of the history', async ({ page }) => {
+test('the redirect to the Chinese page is no step of the history', async ({ page }) => {
   await page.goto('/zh/points/')
   await page.goto('/pc/')
   await page.waitForURL('**/zh/pc/')
@@ -68,7 +68,7 @@ test('a reader of English gets the Chinese page of a Chinese address', async ({ 
   await expect(page).toHaveURL(/\/zh\/pc\/$/)
 })
 
-test('the English link of a Chinese page leads there in a new tab too', async ({ page, context }) => {
+test('the English link of a Chinese page works in a new tab too', async ({ page, context }) => {
   await page.goto('/zh/pc/')
   const opened = context.waitForEvent('page')
   await page.getByRole('banner').getByRole('link', { name: 'English' }).click({ button: 'middle' })
@@ -78,7 +78,7 @@ test('the English link of a Chinese page leads there in a new tab too', async ({
   await expect(tab.locator('html')).toHaveAttribute('lang', 'en')
 })
 
-test('a link that names English leads to English', async ({ page }) => {
+test('a link with English in its query leads to English', async ({ page }) => {
   await page.goto('/zh/pc/')
   await page.goto('/mobile-signup/?lang=en&inviteCode=ABCD2345')
   await page.waitForURL((url) => url.pathname === '/mobile-signup/' && url.search === '?inviteCode=ABCD2345')
@@ -102,7 +102,7 @@ for (const [locale, isOffered] of [
 test.describe('in a Chinese browser', () => {
   test.use({ locale: 'zh-CN' })
 
-  test('the first visit is English and offers Chinese, once chosen never again', async ({ page }) => {
+  test('the first visit is English and offers Chinese, and never again after a choice', async ({ page }) => {
     await page.goto('/points/')
     const offer = page.locator('aside.offer')
     await expect(offer).toBeVisible()

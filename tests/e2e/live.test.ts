@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { texts } from './texts.ts'
-import { appStands, expect, signUp, test, workerStands } from './world.ts'
+import { expect, signUp, test, waitForApp, waitForWorker } from './world.ts'
 
 /** News appear on every open page without a reload, and a page without a connection shows it. */
 test.describe.configure({ mode: 'serial' })
@@ -15,7 +15,7 @@ async function stopPolling(page: Page): Promise<void> {
   })
 }
 
-test('two tabs and another browser of the user hear of news, over one stream a browser', async ({
+test('two tabs and another browser of the user receive news, over one stream a browser', async ({
   page,
   context,
   browser,
@@ -24,11 +24,11 @@ test('two tabs and another browser of the user hear of news, over one stream a b
 }) => {
   await stopPolling(page)
   await signUp(page, service, email)
-  await appStands(page)
+  await waitForApp(page)
   const second = await context.newPage()
   await stopPolling(second)
   await second.goto('/messages')
-  await appStands(second)
+  await waitForApp(second)
   const elsewhere = await browser.newContext({ baseURL: service.origin, viewport: { width: 390, height: 844 } })
   const phone = await elsewhere.newPage()
   await phone.goto('/robots.txt')
@@ -37,7 +37,7 @@ test('two tabs and another browser of the user hear of news, over one stream a b
   await elsewhere.addCookies(await context.cookies())
   await phone.evaluate(() => localStorage.setItem('localeLang', 'zh'))
   await phone.goto('/messages')
-  await appStands(phone)
+  await waitForApp(phone)
   const ran = await service.operate(
     `message --user ${email} --title "Hello" --title-zh "你好" --text "From **us**." --text-zh "来自**我们**。" --yes`,
   )
@@ -54,14 +54,14 @@ test('two tabs and another browser of the user hear of news, over one stream a b
   await elsewhere.close()
 })
 
-/** Lets a test cut the stream of a page, as a network that is lost does, and read what has come over each. */
-async function holdLine(page: Page) {
+/** Lets a test cut the stream of a page, like a lost network, and read its events. */
+async function holdStream(page: Page) {
   await page.addInitScript(() => {
     const { fetch } = window
     let stop = new AbortController()
     let mend = () => {}
     let whole = Promise.resolve()
-    const heard: string[] = []
+    const received: string[] = []
     window.fetch = async (input, init) => {
       if (!String(input).endsWith('/api/live')) return fetch(input, init)
       await whole
@@ -69,8 +69,8 @@ async function holdLine(page: Page) {
       const { signal } = init as { signal: AbortSignal }
       const answer = await fetch(input, { ...init, signal: AbortSignal.any([signal, stop.signal]) })
       const [mine, theirs] = answer.body?.tee() ?? []
-      const at = heard.push('') - 1
-      const keep = new WritableStream<string>({ write: (text) => void heard.splice(at, 1, heard[at] + text) })
+      const at = received.push('') - 1
+      const keep = new WritableStream<string>({ write: (text) => void received.splice(at, 1, received[at] + text) })
       mine
         ?.pipeThrough(new TextDecoderStream())
         .pipeTo(keep)
@@ -83,7 +83,7 @@ async function holdLine(page: Page) {
       })
       stop.abort()
     }
-    Object.assign(window, { line: { cut, mend: () => mend(), heard } })
+    Object.assign(window, { line: { cut, mend: () => mend(), heard: received } })
   })
   type Line = { line: { cut(): void; mend(): void; heard: string[] } }
   return {
@@ -93,16 +93,16 @@ async function holdLine(page: Page) {
   }
 }
 
-test('after a break what was told meanwhile shows once, and nothing is asked for where nothing was', async ({
+test('after an interruption missed news show once, and nothing is loaded without any', async ({
   page,
   service,
   email,
 }) => {
   await stopPolling(page)
-  const line = await holdLine(page)
+  const line = await holdStream(page)
   await signUp(page, service, email)
   await page.goto('/messages')
-  await appStands(page)
+  await waitForApp(page)
   const say = async (title: string) => {
     const ran = await service.operate(
       `message --user ${email} --title ${title} --title-zh ${title} --text Text --text-zh Text --yes`,
@@ -115,7 +115,7 @@ test('after a break what was told meanwhile shows once, and nothing is asked for
   await line.cut()
   await line.mend()
   await expect.poll(async () => (await line.heard()).length).toBe(before + 1)
-  // Beats may have come since.
+  // Heartbeats may have arrived since.
   await expect.poll(async () => (await line.heard()).at(-1)).toMatch(/^:\n\n/)
   expect((await line.heard()).at(-1)).not.toContain('data:')
   await say('First')
@@ -130,7 +130,7 @@ test('after a break what was told meanwhile shows once, and nothing is asked for
   expect((await line.heard()).at(-1)).not.toContain('data: news')
 })
 
-test('without a connection a page tells what was known last, and opens by itself when there is one', async ({
+test('without a connection a page shows the last known figures, and opens by itself when there is one', async ({
   page,
   context,
   service,
@@ -139,8 +139,8 @@ test('without a connection a page tells what was known last, and opens by itself
 }) => {
   expectedErrors.push(/ERR_INTERNET_DISCONNECTED/)
   await signUp(page, service, email)
-  await appStands(page)
-  await workerStands(page)
+  await waitForApp(page)
+  await waitForWorker(page)
   await expect.poll(() => page.evaluate(() => localStorage.getItem('lastKnown'))).toContain('"total":0')
   await context.setOffline(true)
   await page.goto('/user/earnings/withdrawals')
@@ -156,7 +156,7 @@ test('without a connection a page tells what was known last, and opens by itself
 })
 
 for (const locale of ['en', 'zh'] as const)
-  test(`a page without a connection looks for one by itself, where nothing tells that it has come, ${locale}`, async ({
+  test(`a page without a connection polls for one by itself, without any event, ${locale}`, async ({
     page,
     context,
     service,
@@ -170,8 +170,8 @@ for (const locale of ['en', 'zh'] as const)
     await signUp(page, service, email)
     await page.evaluate((name) => localStorage.setItem('localeLang', name), locale)
     await page.reload()
-    await appStands(page)
-    await workerStands(page)
+    await waitForApp(page)
+    await waitForWorker(page)
     await context.setOffline(true)
     await page.goto('/user/account')
     await expect(page.getByRole('heading', { name: site('offline.title') })).toBeVisible()

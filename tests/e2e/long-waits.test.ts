@@ -26,7 +26,7 @@ for (const { locale, signIn, screen } of readers)
       return createTraveller(page, service, locale)
     }
 
-    test('a lost second step is turned off after 72 hours, and kept by whoever says that it is not lost', async ({
+    test('a lost second step is turned off after 72 hours, and kept by a user who reports that it is not lost', async ({
       page,
       service,
       email,
@@ -70,7 +70,7 @@ for (const { locale, signIn, screen } of readers)
       await expect(page.getByText(a('history.kinds.recovery-done'))).toBeVisible()
     })
 
-    test('an account closes after 14 days, in which it can be taken back', async ({
+    test('an account closes after 14 days, in which the closing can be cancelled', async ({
       page,
       service,
       email,

@@ -75,7 +75,7 @@ const noonOf = (time: number) => (Math.floor(time / DAY_MS) + 1) * DAY_MS + DAY_
 
 test.describe('on a desktop', () => {
   test.use({ viewport: { width: 1440, height: 900 }, timezoneId: 'America/New_York' })
-  test('a visitor pays an order on chain, and withdraws what it brings, in English', async ({
+  test('a visitor pays an order on chain, and withdraws its output, in English', async ({
     page,
     browser,
     service,
@@ -163,7 +163,7 @@ test.describe('on a desktop', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, locale: 'zh-CN' })
   test.use({ timezoneId: 'Asia/Shanghai' })
-  test('a balance is paid in, and an order is paid from it, in Chinese', async ({ page, service, email }) => {
+  test('a balance is recharged, and an order is paid from it, in Chinese', async ({ page, service, email }) => {
     const b = sentences('zh', 'balance')
     const p = sentences('zh', 'payment')
     const { m, heading, press, choosePlan, visit, goTo } = createBuyer(page, service, 'zh')
@@ -185,7 +185,7 @@ test.describe('on a phone', () => {
     await expect(page.getByText(`0x${'ab'.repeat(32)}`)).toBeVisible()
     await expect(page.getByText(p('looking'))).toBeVisible()
     await press(b('pay.test'))
-    // While all of it waits to be final nobody is asked to send it again.
+    // While the full amount is not final, no further payment is requested.
     await expect(heading(b('pay.detected'))).toBeVisible()
     await expect(page.getByRole('img', { name: b('pay.code') })).toHaveCount(0)
     await expect(page.getByRole('button', { name: b('pay.havePaid'), exact: true })).toHaveCount(0)
@@ -194,7 +194,7 @@ test.describe('on a phone', () => {
     await choosePlan(1)
     await page.getByRole('radio', { name: m('networks.balance') }).check()
     await expect(page.getByText(m('networks.fee'))).toHaveCount(0)
-    // The balance is spent only after a question, which says how much.
+    // The balance is spent only after a confirmation, which shows the amount.
     const pay = m('confirm.pay', { amount: '188.00' })
     await press(pay)
     await expect(page.getByRole('dialog')).toContainText('75.20 USDT')

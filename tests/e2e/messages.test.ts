@@ -1,6 +1,6 @@
 import { pictureOf } from '../_world/pictures.ts'
 import { findProblems } from './axe.ts'
-import { appStands, expect, signUp, test } from './world.ts'
+import { expect, signUp, test, waitForApp } from './world.ts'
 
 /** Operators' notices reach their readers in every tab, and users' reports get their replies. */
 test.describe.configure({ mode: 'serial' })
@@ -13,7 +13,7 @@ test('a notice is read in one tab, and the badge of the other follows', async ({
   const ran = await service.operate(notice('Maintenance'))
   expect(ran.code).toBe(0)
   await page.reload()
-  await appStands(page)
+  await waitForApp(page)
   await expect(page.getByRole('link', { name: '1 unread message' })).toBeVisible()
   const other = await context.newPage()
   await other.goto('/messages')
@@ -30,7 +30,7 @@ test('a notice is read in one tab, and the badge of the other follows', async ({
   await other.evaluate(() => localStorage.setItem('localeLang', 'en'))
 })
 
-test('a report outlives a reload, is sent with a picture and answered', async ({ page, service, email }) => {
+test('a report survives a reload, is sent with a picture and answered', async ({ page, service, email }) => {
   await signUp(page, service, email)
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/messages?fault=2f1d7e0a-54d6-4f0e-9b53-0e2b1cb0f6a3')

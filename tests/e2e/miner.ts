@@ -33,7 +33,7 @@ export function startMiner(service: string, args: readonly string[], stateFolder
     const lines = (rest + String(chunk)).split('\n')
     rest = lines.pop() ?? ''
     events.push(...lines.map((line) => JSON.parse(line) as Record<string, unknown>))
-    for (const look of waiting) look()
+    for (const check of waiting) check()
   })
   return {
     child,

@@ -16,7 +16,7 @@ const gone = [
 ] as const
 
 for (const [address, sentence, list] of gone)
-  test(`${address} says that it is gone, and leads to the list`, async ({ page }) => {
+  test(`${address} shows that it is gone, and links to the list`, async ({ page }) => {
     await page.goto(address)
     const main = page.getByRole('main')
     await expect(main.getByText('No longer available')).toBeVisible()
@@ -27,13 +27,13 @@ for (const [address, sentence, list] of gone)
     await expect(page).toHaveURL(new RegExp(`${list}$`))
   })
 
-test('a report that is not there is said to be none of the account', async ({ page }) => {
+test('a missing report shows that it is not in the account', async ({ page }) => {
   await page.goto('/messages?report=none')
   await expect(page.getByText("This report isn't in your account.").locator('visible=true')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Try again' }).locator('visible=true')).toHaveCount(0)
 })
 
-test('a list that has never had anything offers to clear no filter', async ({ page }) => {
+test('a list that was always empty offers no clearing of filters', async ({ page }) => {
   await page.goto('/user/gpu/gpu-list')
   const main = page.getByRole('main')
   await expect(main.getByText('No machines on offer yet')).toBeVisible()
@@ -44,7 +44,7 @@ test('a list that has never had anything offers to clear no filter', async ({ pa
   await expect(main.getByText('No machines on offer yet')).toBeVisible()
 })
 
-test('a filter that lets nothing through can be cleared where it is', async ({ page }) => {
+test('a filter without results can be cleared in its place', async ({ page }) => {
   const main = page.getByRole('main')
   const clear = main.getByRole('button', { name: 'Clear filter' })
   await page.goto('/user/cloud-mining/order-home/orders')

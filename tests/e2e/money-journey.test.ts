@@ -56,7 +56,7 @@ async function withdraw(page: Page, amount: string, self: Traveller) {
 const seen = (page: Page, text: string | RegExp) =>
   expect(page.getByText(text).locator('visible=true').first()).toBeVisible()
 
-/** Until when the page of wallets says that the new one waits, to the minute. */
+/** End of the new wallet's hold on its page, to the minute. */
 async function heldTime(page: Page, { m }: Traveller): Promise<number> {
   const sentence = m('wallets.holdUntil', { time: '(.{16}) UTC' })
   const text = (await page.getByText(new RegExp(sentence)).textContent()) ?? ''

@@ -7,7 +7,7 @@ import { brokenDates, cutOff } from './cut-off.ts'
 import { change, proveByCode } from './demo-account.ts'
 import { inParts, inTurn, isWhole } from './parts.ts'
 import { demoAddress, rowPaths, screenPaths } from './screens.ts'
-import { appStands, enterDemo, expect, type Service, test } from './world.ts'
+import { enterDemo, expect, type Service, test, waitForApp } from './world.ts'
 
 /** An account with devices, one of which is online without work, and with settled days: the demo's, which grows rich here. */
 test.use({ demo: true, paid: true, own: 'narrow' })
@@ -60,7 +60,7 @@ for (const locale of ['en', 'zh'] as const) {
     test(`cuts nothing off where devices mine, on ${path} in ${locale}`, async ({ page, service }) => {
       await enter(page, service)
       await page.goto(path)
-      await appStands(page)
+      await waitForApp(page)
       const rows = page.getByRole('main').getByRole('listitem').getByRole('button', { expanded: false })
       await expect(rows.getByText(words[locale].noWork).locator('visible=true').first()).toBeVisible()
       while ((await rows.count()) > 0) await rows.first().click()
@@ -76,7 +76,7 @@ for (const locale of ['en', 'zh'] as const) {
       await enter(page, service)
       for (const path of part) {
         await page.goto(await demoAddress(service, path))
-        await appStands(page)
+        await waitForApp(page)
         await expect(page.locator('.skeleton')).toHaveCount(0)
         await expect(faultsOn(page), path).toHaveCount(0)
         expect(await withoutRule(page), path).toEqual([])
@@ -90,11 +90,11 @@ for (const locale of ['en', 'zh'] as const) {
 }
 
 for (const path of rowPaths)
-  test(`a row that is there is accessible on ${path}`, async ({ page, service }) => {
+  test(`a row of a list is accessible on ${path}`, async ({ page, service }) => {
     await page.setViewportSize({ width: 390, height: 900 })
     await enterDemo(page, service, 'zh')
     await page.goto(await demoAddress(service, path))
-    await appStands(page)
+    await waitForApp(page)
     await expect(page.locator('.skeleton')).toHaveCount(0)
     await expect(faultsOn(page)).toHaveCount(0)
     for (const theme of ['day', 'night'] as const) {
@@ -103,7 +103,7 @@ for (const path of rowPaths)
     }
   })
 
-test('shows every digit of an amount that is typed on a phone', async ({ page, service }) => {
+test('shows every digit of a typed amount on a phone', async ({ page, service }) => {
   await page.setViewportSize({ width: 360, height: 800 })
   await enterDemo(page, service)
   await page.goto('/user/earnings/withdrawals')
@@ -129,7 +129,7 @@ test('has room for the longest names on a phone', async ({ page, service }) => {
   await enterDemo(page, service)
   for (const path of ['/user/overview-main/machine', '/user/earnings/pc-earnings', '/user/earning-detail?coin=ALEO']) {
     await page.goto(path)
-    await appStands(page)
+    await waitForApp(page)
     await expect(page.locator('.skeleton')).toHaveCount(0)
     await expect(page.getByRole('main').getByText('WWWW').locator('visible=true').first()).toBeVisible()
     if (path.endsWith('machine')) await page.getByRole('main').getByRole('button', { expanded: false }).first().click()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { appStands, expect, holdCall, type Service, signUp, test, workerStands } from './world.ts'
+import { expect, holdCall, type Service, signUp, test, waitForApp, waitForWorker } from './world.ts'
 
 const failed = "This screen couldn't be loaded."
 
@@ -29,9 +29,9 @@ test.beforeEach(
     ),
 )
 
-test('loads the page anew once when a deploy has replaced its files', async ({ page, service, email }) => {
+test('reloads the page once when a deploy has replaced its files', async ({ page, service, email }) => {
   await signUp(page, service, email)
-  await appStands(page)
+  await waitForApp(page)
   const loads = countLoads(page)
   await loseScreens(page, 1)
   await page.getByRole('link', { name: 'Devices' }).first().click()
@@ -69,10 +69,10 @@ for (const storage of ['kept', 'forbidden'])
     await expect.poll(loads).toBe(2)
   })
 
-test('stays when there is no network: nothing is missing then', async ({ page, context, service, email }) => {
+test('stays without a network: nothing is missing then', async ({ page, context, service, email }) => {
   await signUp(page, service, email)
   await expect(page.getByRole('button', { name: 'Generate code' })).toBeVisible()
-  await workerStands(page)
+  await waitForWorker(page)
   const loads = countLoads(page)
   await context.setOffline(true)
   await page.getByRole('link', { name: 'Account' }).first().click()
@@ -80,7 +80,7 @@ test('stays when there is no network: nothing is missing then', async ({ page, c
   expect(loads()).toBe(0)
 })
 
-test('stays when the service is down, and comes with the service when asked to', async ({ page, service, email }) => {
+test('stays while the service is down, and reloads with the service on request', async ({ page, service, email }) => {
   await signUp(page, service, email)
   await expect(page.getByRole('button', { name: 'Generate code' })).toBeVisible()
   const loads = countLoads(page)
@@ -100,17 +100,17 @@ test('stays when the service is down, and comes with the service when asked to',
   expect(loads()).toBe(1)
 })
 
-test('a part whose code did not come without a network comes when it is asked for again', async ({
+test('a part whose code failed to load without a network loads when it is requested again', async ({
   page,
   context,
   service,
   email,
 }) => {
   await signUp(page, service, email)
-  await appStands(page)
+  await waitForApp(page)
   const withdraw = page.getByRole('button', { name: 'Withdraw', exact: true }).first()
   await expect(withdraw).toBeVisible()
-  await workerStands(page)
+  await waitForWorker(page)
   const loads = countLoads(page)
   await context.setOffline(true)
   await withdraw.click()
@@ -122,7 +122,7 @@ test('a part whose code did not come without a network comes when it is asked fo
   await context.setOffline(false)
   await part.getByRole('button', { name: 'Try again' }).click()
   await expect.poll(loads).toBe(1)
-  await appStands(page)
+  await waitForApp(page)
   await withdraw.click()
   await expect(page.getByRole('dialog', { name: 'Set a payment password' })).toBeVisible()
 })
@@ -140,11 +140,11 @@ async function openWithout(files: string, page: Page, service: Service, email: s
   })
   await signUp(page, service, email, { to: '/user/account' })
   await expect.poll(() => lostIn.has(2)).toBe(true)
-  await appStands(page)
+  await waitForApp(page)
   await page.unroute(files)
 }
 
-test('a phone keeps its navigation when what is behind "More" does not come, and has it at the next press', async ({
+test('a phone keeps its navigation when the sheet behind "More" fails to load, and opens it at the next press', async ({
   page,
   context,
   service,
@@ -162,7 +162,7 @@ test('a phone keeps its navigation when what is behind "More" does not come, and
   await expect(page.getByRole('dialog', { name: 'More' })).toBeVisible()
 })
 
-test('what shows the toasts is asked for again with the connection', async ({ page, context, service, email }) => {
+test("the toasts' code is loaded again when the connection returns", async ({ page, context, service, email }) => {
   await openWithout('**/_astro/toaster.*.js', page, service, email)
   await expect(page.locator('.toaster')).toHaveCount(0)
   await context.setOffline(true)
@@ -177,45 +177,45 @@ async function deploy(page: Page): Promise<void> {
   })
 }
 
-test('tells of a new version until it is loaded or the telling is closed, by keyboard as well', async ({
+test('shows a new version until it is loaded or the message is closed, by keyboard as well', async ({
   page,
   service,
   email,
 }) => {
   await signUp(page, service, email)
-  await workerStands(page)
+  await waitForWorker(page)
   // Only a page controlled by a service worker notices that another one is new.
   await page.reload()
-  await appStands(page)
+  await waitForApp(page)
   await page.clock.install()
   await deploy(page)
-  const told = page.getByRole('status').filter({ hasText: 'A new version is ready.' })
-  await expect(told).toBeVisible()
+  const notice = page.getByRole('status').filter({ hasText: 'A new version is ready.' })
+  await expect(notice).toBeVisible()
   await page.clock.fastForward(60_000)
-  await expect(told).toBeVisible()
-  const reload = told.getByRole('button', { name: 'Reload' })
+  await expect(notice).toBeVisible()
+  const reload = notice.getByRole('button', { name: 'Reload' })
   await reload.focus()
   await page.keyboard.press('Tab')
-  await expect(told.getByRole('button', { name: 'Close' })).toBeFocused()
+  await expect(notice.getByRole('button', { name: 'Close' })).toBeFocused()
   await page.keyboard.press('Shift+Tab')
   await expect(reload).toBeFocused()
   const loads = countLoads(page)
   await page.keyboard.press('Enter')
   await expect.poll(loads).toBe(1)
-  await appStands(page)
+  await waitForApp(page)
 })
 
-test('closes what tells of a new version, in Chinese', async ({ page, service, email }) => {
+test('closes the message about a new version, in Chinese', async ({ page, service, email }) => {
   await signUp(page, service, email)
-  await workerStands(page)
+  await waitForWorker(page)
   await page.evaluate(() => localStorage.setItem('localeLang', 'zh'))
   await page.reload()
-  await appStands(page)
+  await waitForApp(page)
   await deploy(page)
-  const told = page.getByRole('status').filter({ hasText: '新版本已就绪。' })
-  await expect(told.getByRole('button', { name: '刷新' })).toBeVisible()
-  await told.getByRole('button', { name: '关闭' }).click()
-  await expect(told).toBeHidden()
+  const notice = page.getByRole('status').filter({ hasText: '新版本已就绪。' })
+  await expect(notice.getByRole('button', { name: '刷新' })).toBeVisible()
+  await notice.getByRole('button', { name: '关闭' }).click()
+  await expect(notice).toBeHidden()
 })
 
 const lateOf = (page: Page) => page.getByRole('alert').filter({ hasText: 'This is taking longer than usual.' })
@@ -224,9 +224,13 @@ for (const [what, pattern] of [
   ['the texts', '**/locales/en/app.json'],
   ['a core module', '**/_astro/app.*.js*'],
 ] as const)
-  test(`says so in the static shell when ${what} can't be had, and loads it anew`, async ({ page, service, email }) => {
+  test(`shows an error in the static shell when ${what} fails to load, and reloads it`, async ({
+    page,
+    service,
+    email,
+  }) => {
     await signUp(page, service, email)
-    await appStands(page)
+    await waitForApp(page)
     await page.route(pattern, (route) => route.fulfill({ status: 404, body: '' }))
     await page.goto('/user/account')
     await expect(lateOf(page)).toBeVisible()
@@ -236,13 +240,13 @@ for (const [what, pattern] of [
     await expect(lateOf(page)).toHaveCount(0)
   })
 
-test('says so in the static shell after 15 s without an answer, and takes it back', async ({
+test('shows an error in the static shell after 15 s without an answer, and removes it later', async ({
   page,
   service,
   email,
 }) => {
   await signUp(page, service, email)
-  await appStands(page)
+  await waitForApp(page)
   await page.clock.install()
   const answer = await holdCall(page, '**/locales/en/app.json')
   await page.goto('/user/account')

@@ -20,7 +20,7 @@ const pages = [
 ]
 
 for (const { path, says, leads } of pages)
-  test(`${path} says so without a script`, async ({ page }) => {
+  test(`${path} shows a message without a script`, async ({ page }) => {
     await page.goto(path)
     // Playwright finds no text within noscript; what is shown of it is shown all the same.
     // biome-ignore lint/performance/useDomNodeTextContent: what is shown

@@ -18,5 +18,5 @@ export async function agree(there: Page, email: string): Promise<void> {
   await there.getByRole('button', { name: 'Continue' }).click()
 }
 
-/** The certified provider's own page asks for a font that its policy, and this machine, do not have. */
+/** The certified provider's own page loads a font that its policy, and this machine, do not have. */
 export const ofProvider = /fonts\.googleapis|favicon|Failed to load resource/

@@ -1,10 +1,10 @@
-import { appStands, expect, signUp, test, workerStands } from './world.ts'
+import { expect, signUp, test, waitForApp, waitForWorker } from './world.ts'
 
 test.beforeEach(({ expectedErrors }) => void expectedErrors.push(/ERR_INTERNET_DISCONNECTED/, /ERR_CONNECTION_REFUSED/))
 
 const lost = 'No connection. What you see may be out of date'
 
-test('an open screen says at once that the connection is lost, until it is back', async ({
+test('an open screen shows at once that the connection is lost, until it is back', async ({
   page,
   context,
   service,
@@ -12,40 +12,40 @@ test('an open screen says at once that the connection is lost, until it is back'
 }) => {
   // No timer says it: none comes to its end.
   await signUp(page, service, email, { to: '/user/account' })
-  await appStands(page)
+  await waitForApp(page)
   await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible()
-  await workerStands(page)
+  await waitForWorker(page)
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 1_000)
-  const told = page.getByRole('status').filter({ hasText: lost })
+  const notice = page.getByRole('status').filter({ hasText: lost })
   await context.setOffline(true)
-  await expect(told).toBeVisible()
+  await expect(notice).toBeVisible()
   await page.clock.resume()
   await context.setOffline(false)
-  await expect(told).toHaveCount(0)
+  await expect(notice).toHaveCount(0)
 })
 
-test('an open screen says at the first call that the service cannot be reached', async ({ page, service, email }) => {
+test('an open screen shows at the first call that the service is unreachable', async ({ page, service, email }) => {
   await signUp(page, service, email, { to: '/user/account' })
-  await appStands(page)
+  await waitForApp(page)
   await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible()
   await page.route('**/api/**', (route) => route.abort('connectionrefused'))
-  const told = page.getByRole('status').filter({ hasText: lost })
-  await expect(told).toBeVisible()
+  const notice = page.getByRole('status').filter({ hasText: lost })
+  await expect(notice).toBeVisible()
   await page.unroute('**/api/**')
-  await expect(told).toHaveCount(0)
+  await expect(notice).toHaveCount(0)
 })
 
 for (const path of ['/', '/zh/faq/', '/docs/withdrawals/', '/login/', '/status/'])
-  test(`the public page ${path} says that there is no connection, and opens when there is`, async ({
+  test(`the public page ${path} shows that there is no connection, and opens when there is`, async ({
     page,
     context,
     service,
     email,
   }) => {
     await signUp(page, service, email)
-    await appStands(page)
-    await workerStands(page)
+    await waitForApp(page)
+    await waitForWorker(page)
     await page.goto('/robots.txt')
     // Signed out: the sign-in page stays.
     await page.evaluate(() => localStorage.removeItem('token'))
@@ -60,14 +60,10 @@ for (const path of ['/', '/zh/faq/', '/docs/withdrawals/', '/login/', '/status/'
     expect(new URL(page.url()).pathname).toBe(path)
   })
 
-test('a page is asked for while the worker starts, and what is downloaded goes through it', async ({
-  page,
-  service,
-  email,
-}) => {
+test('a page is loaded while the worker starts, and downloads pass through it', async ({ page, service, email }) => {
   await signUp(page, service, email)
-  await appStands(page)
-  await workerStands(page)
+  await waitForApp(page)
+  await waitForWorker(page)
   const state = await page.evaluate(async () => (await navigator.serviceWorker.ready).navigationPreload.getState())
   expect(state.enabled).toBe(true)
   await page.goto('/faq/')

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { forget, newerNames } from '../_world/older-browser.ts'
 import { inParts } from './parts.ts'
 import { demoAddress, screenPaths } from './screens.ts'
-import { appStands, enterDemo, expect, OVERVIEW, type Service, test } from './world.ts'
+import { enterDemo, expect, OVERVIEW, type Service, test, waitForApp } from './world.ts'
 
 /** The demo's account, whose screens have rows and charts. */
 test.use({ demo: true, paid: true, own: 'older' })
@@ -12,7 +12,7 @@ const withoutNewer = (page: Page) => page.addInitScript(forget, newerNames)
 
 async function visit(page: Page, service: Service, path: string): Promise<void> {
   await page.goto(await demoAddress(service, path))
-  await appStands(page)
+  await waitForApp(page)
   await expect(page.locator('.skeleton')).toHaveCount(0)
 }
 
@@ -20,7 +20,7 @@ const alertsIn = (page: Page) => page.getByRole('main').getByRole('alert').filte
 const drawn = (page: Page) => page.getByRole('main').locator('canvas')
 
 for (const { name, part } of inParts(screens, 6))
-  test(`screens ${name} stand in a browser that has nothing newer than the oldest ones`, async ({ page, service }) => {
+  test(`screens ${name} work in a browser that has nothing newer than the oldest ones`, async ({ page, service }) => {
     await withoutNewer(page)
     await enterDemo(page, service)
     for (const path of part) {
@@ -33,7 +33,7 @@ for (const { name, part } of inParts(screens, 6))
     ])
   })
 
-test('the oldest browsers sign in, open what the shell opens, and see a toast above a dialog', async ({
+test("the oldest browsers sign in, open the shell's dialogs, and see a toast above a dialog", async ({
   page,
   service,
   expectedErrors,
@@ -57,9 +57,9 @@ test('the oldest browsers sign in, open what the shell opens, and see a toast ab
   const dialog = page.locator('dialog:modal')
   await page.route('**/api/machine/unbind', (route) => route.abort())
   await dialog.getByRole('button', { name: 'Unbind', exact: true }).click()
-  const told = page.getByRole('alert').filter({ hasText: 'No response.' })
+  const notice = page.getByRole('alert').filter({ hasText: 'No response.' })
   const isOnTop = () =>
-    told.evaluate((toast) => {
+    notice.evaluate((toast) => {
       const { x, y, width, height } = toast.getBoundingClientRect()
       return toast.contains(document.elementFromPoint(x + width / 2, y + height / 2))
     })
@@ -68,10 +68,7 @@ test('the oldest browsers sign in, open what the shell opens, and see a toast ab
 })
 
 for (const language of ['C', 'en-US@posix', ''])
-  test(`the language "${language}", which is none, takes no chart away and loads nothing anew`, async ({
-    page,
-    service,
-  }) => {
+  test(`the invalid language "${language}" breaks no chart and reloads nothing`, async ({ page, service }) => {
     await page.addInitScript((name) => {
       Object.defineProperty(Navigator.prototype, 'language', { get: () => name })
     }, language)
@@ -87,7 +84,7 @@ for (const language of ['C', 'en-US@posix', ''])
     expect(loads).toBe(2)
   })
 
-test('a chart whose code fails gives way to its table, and the page stays', async ({
+test('a chart whose code fails is replaced by its table, and the page stays', async ({
   page,
   service,
   expectedErrors,
@@ -108,7 +105,7 @@ test('a chart whose code fails gives way to its table, and the page stays', asyn
   expect(loads).toBe(1)
 })
 
-test('a chart that fails while it is drawn gives way to its table', async ({ page, service, expectedErrors }) => {
+test('a chart that fails while it is drawn is replaced by its table', async ({ page, service, expectedErrors }) => {
   expectedErrors.push(/no ink/)
   await page.addInitScript(() => {
     CanvasRenderingContext2D.prototype.stroke = () => {
@@ -121,7 +118,7 @@ test('a chart that fails while it is drawn gives way to its table', async ({ pag
   await expect(drawn(page)).toHaveCount(0)
 })
 
-test('a part that fails says so in its place, and the others stay', async ({ page, service, expectedErrors }) => {
+test('a part that fails shows it in its place, and the others stay', async ({ page, service, expectedErrors }) => {
   expectedErrors.push(/no coins/)
   // The component that shows a coin's mark fails when drawn.
   await page.addInitScript(() => {
@@ -146,7 +143,7 @@ test('a part that fails says so in its place, and the others stay', async ({ pag
   await expect(page.getByRole('main').getByText('GRASS').first()).toBeVisible()
 })
 
-test('a toaster, a clock or a dock that fails leaves the page standing', async ({ page, service, expectedErrors }) => {
+test('a toaster, a clock or a dock that fails leaves the page usable', async ({ page, service, expectedErrors }) => {
   expectedErrors.push(/hidePopover/)
   await page.addInitScript(() => {
     HTMLElement.prototype.hidePopover = () => {
@@ -162,11 +159,11 @@ test('a toaster, a clock or a dock that fails leaves the page standing', async (
 
 /** Browsers below the supported ones understand none of the rules that hide the sentence. */
 for (const path of ['/', '/zh/', '/login/', '/docs/', '/user', '/stand-message'])
-  test(`an older browser is told so on ${path}, also without script`, async ({ browser, service, page }) => {
-    const told = (on: Page) => on.locator('.too-old').locator('visible=true')
+  test(`an older browser gets a notice on ${path}, also without script`, async ({ browser, service, page }) => {
+    const noticeOn = (on: Page) => on.locator('.too-old').locator('visible=true')
     await page.goto(path)
     await expect(page.locator('.too-old').first()).toBeAttached()
-    await expect(told(page)).toHaveCount(0)
+    await expect(noticeOn(page)).toHaveCount(0)
     const older = await browser.newContext({ javaScriptEnabled: false, baseURL: service.origin })
     const there = await older.newPage()
     await there.route('**/*', async (route) => {
@@ -179,6 +176,6 @@ for (const path of ['/', '/zh/', '/login/', '/docs/', '/user', '/stand-message']
       })
     })
     await there.goto(path)
-    await expect(told(there).first()).toContainText(path.startsWith('/zh') ? '版本过旧' : 'too old')
+    await expect(noticeOn(there).first()).toContainText(path.startsWith('/zh') ? '版本过旧' : 'too old')
     await older.close()
   })

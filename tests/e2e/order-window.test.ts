@@ -10,7 +10,7 @@ const LEFT_MS = 240_000
 /** Seconds after each load at which the window closes by the client's clock. */
 const SOON = 2
 
-test('the client asks for the end of an order when its window closes, and the service decides', async ({
+test('the client requests the end of an order when its window closes, and the service decides', async ({
   page,
   service,
   email,
@@ -19,8 +19,8 @@ test('the client asks for the end of an order when its window closes, and the se
   await signUp(page, service, email)
   const token = await page.evaluate(() => localStorage.getItem('token'))
   const user = createVisitor(service.door, { token: token ?? '' })
-  const asked = { productId: 'aleo-50-90', quantity: 1, network: 'LOCAL', requestId: randomUUID() } as const
-  const { order } = await user.call(buyPlan, asked)
+  const request = { productId: 'aleo-50-90', quantity: 1, network: 'LOCAL', requestId: randomUUID() } as const
+  const { order } = await user.call(buyPlan, request)
   const end = order.expiresAt * 1000
   await goTo(end - LEFT_MS)
   // The window is about to close by the time that the client receives, but not by the service's own clock.

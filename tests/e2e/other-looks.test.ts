@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { cutOff } from './cut-off.ts'
 import { inParts, inTurn, isWhole } from './parts.ts'
 import { demoAddress, screenPaths } from './screens.ts'
-import { appStands, enterDemo, expect, OVERVIEW, type Service, test } from './world.ts'
+import { enterDemo, expect, OVERVIEW, type Service, test, waitForApp } from './world.ts'
 
 /** Screens in other looks: text twice as large, system colours only, and paper. */
 test.use({ demo: true, paid: true, own: 'looks' })
@@ -23,7 +23,7 @@ const publicPages = [
 
 async function visit(page: Page, service: Service, path: string): Promise<void> {
   await page.goto(await demoAddress(service, path))
-  await appStands(page)
+  await waitForApp(page)
   await expect(page.locator('.skeleton')).toHaveCount(0)
 }
 
@@ -99,7 +99,7 @@ const appearance = (page: Page, selector: string) =>
   )
 
 for (const theme of ['day', 'night'] as const)
-  test(`what is told by a background is told in forced colours too, by ${theme}`, async ({ page, service }) => {
+  test(`states shown by a background are visible in forced colours too, by ${theme}`, async ({ page, service }) => {
     await page.emulateMedia({ forcedColors: 'active', colorScheme: theme === 'day' ? 'dark' : 'light' })
     await enterDemo(page, service)
     await page.evaluate((name) => localStorage.setItem('theme', name), theme).catch(() => undefined)
@@ -146,7 +146,7 @@ const tooLight = (elements: readonly Element[]) =>
     .map((element) => [getComputedStyle(element).color, element.textContent] as const)
     .filter(([colour]) => Math.max(...(colour.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number)) >= 120)
 
-test('a screen on paper is black on white, with its figures, and has nothing to press', async ({ page, service }) => {
+test('a printed screen is black on white, with its figures, and without controls', async ({ page, service }) => {
   await enterDemo(page, service)
   await page.goto(OVERVIEW)
   await page.evaluate(() => localStorage.setItem('theme', 'night'))

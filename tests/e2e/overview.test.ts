@@ -44,7 +44,7 @@ test('an account with an order has its balance first, and the guide below it', a
   await expect(page.getByRole('region', { name: 'Latest withdrawals' })).toContainText('No withdrawals')
 })
 
-test('whoever has unbound the last device keeps the balance in sight', async ({ page, service, email }) => {
+test('a user who has unbound the last device still sees the balance', async ({ page, service, email }) => {
   await signUp(page, service, email)
   await bindDevices(page, service, ['Attic PC'])
   const user = await visitorOf(page, service)

@@ -6,7 +6,7 @@ test.use({ paid: true })
 
 /** Less than the service refuses, so that nothing else shows it. */
 for (const off of [-280, 280])
-  test(`a clock that is off by ${off} s shows the time that an order has by the service`, async ({
+  test(`a clock that is off by ${off} s shows an order's remaining time by the service`, async ({
     page,
     service,
     email,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page, Route } from '@playwright/test'
 import { payloads } from '../_world/payloads.ts'
 import { screenPaths } from './screens.ts'
-import { appStands, enterDemo, expect, test } from './world.ts'
+import { enterDemo, expect, test, waitForApp } from './world.ts'
 
 /** Texts written by other users are rendered as text wherever a screen shows them: 200 payloads in every such field. */
 test.use({ demo: true, paid: true, own: 'payloads' })
@@ -103,7 +103,7 @@ const inspected = (page: Page) =>
     return { bad: [...made, ...links].map(({ outerHTML }) => outerHTML), text: document.body.textContent ?? '' }
   })
 
-test('G3 no screen runs what somebody has written', async ({ page, context, service }) => {
+test('G3 no screen runs text written by other users', async ({ page, context, service }) => {
   test.slow()
   const used = new Set<string>()
   const ran: string[] = []
@@ -119,7 +119,7 @@ test('G3 no screen runs what somebody has written', async ({ page, context, serv
     await page.evaluate((name) => localStorage.setItem('localeLang', name), language)
     for (const address of screenPaths) {
       await page.goto(address)
-      await appStands(page)
+      await waitForApp(page)
       await expect(page.locator('.skeleton')).toHaveCount(0)
       const { bad, text } = await inspected(page)
       expect([address, bad]).toEqual([address, []])
@@ -136,7 +136,7 @@ test('G3 no screen runs what somebody has written', async ({ page, context, serv
   expect(missing.sort()).toEqual([...unshown].sort())
 })
 
-test('every text of the contract that may be anything is either spoiled here or made by the service', async () => {
+test('every free text of the contract is either spoiled here or made by the service', async () => {
   const names = await namesOfContract()
   expect([...names].filter((name) => !written.has(name) && !ours.has(name))).toEqual([])
   expect([...written, ...ours].filter((name) => !names.has(name))).toEqual([])

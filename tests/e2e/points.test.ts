@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { bindDevices } from './bind-devices.ts'
-import { appStands, expect, type Service, signUp, test } from './world.ts'
+import { expect, type Service, signUp, test, waitForApp } from './world.ts'
 
 type Locale = 'en' | 'zh'
 
@@ -35,7 +35,7 @@ async function walk(page: Page, service: Service, { email, locale }: { email: st
   await signUp(page, service, email)
   await bindDevices(page, service, ['Study PC'])
   await page.goto('/user/user-points')
-  await appStands(page)
+  await waitForApp(page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.name)
   await expect(balance).toContainText(p('balance.today', { points: '+0' }))
 
@@ -98,7 +98,7 @@ for (const [locale, address] of [
   ['en', '/points/'],
   ['zh', '/zh/points/'],
 ] as const)
-  test(`a visitor reads today's rate in ${locale}, and a sentence without it where the service is gone`, async ({
+  test(`a visitor reads today's rate in ${locale}, and a sentence without it when the service is down`, async ({
     page,
     expectedErrors,
   }) => {

@@ -22,12 +22,12 @@ const words = {
 for (const locale of ['en', 'zh'] as const)
   test(`leads by keyboard alone from a question to its answer in ${locale}`, async ({ page }) => {
     const { start, typed, title, path, count, none } = words[locale]
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(new URL(request.url()).pathname))
     await page.goto(start, { waitUntil: 'load' })
     const field = page.getByRole('combobox')
-    await expect.poll(() => asked).toContain('/lazy/search.js')
-    expect(asked).not.toContain(`/search-${locale}.json`)
+    await expect.poll(() => requests).toContain('/lazy/search.js')
+    expect(requests).not.toContain(`/search-${locale}.json`)
     await expect
       .poll(async () => {
         await page.keyboard.press('/')
@@ -58,7 +58,7 @@ for (const locale of ['en', 'zh'] as const)
     await expect(page.getByRole('heading', { level: 2, name: title })).toBeInViewport()
   })
 
-test('says so when the search cannot be loaded, and finds at the next key', async ({ page, expectedErrors }) => {
+test('shows when the search cannot be loaded, and works at the next key', async ({ page, expectedErrors }) => {
   expectedErrors.push(/Failed to load resource/)
   let isDown = true
   await page.route('**/search-en.json', (route) => (isDown ? route.abort() : route.continue()))

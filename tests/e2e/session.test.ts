@@ -49,7 +49,7 @@ test('sets a new password by mail, which ends every session', async ({ page, ser
   expect(await messages()).toBe(1)
 })
 
-test('leads from a new password to the form to sign in with it', async ({ page, service, email }) => {
+test('leads from a new password to the sign-in form', async ({ page, service, email }) => {
   await signUp(page, service, email)
   await resetPassword(page, service, email)
   await page.getByRole('status').getByRole('link', { name: 'Sign in' }).click()
@@ -61,7 +61,7 @@ test('leads from a new password to the form to sign in with it', async ({ page, 
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
 })
 
-test('leaves another account signed in where somebody sets a new password', async ({ page, service, email }) => {
+test('leaves another account signed in when a user sets a new password', async ({ page, service, email }) => {
   await signUp(page, service, `other-${email}`)
   await forgetSession(page)
   await signUp(page, service, email)
@@ -70,7 +70,7 @@ test('leaves another account signed in where somebody sets a new password', asyn
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBe(token)
 })
 
-test('says that the login expired where the service answers before the texts have come', async ({
+test('shows that the login expired when the service answers before the texts are loaded', async ({
   page,
   service,
   email,
@@ -86,7 +86,11 @@ test('says that the login expired where the service answers before the texts hav
   expect(await messages()).toBe(1)
 })
 
-test('shows one message when ten calls hear that the login expired, then leaves', async ({ page, service, email }) => {
+test('shows one message when ten calls report that the login expired, then leaves', async ({
+  page,
+  service,
+  email,
+}) => {
   const messages = await maxAtOnce(page, 'Login Expired')
   // Fails from the first call on: pending calls may hang when the browser starts to intercept.
   let hasExpired = false
@@ -126,10 +130,10 @@ test('signs out every tab at once', async ({ page, service, email, context }) =>
   expect(await context.cookies()).toEqual([])
 })
 
-test.describe('where no service worker asks in the place of the page', () => {
+test.describe('where no service worker fetches for the page', () => {
   test.use({ serviceWorkers: 'block' })
 
-  test('signs out while the service is down, and goes to sign-in when that comes', async ({
+  test('signs out while the service is down, and goes to sign-in when it is back', async ({
     page,
     service,
     email,
@@ -179,7 +183,7 @@ test('changes language and theme for the tab when storage is forbidden', async (
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
 })
 
-test('says that a view could not load, keeps the rest, and tries again', async ({
+test('shows that a view failed to load, keeps the rest, and retries', async ({
   page,
   service,
   email,
@@ -197,7 +201,7 @@ test('says that a view could not load, keeps the rest, and tries again', async (
   await expect(page.getByRole('heading', { name: 'Add your first PC' })).toBeVisible()
 })
 
-test('says why the service refuses to read, and once that what stands there is old', async ({
+test('shows why the service refuses a read, and once that the shown data are old', async ({
   page,
   service,
   email,
@@ -251,7 +255,7 @@ test('lists sessions and ends a foreign one', async ({ page, service, email, bro
   await context.close()
 })
 
-test('asks the guard again in the app when the stored token is gone', async ({ page, service, email }) => {
+test('checks the session again in the app when the stored token is gone', async ({ page, service, email }) => {
   await signUp(page, service, email)
   const devices = page.getByRole('link', { name: 'Devices' }).first()
   await expect(devices).toBeVisible()

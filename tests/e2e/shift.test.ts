@@ -48,7 +48,7 @@ for (const width of isWhole ? [360, 412, 1440] : [412, 1440])
     test(`nothing moves on a first visit to public pages ${name} at ${width} px`, async ({ page }) => {
       await page.setViewportSize({ width, height: width < 500 ? 800 : 900 })
       await watchShifts(page)
-      // Each visit is a first one, and what waits until a page has come to rest comes at once.
+      // Each visit is a first one, and work that waits for an idle page runs at once.
       await page.addInitScript(() => {
         localStorage.clear()
         const wait = window.setTimeout.bind(window)
@@ -64,7 +64,7 @@ for (const width of isWhole ? [360, 412, 1440] : [412, 1440])
     })
 
 for (const width of [390, 1440])
-  test(`a place in a page is found at once and stays, and the rest is laid out by itself, at ${width} px`, async ({
+  test(`a fragment is found at once and stays, and the rest is laid out by itself, at ${width} px`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 844 })
@@ -90,7 +90,7 @@ for (const width of [390, 1440])
 test.describe('on a system without the fallback', () => {
   test.use({ bypassCSP: true })
 
-  test('a page takes no late font where nothing takes the same room', async ({ page, service }) => {
+  test('a page takes no late font without a fallback of the same size', async ({ page, service }) => {
     await page.route('**/pc/', async (route) => {
       const answer = await route.fetch()
       const body = (await answer.text()).replaceAll(/local\([^)]*\)/g, 'local("No such face")')

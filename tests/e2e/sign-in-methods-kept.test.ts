@@ -3,7 +3,7 @@ import { addAuthenticator, namedOrigin } from './authenticator.ts'
 import { agree, ofProvider } from './oauth-provider.ts'
 import { readers } from './readers.ts'
 import { texts } from './texts.ts'
-import { appStands, expect, forgetSession, OVERVIEW, signUp, test } from './world.ts'
+import { expect, forgetSession, OVERVIEW, signUp, test, waitForApp } from './world.ts'
 
 /** Linking, naming and removing sign-in methods, against the demo's own providers. */
 test.use({ demo: true, own: 'sign-in-methods-kept' })
@@ -25,7 +25,7 @@ for (const { locale, signIn, screen } of readers)
       ReturnType<typeof texts>,
     ]
 
-    test('goes to Google and Discord and back in the same tab where windows are blocked, and unlinks both', async ({
+    test('goes to Google and Discord and back in the same tab when popups are blocked, and unlinks both', async ({
       page,
       service,
       email,
@@ -51,13 +51,13 @@ for (const { locale, signIn, screen } of readers)
       // A phone's list has no pages.
       const toLaterTasks = () => (screen.viewport.width < 640 ? undefined : press(t('pager.next')))
       await page.goto('/user/user-points')
-      await appStands(page)
+      await waitForApp(page)
       await toLaterTasks()
       const row = page.getByRole('listitem').filter({ hasText: /Join us on Discord|加入我们的 Discord 社区/ })
       await row.getByRole('button', { name: p('tasks.verify') }).click()
       await expect(row).toContainText(p('failure.not-connected'))
       await row.getByRole('link', { name: p('tasks.connect') }).click()
-      await appStands(page)
+      await waitForApp(page)
       await press(a('social.link', { site: 'Discord' }))
       await page.getByLabel('Name on Discord').fill(`miner_${locale}`)
       await page.getByRole('button', { name: 'Allow' }).click()
@@ -79,7 +79,7 @@ for (const { locale, signIn, screen } of readers)
       await expect(page.getByText(a('history.kinds.google-unlinked'))).toBeVisible()
     })
 
-    test('names a passkey anew, and takes it away', async ({ page, service, email }) => {
+    test('renames a passkey, and removes it', async ({ page, service, email }) => {
       await addAuthenticator(page)
       const origin = namedOrigin(service)
       await signUp(page, { ...service, origin }, email, { to: '/user/account', locale })

@@ -2,7 +2,7 @@ import { codeAt } from '#world/factor.ts'
 import { addAuthenticator, namedOrigin } from './authenticator.ts'
 import { expect, forgetSession, PASSWORD, signUp, test } from './world.ts'
 
-test('turns on the second step, signs in with it, and finds both in the history', async ({ page, service, email }) => {
+test('turns on the second step, signs in with it, and shows both in the history', async ({ page, service, email }) => {
   await signUp(page, service, email, { to: '/user/account' })
   await page.getByRole('button', { name: 'Turn on' }).click()
   const setUp = page.getByRole('dialog', { name: 'Set up two-step sign-in' })

@@ -30,7 +30,7 @@ test('signs in by a code from the mailbox', async ({ page, service, email }) => 
   await page.waitForURL('**/user/overview-main/overview')
 })
 
-test('says beside its field what is wrong, and puts the focus there', async ({ page }) => {
+test('shows an error beside its field, and focuses it', async ({ page }) => {
   await page.goto('/register/')
   await page.locator('[name=username]').fill('nobody@')
   await page.getByRole('button', { name: 'Create account' }).click()
@@ -43,7 +43,7 @@ test('says beside its field what is wrong, and puts the focus there', async ({ p
   await expect(page.locator('[name=password]')).toHaveValue(PASSWORD)
 })
 
-test('takes back what was wrong with a field as soon as that is mended', async ({ page }) => {
+test('removes the error of a field as soon as it is corrected', async ({ page }) => {
   await page.goto('/register/')
   await page.getByRole('button', { name: 'Create account' }).click()
   const wrong = page.locator('[aria-invalid=true]')
@@ -58,7 +58,7 @@ test('takes back what was wrong with a field as soon as that is mended', async (
   await expect(page.locator('[name=terms]')).toBeFocused()
 })
 
-test('goes to what was refused now, not to what was refused before', async ({ page, email }) => {
+test('focuses the field that was refused last, not an earlier one', async ({ page, email }) => {
   await page.goto('/register/')
   const [address, code] = [page.locator('[name=username]'), page.locator('[name=verifyCode]')]
   await page.getByRole('button', { name: 'Send code' }).click()
@@ -108,7 +108,7 @@ test('keeps the invite code of the link through the registration', async ({ page
   await expect(page.locator('[name=inviteCode]')).toHaveValue(code ?? '')
 })
 
-test('says on a phone by whose invitation somebody has registered', async ({ page, service, email }) => {
+test('shows on a phone whose invitation was used', async ({ page, service, email }) => {
   await signUp(page, service, `inviter-${email}`)
   await page.goto('/user/account')
   const code = await page.getByText(/^[0-9A-Z]{8}$/).textContent()
@@ -122,16 +122,16 @@ test('says on a phone by whose invitation somebody has registered', async ({ pag
   await page.getByRole('button', { name: 'Create account' }).click()
   await page.waitForURL(`**/mobile-signup-success/?inviteCode=${code}`)
   await expect(page.getByText(/^You joined with .+\*\*.+'s invitation\.$/)).toBeVisible()
-  // A code that nobody has says nothing.
-  const asked = page.waitForResponse('**/api/inviter*')
+  // An unknown code shows nothing.
+  const inviterReply = page.waitForResponse('**/api/inviter*')
   await page.goto('/mobile-signup-success/?inviteCode=ZZZZ2222')
-  await asked
+  await inviterReply
   await expect(page.getByText('You joined with')).toBeHidden()
 })
 
-test('takes the wanted address along, whichever way somebody signs in', async ({ page }) => {
-  const wanted = '/user/overview-main/machine?from=mail#list'
-  await page.goto(`/login/?redirect=${encodeURIComponent(wanted)}`)
+test('keeps the requested address, whichever way the user signs in', async ({ page }) => {
+  const target = '/user/overview-main/machine?from=mail#list'
+  await page.goto(`/login/?redirect=${encodeURIComponent(target)}`)
   for (const [link, path] of [
     ['Create an account', '/register/'],
     ['中文', '/zh/register/'],
@@ -142,11 +142,11 @@ test('takes the wanted address along, whichever way somebody signs in', async ({
     await expect(page.locator('form button[type=submit]')).toBeEnabled()
     await page.getByRole('link', { name: link }).click()
     await page.waitForURL(`**${path}?redirect=*`)
-    expect(new URL(page.url()).searchParams.get('redirect')).toBe(wanted)
+    expect(new URL(page.url()).searchParams.get('redirect')).toBe(target)
   }
 })
 
-test('finds the wanted address again after a link that was followed before the script had come', async ({ page }) => {
+test('restores the requested address after a link that was followed before the script was loaded', async ({ page }) => {
   await page.route('**/*.js', () => undefined)
   await page.goto('/login/?redirect=%2Fuser%2Faccount', { waitUntil: 'commit' })
   await page.getByRole('link', { name: 'Create an account' }).click()

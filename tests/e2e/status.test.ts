@@ -21,7 +21,7 @@ test('shows the real state, and that nothing is settled yet', async ({ page }) =
   await expect(page.locator('[data-row=payouts]')).toHaveText('Nothing paid out yet today')
 })
 
-test('says when the service cannot be reached, and finds it again', async ({ page, expectedErrors }) => {
+test('shows when the service is unreachable, and when it is back', async ({ page, expectedErrors }) => {
   expectedErrors.push(/Failed to load resource/)
   await page.route('**/api/status', (route) => route.abort())
   await page.goto('/zh/status/')
@@ -33,7 +33,7 @@ test('says when the service cannot be reached, and finds it again', async ({ pag
   await expect(page.getByText('目前无法连接到服务。')).toBeHidden()
 })
 
-test('shows what was settled and paid, on its page and on the home page, and nothing moves', async ({ page }) => {
+test('shows settled and paid amounts, on its page and on the home page, and nothing moves', async ({ page }) => {
   await page.route('**/api/status', (route) => route.fulfill({ json: paid }))
   await page.goto('/status/')
   await expect(page.locator('[data-row=settlement]')).toHaveText('2026-11-20, settled 2026-11-21 04:12 UTC')
@@ -55,7 +55,7 @@ test('shows what was settled and paid, on its page and on the home page, and not
 })
 
 for (const path of ['/status/', '/zh/status/'])
-  test(`keeps the dates of ${path} whole at the end of a line`, async ({ page }) => {
+  test(`keeps the dates of ${path} unbroken at the end of a line`, async ({ page }) => {
     await page.route('**/api/status', (route) => route.fulfill({ json: paid }))
     await page.goto(path)
     await expect(page.locator('[data-row=settlement]')).toContainText('2026-11-21')

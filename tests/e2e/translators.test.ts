@@ -19,7 +19,7 @@ async function visit(page: Page, service: Service, path: string): Promise<void> 
   await expect(page.getByRole('main')).toContainText('«')
 }
 
-test('a total goes with its quantity', async ({ page, service }) => {
+test('a total is updated with its quantity', async ({ page, service }) => {
   await translateAll(page)
   await enterDemo(page, service)
   await visit(page, service, '/user/cloud-mining/market-home/order-confirm/aleo-50-90')
@@ -35,7 +35,7 @@ test('a total goes with its quantity', async ({ page, service }) => {
   }
 })
 
-test('what a rental costs goes with its term', async ({ page, service }) => {
+test('the price of a rental is updated with its term', async ({ page, service }) => {
   await translateAll(page)
   await enterDemo(page, service)
   await visit(page, service, '/user/gpu/gpu-detail/none')
@@ -48,7 +48,7 @@ test('what a rental costs goes with its term', async ({ page, service }) => {
   }
 })
 
-test('a choice of coins stays one', async ({ page, service }) => {
+test('a choice of coins stays usable', async ({ page, service }) => {
   await translateAll(page)
   await enterDemo(page, service)
   await visit(page, service, '/user/earnings/withdrawals')
@@ -58,7 +58,7 @@ test('a choice of coins stays one', async ({ page, service }) => {
 })
 
 for (const { name, part } of inParts(screenPaths, 7))
-  test(`screens ${name} are walked through in another language`, async ({ page, service }) => {
+  test(`screens ${name} work in another language`, async ({ page, service }) => {
     await translateAll(page)
     await enterDemo(page, service)
     await visit(page, service, part[0] ?? OVERVIEW)
@@ -78,7 +78,7 @@ for (const { name, part } of inParts(screenPaths, 7))
     }
   })
 
-test('a form says what is wrong, and registers', async ({ page, service, email, expectedErrors }) => {
+test('a form shows its errors, and registers', async ({ page, service, email, expectedErrors }) => {
   // Content translated before React started is drawn again, with an error in the console. Nothing is typed before: the
   // form is disabled.
   expectedErrors.push(/Minified React error #418/)
@@ -99,7 +99,7 @@ test('a form says what is wrong, and registers', async ({ page, service, email, 
   await page.waitForURL(`**${OVERVIEW}`)
 })
 
-test('the calculators reckon anew', async ({ page }) => {
+test('the calculators recompute', async ({ page }) => {
   await translateAll(page)
   for (const path of ['/pc/', '/cloud/']) {
     await page.goto(path)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { toUnits } from '#lib/money/coins.ts'
 import { addresses } from '../_world/wallets.ts'
-import { appStands, expect, PASSWORD, type Service } from './world.ts'
+import { expect, PASSWORD, type Service, waitForApp } from './world.ts'
 
 export type Locale = 'en' | 'zh'
 export const PIN = '481516'
@@ -32,7 +32,7 @@ export function createTraveller(page: Page, service: Service, locale: Locale) {
     press: (name: string, within: Page | Locator = dialog) => within.getByRole('button', { name, exact: true }).click(),
     async visit(address: string) {
       await page.goto(address)
-      await appStands(page)
+      await waitForApp(page)
     },
     /** To another time, from which the next page is visited: an open one would ask while the two clocks differ. */
     async goTo(time: number) {

@@ -6,7 +6,7 @@ import { findEmbeddedUrl } from '#service/platform/db/embedded/find-embedded.ts'
 import { startProcess } from '../_world/child.ts'
 import { freePort } from '../_world/ports.ts'
 import { registerUser, type User } from '../_world/visitor.ts'
-import { appStands, expect, keepSession, type Service, test } from './world.ts'
+import { expect, keepSession, type Service, test, waitForApp } from './world.ts'
 
 /** A second node on the database and the secrets of the service. */
 async function secondNode({ dataDir }: Service) {
@@ -24,11 +24,11 @@ async function openOn(browser: Browser, origin: string, { token, info }: User): 
   const page = await (await browser.newContext({ baseURL: origin })).newPage()
   await keepSession(page, origin, { token, userInfo: info })
   await page.goto('/messages')
-  await appStands(page)
+  await waitForApp(page)
   return page
 }
 
-test('two users on two nodes: each hears of what is theirs, on whichever node, and of nothing else', async ({
+test('two users on two nodes: each receives only their own news, on either node', async ({
   browser,
   service,
   email,

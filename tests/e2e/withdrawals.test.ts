@@ -46,7 +46,7 @@ test('a payment password comes before the first wallet', async ({ page, service 
   await expect(page.getByRole('dialog', { name: 'Add wallet' })).toBeVisible()
 })
 
-test('the form for a wallet comes with its networks, or says that they do not come', async ({
+test('the form for a wallet loads with its networks, or shows that they failed to load', async ({
   page,
   expectedErrors,
 }) => {
@@ -63,7 +63,7 @@ test('the form for a wallet comes with its networks, or says that they do not co
   await expect(dialog(page).getByLabel('Select Network')).not.toHaveValue('')
 })
 
-test('a wallet is added, held back for a day, found and renamed', async ({ page }) => {
+test('a wallet is added, on hold for a day, found and renamed', async ({ page }) => {
   await page.goto('/user/wallets')
   await page.getByRole('button', { name: 'Add wallet' }).click()
   await dialog(page).getByLabel('Name').fill('Ledger main')
@@ -107,7 +107,7 @@ async function confirmAmount(page: Page, amount: string) {
   await dialog(page).getByLabel('Payment password').fill(PIN)
 }
 
-test('amount and what arrives follow each other, and limits are told', async ({ page }) => {
+test('amount and received amount follow each other, and limits are shown', async ({ page }) => {
   await fillAmount(page, '0.2')
   await expect(dialog(page).getByRole('alert')).toContainText('must be at least 0.3 ALEO')
   await dialog(page).getByLabel('You receive').fill('0.4')
@@ -175,7 +175,7 @@ test('a lost answer and a double click never make two', async ({ page, expectedE
   await expect(page.getByRole('row').filter({ hasText: 'In review' })).toHaveCount(1)
 })
 
-test('a withdrawal in review is cancelled after a question', async ({ page }) => {
+test('a withdrawal in review is cancelled after a confirmation', async ({ page }) => {
   await page.goto('/user/earnings/withdrawals')
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
   await expect(dialog(page)).toContainText('Confirm cancelling withdrawal?')
@@ -185,7 +185,7 @@ test('a withdrawal in review is cancelled after a question', async ({ page }) =>
   await expect(page.getByRole('button', { name: 'Cancel', exact: true })).toHaveCount(0)
 })
 
-test('each step is told by a message, which the bell announces', async ({ page }) => {
+test('each step sends a message, which the bell announces', async ({ page }) => {
   const bell = page.getByRole('link', { name: /^\d+ unread messages$/ })
   await page.goto(OVERVIEW)
   // Messages about the account's security, and two about the withdrawal.
@@ -196,14 +196,14 @@ test('each step is told by a message, which the bell announces', async ({ page }
   const list = page.getByRole('region', { name: 'Messages' })
   const unread = page.getByRole('tab', { name: /^Unread/ })
   // A sign-in is reported too, a little later: tab and bell show the same number.
-  const told = async (place: Locator) => Number(/\d+/.exec((await place.textContent()) ?? '')?.[0])
-  await expect.poll(() => told(unread)).toBeGreaterThanOrEqual(count)
+  const countIn = async (place: Locator) => Number(/\d+/.exec((await place.textContent()) ?? '')?.[0])
+  await expect.poll(() => countIn(unread)).toBeGreaterThanOrEqual(count)
   await list.getByRole('button', { name: /^Unread: Withdrawal of 0\.5 ALEO cancelled/ }).click()
   await expect(page.getByRole('heading', { name: 'Withdrawal of 0.5 ALEO cancelled' })).toBeFocused()
   await expect(page.getByRole('article')).toContainText('The whole amount, fee included, is back in your balance.')
   await expect(list.getByRole('button', { name: /^Unread: Withdrawal of 0\.5 ALEO cancelled/ })).toHaveCount(0)
   await expect
-    .poll(async () => (await bell.getAttribute('aria-label'))?.startsWith(`${await told(unread)} `))
+    .poll(async () => (await bell.getAttribute('aria-label'))?.startsWith(`${await countIn(unread)} `))
     .toBe(true)
   expect(await findProblems(page)).toEqual([])
   // On a phone what is read takes the place of the list.
@@ -238,7 +238,7 @@ test('H10 the dialog stays until its request is answered', async ({ page }) => {
   await expect(page.getByRole('row').filter({ hasText: 'In review' })).toHaveCount(0)
 })
 
-test('coins go nowhere when the wallet was changed in another tab since', async ({ page }) => {
+test('no coins are sent when the wallet was changed in another tab', async ({ page }) => {
   await confirmAmount(page, '0.5')
   const tab = await page.context().newPage()
   await tab.goto('/user/wallets')
@@ -256,7 +256,7 @@ test('coins go nowhere when the wallet was changed in another tab since', async 
   await expect(page.getByRole('row').filter({ hasText: 'In review' })).toHaveCount(0)
 })
 
-test('a locked payment password tells until when, and a code ends the lock', async ({ page, service }) => {
+test('a locked payment password shows the end of its lock, and a code ends the lock', async ({ page, service }) => {
   await fillAmount(page, '0.6')
   await dialog(page).getByRole('button', { name: 'Continue' }).click()
   for (let tries = 0; tries < 5; tries += 1) {

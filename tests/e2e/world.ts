@@ -237,7 +237,7 @@ export async function enterDemo(page: Page, { origin, door }: Service, locale: '
   await keepSession(page, origin, await createVisitor(door).call(demoEnter, {}), locale)
 }
 
-/** Keeps back what is asked for from now on, until it is released. */
+/** Holds requests from now on, until it is released. */
 export async function holdCall(page: Page, address: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(address, async (route) => {
@@ -248,7 +248,7 @@ export async function holdCall(page: Page, address: string): Promise<() => void>
 }
 
 /** Waits until the app has taken the place of the page's static shell, and its screen that of the skeleton. */
-export async function appStands(page: Page): Promise<void> {
+export async function waitForApp(page: Page): Promise<void> {
   await expect(page.locator('#shell')).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
   const title = await page.getByRole('heading', { level: 1 }).textContent()
@@ -256,7 +256,7 @@ export async function appStands(page: Page): Promise<void> {
 }
 
 /** Waits until the service worker is active, which the app registers after its first screen. */
-export async function workerStands(page: Page): Promise<void> {
+export async function waitForWorker(page: Page): Promise<void> {
   const state = await page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state)
   expect(state).toMatch(/^activat/)
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { systemEnv } from '../_world/system.ts'
 import { asScript, type Driver } from './page.ts'
 
-/** It talks to nobody but us. */
+/** It connects only to the test. */
 const settings = {
   'app.update.enabled': false,
   'browser.safebrowsing.malware.enabled': false,
@@ -33,7 +33,7 @@ interface Answer {
 /** WebDriver BiDi (W3C), which Firefox speaks by itself: a socket, a question, an answer with its number, and events. */
 function createTalk(socket: WebSocket, onEvent: (event: Answer) => void) {
   const waiting = new Map<number, PromiseWithResolvers<Record<string, unknown>>>()
-  let asked = 0
+  let lastId = 0
   socket.addEventListener('message', ({ data }) => {
     const answer = JSON.parse(String(data)) as Answer
     const asking = waiting.get(answer.id ?? 0)
@@ -43,10 +43,10 @@ function createTalk(socket: WebSocket, onEvent: (event: Answer) => void) {
     else asking.resolve(answer.result ?? {})
   })
   return (method: string, params: object): Promise<Record<string, unknown>> => {
-    asked += 1
+    lastId += 1
     const asking = Promise.withResolvers<Record<string, unknown>>()
-    waiting.set(asked, asking)
-    socket.send(JSON.stringify({ id: asked, method, params }))
+    waiting.set(lastId, asking)
+    socket.send(JSON.stringify({ id: lastId, method, params }))
     return asking.promise
   }
 }
@@ -120,7 +120,7 @@ export async function openFirefox(program: string): Promise<Driver> {
     },
     resize: async (width, height) =>
       void (await ask('browsingContext.setViewport', { context, viewport: { width, height } })),
-    faults() {
+    errors() {
       const told = faults
       faults = []
       return told

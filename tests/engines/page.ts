@@ -13,7 +13,7 @@ export interface Driver {
   type(text: string): Promise<void>
   resize(width: number, height: number): Promise<void>
   /** Errors in the console since the last call. */
-  faults(): string[]
+  errors(): string[]
   close(): Promise<void>
 }
 
@@ -59,8 +59,8 @@ const isInReach = async (selector: string): Promise<boolean> => {
 const missed = /(?:loading dynamically imported module: |source: |Failed to load \W)(https?:[^\s’'"]+)/
 
 /** True if an error is only a file that was still loading when its page was left: it can be loaded. */
-async function isOfLeaving(fault: string): Promise<boolean> {
-  const [, url] = missed.exec(fault) ?? []
+async function isOfLeaving(error: string): Promise<boolean> {
+  const [, url] = missed.exec(error) ?? []
   return url !== undefined && (await fetch(url).then(({ ok }) => ok))
 }
 
@@ -87,9 +87,9 @@ export function createTourist(driver: Driver, origin: string) {
     holds,
     /** Console messages since the last call. */
     async allFaults(): Promise<string[]> {
-      const told = driver.faults()
-      const areOfLeaving = await Promise.all(told.map(isOfLeaving))
-      return told.filter((_, index) => !areOfLeaving[index])
+      const errors = driver.errors()
+      const areOfLeaving = await Promise.all(errors.map(isOfLeaving))
+      return errors.filter((_, index) => !areOfLeaving[index])
     },
     async press(words: string): Promise<void> {
       await holds(markWords, words, PRESSED, MARK)
@@ -119,7 +119,7 @@ export function createTourist(driver: Driver, origin: string) {
       await holds((wanted) => document.querySelector(wanted) !== null, selector)
       await click(selector)
     },
-    /** Opens a page, and waits until what it shows has come. */
+    /** Opens a page, and waits until its content is shown. */
     async visit(path: string): Promise<void> {
       await driver.goto(origin + path)
       await holds(() => {

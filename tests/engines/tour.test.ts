@@ -101,7 +101,7 @@ describe.each(engines)('%s', (_, open) => {
   })
   afterEach(async () => expect(await tourist.allFaults()).toEqual([]))
 
-  test('the public pages stand, and say of no browser that it is too old', async () => {
+  test('the public pages work, and show no notice about an old browser', async () => {
     expect(publicPages.length).toBeGreaterThan(24)
     for (const path of publicPages) {
       await tourist.visit(path)
@@ -114,7 +114,7 @@ describe.each(engines)('%s', (_, open) => {
     }
   })
 
-  test('somebody signs in, and the overview draws its chart', async () => {
+  test('a user signs in, and the overview draws its chart', async () => {
     // In the language of the address, and not in that of the pages before.
     await tourist.evaluate(() => localStorage.clear())
     await tourist.visit('/login/')
@@ -126,7 +126,7 @@ describe.each(engines)('%s', (_, open) => {
     expect(await tourist.evaluate(faultsOfPage)).toEqual([])
   })
 
-  test('every screen stands, at a width of 1440 and of 390', async () => {
+  test('every screen works, at a width of 1440 and of 390', async () => {
     for (const path of [...screenPaths, '/user/earning-detail?coin=ALEO']) {
       await tourist.visit(await demoAddress(demo, path))
       expect(await tourist.evaluate(faultsOfPage), path).toEqual([])
@@ -139,13 +139,13 @@ describe.each(engines)('%s', (_, open) => {
     await tourist.resize(1440, 900)
   }, 600_000)
 
-  test('the earnings are drawn, and read as a table', async () => {
+  test('the earnings are drawn, and shown as a table', async () => {
     await tourist.visit('/user/earnings/pc-earnings')
     await tourist.holds(hasDrawn)
     expect(await tourist.evaluate(() => document.querySelectorAll('main table tr').length)).toBeGreaterThan(14)
   })
 
-  test('somebody orders a plan, and sees the time run that is left to pay it', async () => {
+  test('a user orders a plan, and sees the remaining time of its payment', async () => {
     await tourist.visit('/user/cloud-mining/market-home/market')
     await tourist.pressAt('a[href$="/order-confirm/aleo-50-90"]')
     await tourist.holds(() => location.pathname.includes('/order-confirm/'))
@@ -160,7 +160,7 @@ describe.each(engines)('%s', (_, open) => {
     await tourist.shows('Paid')
   })
 
-  test('somebody sets a payment password, adds a wallet and withdraws', async () => {
+  test('a user sets a payment password, adds a wallet and withdraws', async () => {
     await tourist.visit('/user/wallets')
     await tourist.press('Add wallet')
     await tourist.press('Set a payment password')
@@ -185,7 +185,7 @@ describe.each(engines)('%s', (_, open) => {
     expect(await tourist.evaluate(faultsOfPage)).toEqual([])
   })
 
-  test('messages are there, and every word follows the language, every colour the theme', async () => {
+  test('messages are shown, and all texts follow the language, all colours the theme', async () => {
     await tourist.visit('/messages')
     await tourist.shows('Withdrawal')
     const ground = () => tourist.evaluate(() => getComputedStyle(document.body).backgroundColor)
@@ -199,12 +199,12 @@ describe.each(engines)('%s', (_, open) => {
     expect(await tourist.evaluate(() => document.documentElement.lang)).toBe('zh-CN')
   })
 
-  test('a module that does not come is told in words that new-build.ts knows', async () => {
+  test('a module that fails to load has an error message that new-build.ts knows', async () => {
     const told = await tourist.evaluate(async () => {
       const missing = '/_astro/nothing.js'
       return import(missing).catch((error: Error) => `${error.name}: ${error.message}`)
     })
     expect(told).toMatch(/^TypeError: .*\bimport(?:ed|ing)\b/i)
-    tourist.faults()
+    tourist.errors()
   })
 })

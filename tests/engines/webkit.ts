@@ -11,7 +11,7 @@ import { asScript, type Driver } from './page.ts'
 /** The name that WebDriver gives to a reference to an element (W3C). */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
 
-/** A screen that nobody sees: the browser has no other way to run without one. */
+/** A virtual screen: the browser cannot run without one. */
 async function openScreen() {
   const child = spawn('Xvfb', ['-displayfd', '1', '-screen', '0', '1600x2400x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -51,8 +51,8 @@ export async function openWebKit({ driver: program, browser }: { driver: string;
   const ask = createTalk(port)
   await until(() => ask('GET', '/status').catch(() => undefined))
   const args = ['--automation', '--enable-write-console-messages-to-stdout=true']
-  const asked = { browserName: 'MiniBrowser', 'webkitgtk:browserOptions': { binary: browser, args } }
-  const { sessionId } = (await ask('POST', '/session', { capabilities: { alwaysMatch: asked } })) as {
+  const capabilities = { browserName: 'MiniBrowser', 'webkitgtk:browserOptions': { binary: browser, args } }
+  const { sessionId } = (await ask('POST', '/session', { capabilities: { alwaysMatch: capabilities } })) as {
     sessionId: string
   }
   const at = (path: string) => `/session/${sessionId}${path}`
@@ -90,10 +90,10 @@ export async function openWebKit({ driver: program, browser }: { driver: string;
       const [outerWidth, outerHeight] = [2 * width - inner[0], 2 * height - inner[1]]
       await ask('POST', at('/window/rect'), { x: 0, y: 0, width: outerWidth, height: outerHeight })
     },
-    faults() {
-      const told = written.split('\n').filter((line) => /CONSOLE.*\bERROR\b/.test(line))
+    errors() {
+      const errors = written.split('\n').filter((line) => /CONSOLE.*\bERROR\b/.test(line))
       written = ''
-      return told
+      return errors
     },
     async close() {
       await ask('DELETE', at('')).catch(() => undefined)

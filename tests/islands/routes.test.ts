@@ -24,13 +24,13 @@ describe.each(screens.map((screen) => [screen.name, screen] as const))('%s', (na
     expect(matchScreen(`${address}?noise=1`)).toMatchObject({ route: { name }, params: screen.sample ?? {}, query: {} })
   })
 
-  test('is reached by each shorter path that the specification leads here, and by no other', () => {
+  test('is reached by each shorter path of the specification, and by no other', () => {
     const shorter = routes.filter(({ redirect, path }) => redirect && matchRoute(path)?.path === screen.path)
     expect([...(screen.from ?? [])].sort()).toEqual(shorter.map(({ path }) => path).sort())
     for (const path of screen.from ?? []) expect(matchScreen(path)?.path).toBe(screen.path)
   })
 
-  test('has a title, its texts, and a row of the navigation or one that stands for it', () => {
+  test('has a title, its texts, and a row of the navigation or one that represents it', () => {
     expect(en.titles).toHaveProperty(name)
     for (const file of screen.texts) expect(existsSync(`public/locales/en/${file}.json`)).toBe(true)
     const rowOf = screen.nav ? screen : screenNamed(screen.under)

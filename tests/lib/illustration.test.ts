@@ -9,7 +9,7 @@ test('lights as many cells as hours, the last one faintly when it is not whole',
   expect(hoursCells(24)).toEqual(Array(24).fill(3))
 })
 
-test('turns hot on the day on which a plan has paid back', () => {
+test('turns hot on the break-even day of a plan', () => {
   expect(paybackCells(90, 76).indexOf(4)).toBe(25)
   expect(paybackCells(30, 1)).toEqual(Array(30).fill(4))
   expect(paybackCells(90)).toEqual(Array(30).fill(1))

@@ -43,7 +43,7 @@ function visit({
   }
   runInNewContext(script, page)
   const clickIn = (button: object | null, by: 'onclick' | 'onauxclick' = 'onclick') => {
-    const closest = (wanted: string) => (wanted === '[data-pick]' ? button : null)
+    const closest = (selector: string) => (selector === '[data-pick]' ? button : null)
     const handler = page[by] as ((event: object) => void) | undefined
     handler?.({ target: { closest }, button: by === 'onclick' ? 0 : 1 })
   }
@@ -65,7 +65,7 @@ test.each([
   expect(visit(situation).documentElement.dataset.theme).toBe(theme)
 })
 
-test('has the font at once where an earlier visit has fetched it', () => {
+test('has the font at once if an earlier visit has loaded it', () => {
   expect(visit({}).documentElement.dataset.font).not.toBe(1)
   expect(visit({ stored: { font: '1' } }).documentElement.dataset.font).toBe('1')
 })
@@ -79,7 +79,7 @@ test('flips the theme and remembers it', () => {
   expect([localStorage.theme, documentElement.dataset.theme]).toEqual(['night', 'night'])
 })
 
-test('takes a click elsewhere for no choice', () => {
+test('ignores a click outside the buttons', () => {
   const { localStorage, documentElement, clickIn } = visit({})
   const before = { ...localStorage }
   clickIn(null)
@@ -127,7 +127,7 @@ test.each([
   expect(visit(situation).location.pathname).toBe(path)
 })
 
-test('a language link of a Chinese page counts however it is opened, and its theme by the first button alone', () => {
+test('a language link of a Chinese page is remembered however it is opened, and its theme only by the first button', () => {
   const { localStorage, documentElement, clickIn } = visit({ script: chineseBoot, lang: 'zh-CN' })
   const link = { dataset: { pick: 'en' }, hash: '' }
   clickIn(link, 'onauxclick')
@@ -138,13 +138,13 @@ test('a language link of a Chinese page counts however it is opened, and its the
   expect(documentElement.dataset.theme).toBe('night')
 })
 
-test('remembers the language of a link, which keeps the place in the page', () => {
+test('remembers the language of a link, which keeps the fragment of the page', () => {
   const { localStorage, click } = visit({})
   expect(click('zh').hash).toBe('#place')
   expect(localStorage.localeLang).toBe('zh')
 })
 
-test('the app loads again in the language that its button names', () => {
+test('the app reloads in the language of its button', () => {
   const { localStorage, click, reloads } = visit({ script: app })
   click('zh')
   expect([localStorage.localeLang, reloads()]).toEqual(['zh', 1])
@@ -152,7 +152,7 @@ test('the app loads again in the language that its button names', () => {
   expect(reloads()).toBe(1)
 })
 
-test('changes theme and language where storage is full', () => {
+test('changes theme and language when storage is full', () => {
   const full = new Proxy({} as Record<string, string>, {
     set: () => {
       throw new Error('full')
@@ -166,7 +166,7 @@ test('changes theme and language where storage is full', () => {
   expect(visit({ storage: full, script: app, state: history.state }).documentElement.lang).toBe('zh-CN')
 })
 
-test('works for the page where storage is forbidden', () => {
+test('works for the page when storage is forbidden', () => {
   const documentElement = { lang: 'en', dataset: {} as Record<string, unknown> }
   const page: Record<string, unknown> = {
     document: { lastChild: documentElement },
@@ -183,7 +183,7 @@ test('works for the page where storage is forbidden', () => {
   expect(documentElement.dataset.theme).toBe('night')
 })
 
-/** The addresses of what a page asks for after its first paint, and once it has come to rest. A context of its own knows no import(). */
+/** Scripts that a page loads after its first paint, and when it is idle. A separate context has no import(). */
 function load(script: string, stored: Record<string, string> = {}) {
   const started: string[] = []
   const timers: { work: () => void; ms: number }[] = []
@@ -215,39 +215,39 @@ function load(script: string, stored: Record<string, string> = {}) {
 
 const [font, visited] = ['/lazy/font.js', '/a.js#/terms/']
 
-test('asks for the font when the page has come to rest, and reports the path alone', async () => {
+test('loads the font when the page is idle, and reports only the path', async () => {
   for (const script of [boot, chineseBoot, await bootOfPage({ isBuilt: true, locale: 'zh', isLanding: true })]) {
     expect(load(script)).toEqual([[], [font, visited]])
     expect(load(script, { font: '1' })).toEqual([[], [visited]])
   }
 })
 
-test('asks for the font of an English landing page after its first paint', async () => {
+test('loads the font of an English landing page after its first paint', async () => {
   const landing = await bootOfPage({ isBuilt: true, locale: 'en', isLanding: true })
   expect(load(landing)).toEqual([[font], [visited]])
   expect(load(landing, { font: '1' })).toEqual([[], [visited]])
 })
 
-test('counts a visit of a shared page that says so, and leaves the app its font for later', async () => {
+test('counts a visit of a shared page that enables it, and leaves the app its font for later', async () => {
   expect(load(shared)).toEqual([[], [font]])
   expect(load(await bootOfShared({ isBuilt: true, isCounted: true }))).toEqual([[], [font, visited]])
   expect(load(app)).toEqual([[], []])
 })
 
-test.each(['en', 'zh'] as const)('asks at once for the script of the first screen alone, in %s', async (locale) => {
-  const asked = async (lazy: LazyScript) => load(await bootOfPage({ isBuilt: true, locale, lazy }), { font: '1' })
-  expect(await asked('status')).toEqual([['/lazy/status.js'], [visited]])
-  expect(await asked('download')).toEqual([['/lazy/download.js'], [visited]])
-  expect(await asked('search')).toEqual([[], ['/lazy/search.js', visited]])
-  expect(await asked('earn')).toEqual([[], ['/lazy/earn.js', visited]])
-  expect(await asked('payouts')).toEqual([[], ['/lazy/payouts.js', visited]])
+test.each(['en', 'zh'] as const)('loads at once only the script of the first screen, in %s', async (locale) => {
+  const loadedBy = async (lazy: LazyScript) => load(await bootOfPage({ isBuilt: true, locale, lazy }), { font: '1' })
+  expect(await loadedBy('status')).toEqual([['/lazy/status.js'], [visited]])
+  expect(await loadedBy('download')).toEqual([['/lazy/download.js'], [visited]])
+  expect(await loadedBy('search')).toEqual([[], ['/lazy/search.js', visited]])
+  expect(await loadedBy('earn')).toEqual([[], ['/lazy/earn.js', visited]])
+  expect(await loadedBy('payouts')).toEqual([[], ['/lazy/payouts.js', visited]])
 })
 
-test('asks for the script of a shared page after its first paint', async () => {
+test('loads the script of a shared page after its first paint', async () => {
   expect(load(await bootOfShared({ isBuilt: true, lazy: 'google' }))).toEqual([['/lazy/google.js'], [font]])
 })
 
-test('asks for sources in development, where nobody counts visits', async () => {
+test('loads sources in development, where visits are not counted', async () => {
   const script = await bootOfPage({ isBuilt: false, locale: 'en', lazy: 'search' })
   expect(load(script)).toEqual([[], ['/src/lazy/search.ts', '/src/lazy/font.ts']])
 })

@@ -4,10 +4,10 @@ import { transformWithOxc } from 'vite'
 import { describe, expect, test } from 'vitest'
 import { htmlLang, locales } from '#lib/i18n/locales.ts'
 import { oldest, targets } from '../../scripts/lib/browsers.mjs'
-import { bcd, lacking } from '../../scripts/lib/compat.mjs'
+import { bcd, missingFeatures } from '../../scripts/lib/compat.mjs'
 import { dist, filesMatching, localizedPages, pages } from './dist.ts'
 
-type Compat = Parameters<typeof lacking>[0]
+type Compat = Parameters<typeof missingFeatures>[0]
 
 /** Enhancements that pages work without: no text or control depends on them. */
 const enhancements = new Set([
@@ -63,7 +63,7 @@ const newer = (
 ) =>
   names.flatMap((name) => {
     const found = compat(name)
-    const missing = found ? lacking(found) : []
+    const missing = found ? missingFeatures(found) : []
     return missing.length > 0 && !enhancements.has(shown(name)) ? [`${shown(name)}: ${missing.join(', ')}`] : []
   })
 
@@ -121,7 +121,7 @@ describe('the oldest supported browsers', () => {
     }
   })
 
-  test('are the first with what the styles stand on', () => {
+  test('are the first with the features that the styles require', () => {
     const mixed = (browser: 'chrome' | 'edge') => [values.get('color-mix')?.support[browser]].flat()[0]?.version_added
     const registered = (browser: 'firefox' | 'safari' | 'safari_ios') =>
       [bcd.css['at-rules']?.property?.__compat?.support[browser]].flat()[0]?.version_added
@@ -138,24 +138,24 @@ describe('the oldest supported browsers', () => {
 describe('an older browser', () => {
   const text = { en: 'This browser is too old for Idleforge.', 'zh-CN': '您的浏览器版本过旧' }
 
-  test.each(pages)('is told so on $path, in its languages, by no script', ({ path, html, document }) => {
-    const told = [...document.querySelectorAll<HTMLElement>('body > .too-old')]
+  test.each(pages)('gets a notice on $path, in its languages, without a script', ({ path, html, document }) => {
+    const notices = [...document.querySelectorAll<HTMLElement>('body > .too-old')]
     const isLocalized = localizedPages.some((page) => page.path === path)
     const languages = isLocalized ? [document.documentElement.lang] : locales.map((locale) => htmlLang[locale])
-    expect(told.map(({ lang }) => lang)).toEqual(languages)
-    for (const { lang, textContent } of told) {
+    expect(notices.map(({ lang }) => lang)).toEqual(languages)
+    for (const { lang, textContent } of notices) {
       expect(textContent).toContain(text[lang as keyof typeof text])
       for (const version of [oldest.chrome, oldest.firefox, oldest.safari])
         expect(textContent).toContain(String(version))
     }
-    // Hidden by one rule in no layer, for those who know all that it asks for.
+    // Hidden by one rule outside the layers, for browsers that support its whole condition.
     const [, condition = ''] = /@supports ([^{]*)\{\.too-old\{display:none\}\}/.exec(html) ?? []
     expect(condition).toContain('color-mix(')
     expect(condition).toContain('margin-trim')
     expect(condition).toContain('rgb(from red')
   })
 
-  test('is what the README says it is', () => {
+  test('is named in the README', () => {
     const readme = readFileSync(join(dist, '../README.md'), 'utf8')
     expect(readme).toContain(`Safari ${oldest.safari}, Chrome and Edge ${oldest.chrome}, Firefox ${oldest.firefox}`)
     expect([oldest.edge, oldest.ios]).toEqual([oldest.chrome, oldest.safari])

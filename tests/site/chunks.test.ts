@@ -75,7 +75,7 @@ test.each([
   expect(fileOf(id)).toBe(file)
 })
 
-test('takes what a module imports no later than the module itself', () => {
+test("takes a module's imports no later than the module itself", () => {
   const place = (id: string) => groups.find(({ name }) => name(id, { getModuleInfo }))?.priority
   for (const id of ids)
     for (const imported of getModuleInfo(id).importedIds)

@@ -52,7 +52,7 @@ describe.each(pages)('$path', (page) => {
     expect(open.map(String)).toEqual([])
   })
 
-  test('lets no word run into a link: the compiler drops a line break between them', () => {
+  test('puts a space between words and links: the compiler drops a line break between them', () => {
     const run = [...page.document.querySelectorAll('a')].filter(({ previousSibling }) =>
       /[A-Za-z0-9,.:;]$/.test(previousSibling?.nodeType === 3 ? (previousSibling.textContent ?? '') : ''),
     )
@@ -72,7 +72,7 @@ describe.each(pages)('$path', (page) => {
   })
 })
 
-test('waits for no page that is there', () => {
+test('marks no existing page as still to come', () => {
   expect(pagesToCome.filter(isBuilt)).toEqual([])
 })
 

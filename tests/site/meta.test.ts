@@ -13,7 +13,7 @@ describe.each(localizedPages)('$path', ({ path, document }) => {
   const content = (selector: string) => document.querySelector(selector)?.getAttribute('content') ?? ''
   const property = (name: string) => content(`meta[property="${name}"]`)
 
-  test('tells engines and previews what it is', () => {
+  test('describes itself to engines and previews', () => {
     expect(property('og:url')).toBe(origin + path)
     expect(document.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(origin + path)
     expect(document.title).toContain(property('og:title'))
@@ -35,10 +35,12 @@ describe.each(localizedPages)('$path', ({ path, document }) => {
 
   // The home page has no byte left for what the protocol does not require.
   test('describes its picture and its other language to previews', () => {
-    const told = ['image:alt', 'image:width', 'image:height', 'locale:alternate'].map((name) => property(`og:${name}`))
+    const properties = ['image:alt', 'image:width', 'image:height', 'locale:alternate'].map((name) =>
+      property(`og:${name}`),
+    )
     const isHome = ['/', '/zh/'].includes(path)
     const other = path.startsWith('/zh/') ? 'en_US' : 'zh_CN'
-    expect(told).toEqual(isHome ? ['', '', '', ''] : [property('og:title'), '1200', '630', other])
+    expect(properties).toEqual(isHome ? ['', '', '', ''] : [property('og:title'), '1200', '630', other])
   })
 
   test('names both languages, and each of them names it back', () => {
@@ -54,7 +56,7 @@ describe.each(localizedPages)('$path', ({ path, document }) => {
     for (const [, address] of expected) expect(existsSync(`${fileOf(`${address}`)}index.html`)).toBe(true)
   })
 
-  test('holds structured data that can be read', () => {
+  test('has valid structured data', () => {
     const scripts = [...document.querySelectorAll('script[type="application/ld+json"]')]
     expect(scripts.length).toBeLessThan(10)
     for (const script of scripts) {
@@ -111,7 +113,7 @@ test('the sitemap names every public page with its other language', () => {
   expect(read('robots.txt')).toContain(`Sitemap: ${origin}/sitemap-index.xml`)
 })
 
-test('the manifest and the icons are there', async () => {
+test('the manifest and the icons exist', async () => {
   const { icons, start_url } = JSON.parse(read('manifest.webmanifest')) as {
     icons: { src: string; sizes: string }[]
     start_url: string

@@ -52,7 +52,7 @@ async function addressOf(start: ChildProcessByStdio<null, Readable, Readable>): 
   throw new Error('npm start ended')
 }
 
-test('npm start builds wherever it stands, and takes the service with it when npm alone is told to stop', async () => {
+test('npm start builds in any folder, and ends the service when npm alone is signalled', async () => {
   const cwd = folderOf(installedAs('My projects, Förge 矿'))
   mkdirSync(join(cwd, 'dist'))
   writeFileSync(join(cwd, 'dist', 'old.txt'), 'of the build before')
@@ -71,7 +71,7 @@ test('npm start builds wherever it stands, and takes the service with it when np
   expect(existsSync(join(clusterOf(join(cwd, '.data', 'postgres')), 'postmaster.pid'))).toBe(false)
 })
 
-test('a build that fails leaves the one before in its place', async () => {
+test('a failed build keeps the previous one', async () => {
   const cwd = folderOf(installedAs('clone'))
   mkdirSync(join(cwd, 'dist'))
   writeFileSync(join(cwd, 'dist', 'index.html'), 'the site that is served')
@@ -110,21 +110,21 @@ test('npm start -- --help prints every setting with its default, and starts noth
     expect(out).toContain(name)
 })
 
-test('npm test ends with what it runs when npm alone is told to stop', async () => {
+test('npm test ends its children when npm alone is signalled', async () => {
   const run = npm(['test', '--', 'unit'])
-  const told: string[] = []
+  const output: string[] = []
   for await (const line of createInterface(run.stdout)) {
-    told.push(line)
+    output.push(line)
     if (line === '== unit') run.kill('SIGTERM')
   }
-  expect(told).toContain('== unit')
-  expect(told.filter((line) => /^\d+ passed, \d+ failed$/.test(line))).toEqual([])
+  expect(output).toContain('== unit')
+  expect(output.filter((line) => /^\d+ passed, \d+ failed$/.test(line))).toEqual([])
 })
 
 test.each([
   ['service/programs/miner/idleforge-miner.mjs', 'Usage: idleforge-miner'],
   ['service/programs/operate/operate.mjs', 'npm run operate'],
-])('%s installs in a fresh clone first, and says nothing of it on standard output', async (program, told) => {
+])('%s installs in a fresh clone first, and prints nothing about it on standard output', async (program, told) => {
   const { code, out, err } = await runFirst(folderOf(cloneAs('clone')), program, '--help')
   expect(err).toMatch(/^Installing dependencies .*\nnpm install --no-save /)
   expect(out).toContain(told)
@@ -145,7 +145,7 @@ test.each(['C#', '100%', 'why?'])(
   },
 )
 
-test.each(devPorts)('npm run dev takes no other port where the one %i above its own is taken', async (above) => {
+test.each(devPorts)('npm run dev takes no other port when the one %i above its own is taken', async (above) => {
   const { port, servers } = await holdPorts(devPorts)
   for (const server of servers) {
     if ((server.address() as AddressInfo).port === port + above) onTestFinished(() => void server.close())
@@ -156,7 +156,7 @@ test.each(devPorts)('npm run dev takes no other port where the one %i above its 
   expect(code).toBe(1)
 })
 
-test.each(['none', '0', '65525', '80.5'])('npm run dev says which ports there are when told %s', async (PORT) => {
+test.each(['none', '0', '65525', '80.5'])('npm run dev prints its ports when given %s', async (PORT) => {
   const { code, err } = await runIn(root, ['scripts/dev.mjs'], { PORT })
   expect([code, err.trim()]).toEqual([1, 'PORT: a whole number from 1 to 65524.'])
 })

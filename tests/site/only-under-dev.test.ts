@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { dist, filesMatching } from './dist.ts'
 
-test('a build has nothing of what `npm run dev` alone has', () => {
+test('a build contains nothing of `npm run dev`', () => {
   const texts = filesMatching('**/*.{html,js}').map((file) => [file, readFileSync(join(dist, file), 'utf8')] as const)
   expect(texts.length).toBeGreaterThan(100)
   // The words by which each would be known: the host that is put into a window, and both pages.

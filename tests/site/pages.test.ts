@@ -15,7 +15,7 @@ test('has the same pages in English and Chinese', () => {
 })
 
 describe.each(localizedPages)('$path', ({ path, document }) => {
-  test('says its language, its address and its twins', () => {
+  test('declares its language, its address and its twins', () => {
     expect(document.documentElement.lang).toBe(htmlLang[languageOf(path)])
     expect(pathOf(document.querySelector('link[rel=canonical]')?.getAttribute('href'))).toBe(path)
     const twins = [...document.querySelectorAll('link[rel=alternate][hreflang]')].map((link) => [
@@ -63,7 +63,7 @@ describe.each(pages)('$path', ({ html, document }) => {
     expect(policy).not.toMatch(/unsafe|\*/)
   })
 
-  test('measures nothing by a letter of the font, which comes late', () => {
+  test('measures nothing by a letter of the font, which loads late', () => {
     expect(html.match(/[\d.]ch[;}]/g)).toBeNull()
   })
 

@@ -8,7 +8,7 @@ import { dist, filesMatching, pages } from './dist.ts'
 const hashOf = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`
 const pageOf = (css: string, body = '') => `<meta content="style-src '${hashOf(css)}'"><style>${css}</style>${body}`
 
-describe('custom properties that nothing names', () => {
+describe('custom properties that nothing uses', () => {
   const cases: readonly [what: string, css: string, less: string, body?: string, scripts?: string[]][] = [
     ['go', ':root{--a:1;--b:2}p{top:var(--a)}', ':root{--a:1;}p{top:var(--a)}'],
     ['go with what only they named', ':root{--a:var(--b);--b:2;--c:3}p{top:var(--c)}', ':root{--c:3}p{top:var(--c)}'],

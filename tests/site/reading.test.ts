@@ -39,7 +39,7 @@ describe.each(locales)('in %s', (locale) => {
     expect(open.map(({ path }) => path)).toEqual([])
   })
 
-  test('the search leads to pages and anchors that exist, and knows every page', () => {
+  test('the search leads to existing pages and anchors, and contains every page', () => {
     const { pages: known, sections } = indexOf(locale)
     const missing = sections.filter(([page, anchor]) => {
       const target = byPath.get(known[page]?.[0] ?? '')

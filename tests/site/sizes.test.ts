@@ -84,7 +84,7 @@ const wanted = early.flatMap(({ all, files, screens }) =>
   })),
 )
 
-test.each(wanted)('$path begins with little more than the core', ({ path, modules, texts }) => {
+test.each(wanted)('$path starts with little more than the core', ({ path, modules, texts }) => {
   expect(modules.length).toBeGreaterThan(0)
   expect(bytesOf(modules)).toBeLessThanOrEqual(readsBudget.gate)
   if (path === '/user/overview-main/overview') expect(texts).toEqual([])
@@ -127,15 +127,15 @@ describe.each(pages.filter(({ file }) => !scriptedPages.includes(file)))('$file'
     expect(document.querySelectorAll('link[rel=stylesheet], link[rel=modulepreload], astro-island')).toHaveLength(0)
   })
 
-  test('has little inline script, and asks for lazy ones only after its first paint', () => {
+  test('has little inline script, and loads lazy ones only after its first paint', () => {
     const text = scripts.map(({ textContent }) => textContent ?? '').join('')
     expect(text.length).toBeGreaterThan(0)
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(inlineScript.gate)
     const [early = '', late = ''] = text.split('onload=()=>requestAnimationFrame(')
     expect(early).not.toMatch(/import\(|Worker|\/lazy\//)
-    const asked = [...late.matchAll(/import\(`\/(lazy\/[\w.-]+)`\)/g)].map(([, file]) => file)
-    expect(asked).toContain('lazy/font.js')
-    expect(asked.length).toBeLessThanOrEqual(2)
-    for (const file of asked) expect(lazyBudget.files.flatMap(filesMatching)).toContain(file)
+    const imported = [...late.matchAll(/import\(`\/(lazy\/[\w.-]+)`\)/g)].map(([, file]) => file)
+    expect(imported).toContain('lazy/font.js')
+    expect(imported.length).toBeLessThanOrEqual(2)
+    for (const file of imported) expect(lazyBudget.files.flatMap(filesMatching)).toContain(file)
   })
 })

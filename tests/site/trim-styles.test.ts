@@ -22,7 +22,7 @@ test.each([
   ],
   ['no other repetition', 'p{height:100vh;height:100dvh}', 'p{height:100vh;height:100dvh}'],
   ['nothing in brackets or quotes', `p{content:";color:";color:${mixed}}`, `p{content:";color:";color:${mixed}}`],
-])('takes out %s', (_what, css, less) => {
+])('removes %s', (_what, css, less) => {
   expect(withoutFallbacks(css)).toBe(less)
 })
 
@@ -42,6 +42,6 @@ test.each([
   ['no class whose name begins as a foreign one does', '.prose-plain{top:0}.prose{top:0}', '.prose-plain{top:0}'],
   ['one with foreign choices alone', ':is(.modal:target,.modal-toggle)>p{top:0}p{top:0}', 'p{top:0}'],
   ['what is left empty around it', '@media (width>=1px){@supports (a:b){[dir=rtl] p{top:0}}}p{top:0}', 'p{top:0}'],
-])('takes out %s', (_what, css, less) => {
+])('removes %s', (_what, css, less) => {
   expect(withoutForeign(css)).toBe(less)
 })

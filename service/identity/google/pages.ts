@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '#service/platform/config.ts'
 import { linkHeaderOf, policyOf } from '#service/platform/http/hints.ts'
 
-/** Pages with Google's button (src/islands/forms/sign-in-methods.tsx). */
+/** Pages with Google's button (src/islands/forms/methods.tsx). */
 const PAGES = ['login', 'register', 'zh/login', 'zh/register']
 
 interface ClientSettings {

@@ -9,7 +9,7 @@ import { readErrorText } from './core/calls/error-text.ts'
 import { $outdated } from './core/calls/resource.ts'
 import { fetchFirstScreen, useFirstScreen } from './core/routing/first-screen.ts'
 import { $match } from './core/routing/match.ts'
-import { firstStands, settle, startRouter } from './core/routing/router.ts'
+import { firstScreenShown, settle, startRouter } from './core/routing/router.ts'
 import { screenNamed, viewOf } from './core/routing/screens.ts'
 import { watchBuild } from './core/shell/new-build.ts'
 import { ScreenBoundary } from './core/shell/screen-boundary.tsx'
@@ -27,9 +27,9 @@ async function prepare(): Promise<Language> {
   startRouter()
   $outdated.listen((error) => error && toast('error', readErrorText(language.t, error)))
   if (!$session.get()?.user) void import('./account/fill-user.ts').then(({ loadMissingUser }) => loadMissingUser())
-  void firstStands.then(() => import('./core/shell/worker.tsx')).then(({ startWorker }) => startWorker(language.t))
+  void firstScreenShown.then(() => import('./core/shell/worker.tsx')).then(({ startWorker }) => startWorker(language.t))
   // This visit keeps its font: figures of another width would move the text beside them.
-  if (document.documentElement.dataset.font !== '1') void firstStands.then(fetchFont)
+  if (document.documentElement.dataset.font !== '1') void firstScreenShown.then(fetchFont)
   return language
 }
 
@@ -42,7 +42,7 @@ const language = await prepare()
 const NotFound = lazy(() => import('./core/shell/not-found.tsx').then(({ NotFound }) => ({ default: NotFound })))
 
 export function App() {
-  // The static shell goes in the same frame in which this one comes.
+  // The static shell is removed in the same frame.
   useLayoutEffect(() => document.getElementById('shell')?.remove(), [])
   return (
     <LanguageContext value={language}>

@@ -5,7 +5,7 @@ import { officialActive } from '#lib/contract/activity.ts'
 import { currentLocale } from '#lib/session/locale.ts'
 import { remember } from '#lib/session/storage.ts'
 
-/** The app that shows this page, or nobody: in a browser all of it does nothing. */
+/** The app that shows this page; in a browser all calls do nothing. */
 const bridge = openBridge(window as unknown as BridgeWindow)
 
 export const isHosted = bridge.isHosted
@@ -39,9 +39,9 @@ export function startHostLink(page: 'stand-message' | 'pc-notice-alert', refresh
   tellHost({ type: 'ready', page })
   call(officialActive, { path: `/${page}` }).catch(() => undefined)
   const stop = bridge.listen((message) => handleHostMessage(message, refresh))
-  const look = () => document.visibilityState === 'visible' && refresh()
-  const timer = setInterval(look, REFRESH_MS)
-  document.addEventListener('visibilitychange', look)
+  const poll = () => document.visibilityState === 'visible' && refresh()
+  const timer = setInterval(poll, REFRESH_MS)
+  document.addEventListener('visibilitychange', poll)
   const sizes = new ResizeObserver(() =>
     tellHost({ type: 'resize', height: Math.min(10_000, Math.ceil(document.body.scrollHeight)) }),
   )
@@ -49,12 +49,12 @@ export function startHostLink(page: 'stand-message' | 'pc-notice-alert', refresh
   return () => {
     stop()
     clearInterval(timer)
-    document.removeEventListener('visibilitychange', look)
+    document.removeEventListener('visibilitychange', poll)
     sizes.disconnect()
   }
 }
 
-/** A link of a page that an app shows opens in the reader's browser, where they are signed in too. */
+/** A link in a web view opens in the user's browser, where they are signed in too. */
 export function openOutside(event: { preventDefault(): void }, path: string): void {
   if (!isHosted) return
   event.preventDefault()

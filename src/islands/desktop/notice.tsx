@@ -7,7 +7,7 @@ import { startHostLink } from './host.ts'
 import { $failed, $notice, $shown, closeNotice, type Item, showNotices } from './store.ts'
 import { type DesktopProps, type T, textsIn } from './texts.ts'
 
-/** One announcement at a time, until all are closed: what the desktop app shows as a dialog. */
+/** One announcement at a time, until all are closed, shown by the desktop app as a dialog. */
 export function NoticeAlert({ texts }: DesktopProps) {
   const t = textsIn(texts)
   const notice = useStore($notice)

@@ -66,7 +66,7 @@ function Head({ unread, t }: { unread: number; t: T }) {
       <SteadyButton
         className="btn-ghost btn-sm"
         off={unread === 0}
-        onClick={() => void readEverything().then((kept) => setFailed(!kept))}
+        onClick={() => void readEverything().then((saved) => setFailed(!saved))}
       >
         {t('markAll')}
       </SteadyButton>

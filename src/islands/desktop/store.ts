@@ -58,7 +58,7 @@ async function publicNotices(): Promise<Shown> {
   return { items: records.map(itemOf), unread: 0, isSignedIn: false }
 }
 
-/** The numbers of the newest question, and of the newest one that has ended: answers land in their order. */
+/** Numbers of the newest request, and of the newest one that has ended: answers are applied in order. */
 let request = 0
 let ended = 0
 
@@ -95,29 +95,29 @@ function keep(change: (item: Item) => Item, unread: (before: number) => number):
   tellHost({ type: 'unread', count: next.unread })
 }
 
-/** A message that was opened is read, as soon as the service has kept it. */
+/** An opened message is marked as read once the service has saved it. */
 export async function readItem({ id, isRead }: Item): Promise<void> {
   if (isRead || !isSignedIn()) return
-  const kept = await call(markRead, { ids: [id] }).catch(() => undefined)
-  if (kept)
+  const saved = await call(markRead, { ids: [id] }).catch(() => undefined)
+  if (saved)
     keep(
       (item) => (item.id === id ? { ...item, isRead: true } : item),
       (before) => Math.max(0, before - 1),
     )
 }
 
-/** Marks all as read; says whether it was kept. */
+/** Marks all as read; returns true if it was saved. */
 export async function readEverything(): Promise<boolean> {
-  const kept = await call(markAllRead, {}).catch(() => undefined)
-  if (kept)
+  const saved = await call(markAllRead, {}).catch(() => undefined)
+  if (saved)
     keep(
       (item) => ({ ...item, isRead: true }),
       () => 0,
     )
-  return kept !== undefined
+  return saved !== undefined
 }
 
-/** When the newest announcement was published that a reader without an account has closed here. */
+/** Publication time of the newest announcement that a signed-out visitor has closed here. */
 const SEEN = 'noticeSeen'
 
 async function newNotices(): Promise<Shown> {
@@ -127,7 +127,7 @@ async function newNotices(): Promise<Shown> {
   }
   const seen = Number(remembered(SEEN) ?? 0)
   const { records } = await call(noticeList, { page: 1, size: SIZE })
-  // The newest alone: who closes it has seen those before it.
+  // Only the newest: closing it includes the earlier ones.
   const items = records
     .filter(({ time }) => time > seen)
     .slice(0, 1)

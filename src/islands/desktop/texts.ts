@@ -2,7 +2,7 @@ import { createT } from '#lib/i18n/t.ts'
 import { currentLocale } from '#lib/session/locale.ts'
 import type en from '#locales/en/desktop.json'
 
-/** Both languages travel in the page, which has one address for them. */
+/** The page contains both languages, because it has one address for them. */
 export interface DesktopProps {
   /** Chinese has no forms for one. */
   texts: { readonly en: typeof en; readonly zh: Omit<typeof en, `${string}_one`> }

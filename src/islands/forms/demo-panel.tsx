@@ -4,7 +4,7 @@ import { $isDemo } from '#lib/session/demo.ts'
 import { enterDemo } from './demo-store.ts'
 import { FormError, type T } from './fields.tsx'
 
-/** One button into the demo, under the form, so that nothing moves when the service has said what it is. */
+/** A button that enters the demo, below the form, so that nothing moves when it appears. */
 export function DemoPanel({ t }: { t: T }) {
   const isDemo = useStore($isDemo)
   const [error, enter, pending] = useActionState<string | undefined>(() => enterDemo(t), undefined)

@@ -3,7 +3,7 @@ import { RefusedError } from '#lib/api/errors.ts'
 import { demoEnter } from '#lib/contract/demo.ts'
 import { enterSession, type Say } from './store.ts'
 
-/** Signs in to the demo's account. Says what went wrong, or nothing when it went through. */
+/** Signs in to the demo's account. Returns the error text, or undefined on success. */
 export async function enterDemo(say: Say): Promise<string | undefined> {
   try {
     enterSession(await call(demoEnter, {}))

@@ -44,7 +44,7 @@ export function Field({ name, label, error, action, ...input }: FieldProps) {
   )
 }
 
-/** An address that outlives its field, so that it stays when the way to sign in is changed. */
+/** An address that outlives its field, so that it stays when the sign-in method is changed. */
 export interface Remembered {
   value: string
   onChange: (text: string) => void
@@ -110,7 +110,7 @@ export function PasswordField({ t, ...props }: FieldProps & { t: T }) {
   return <Field {...props} type={shown ? 'text' : 'password'} maxLength={64} action={toggle} />
 }
 
-/** The rules, each ticked as soon as the password keeps it. */
+/** The rules, each ticked when the password satisfies it. */
 export function PasswordChecklist({ text, t }: { text: string; t: T }) {
   return (
     <ul className="-mt-2 grid grid-cols-2 gap-x-4 gap-y-1 text-xs" aria-label={t('rules.label')}>
@@ -130,14 +130,14 @@ export function PasswordChecklist({ text, t }: { text: string; t: T }) {
 
 interface CodeFieldProps {
   t: T
-  /** The address that a code is for, as it is typed. */
+  /** The address for the code, while it is typed. */
   address: string
   error: string | undefined
   disabled: boolean
   onSend: () => Promise<void>
 }
 
-/** The code from the mail, with a button that sends one and then counts down. */
+/** The field of a mailed code, with a button that sends one and then counts down. */
 export function CodeField({ t, address, error, disabled, onSend }: CodeFieldProps) {
   const left = useCountdown({ deadline: resendAt(useStore($resend), address), now: Date.now })
   const [sending, setSending] = useState(false)
@@ -169,7 +169,7 @@ export function CodeField({ t, address, error, disabled, onSend }: CodeFieldProp
   )
 }
 
-/** Shown only when the service asks for it. */
+/** Shown only when the service requires it. */
 export function CaptchaField({ t, error, username }: { t: T; error: string | undefined; username: () => string }) {
   const captcha = useStore($captcha)
   useEffect(() => {

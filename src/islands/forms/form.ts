@@ -6,7 +6,7 @@ export type Errors = Readonly<Record<string, string>>
 
 interface FormOptions<S extends v.GenericSchema<Record<string, unknown>>> {
   schema: S
-  /** Sends the form. Says what is wrong, or nothing when it went through. */
+  /** Sends the form. Returns errors, or undefined on success. */
   submit(values: v.InferOutput<S>): Promise<Errors | undefined>
   /** The sentence of a schema's message key. */
   say(key: string): string
@@ -29,8 +29,8 @@ export function useForm<S extends v.GenericSchema<Record<string, unknown>>>(opti
   const [ready, setReady] = useState(false)
   const [pending, setPending] = useState(false)
   const [errors, setErrors] = useState<Errors>({})
-  const [told, setTold] = useState<Errors>({})
-  /** Says what is wrong, in the place of all that was said of these fields, or of all. */
+  const [shownErrors, setTold] = useState<Errors>({})
+  /** Sets errors, replacing those of these fields, or of all. */
   const tell = (found: Errors, about?: readonly string[]) => {
     setErrors((known) => ({ ...(about && without(known, about)), ...found }))
     setTold(found)
@@ -50,8 +50,8 @@ export function useForm<S extends v.GenericSchema<Record<string, unknown>>>(opti
   }, [])
   useEffect(() => {
     const wrong = ref.current?.querySelectorAll<HTMLElement>('[aria-invalid="true"], [role="alert"]') ?? []
-    ;[...wrong].find((field) => (field.getAttribute('name') ?? '') in told)?.focus()
-  }, [told])
+    ;[...wrong].find((field) => (field.getAttribute('name') ?? '') in shownErrors)?.focus()
+  }, [shownErrors])
   return {
     errors,
     pending,

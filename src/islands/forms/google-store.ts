@@ -44,15 +44,15 @@ const authorizeByCode = async (t: LateT) =>
   finish(await authorizeInPopup('google', () => call(contract.googleBegin, {})), t)
 
 /** In token mode, which the service's reply selects: Google's own script opens the popup. */
-async function authorizeByScript(told: { clientId: string; script: string }, t: LateT): Promise<Outcome> {
+async function authorizeByScript(settings: { clientId: string; script: string }, t: LateT): Promise<Outcome> {
   const { requestToken } = await import('./google-token.ts')
-  const answer = await requestToken(told)
+  const answer = await requestToken(settings)
   if (answer === 'no-script') return { text: t('google.noScript') }
   if (answer === 'blocked') return authorizeByCode(t)
   return signInWith(answer, t)
 }
 
-/** Goes on with what came back to this tab, where windows are blocked. */
+/** Resumes with the response that arrived in this tab, if popups are blocked. */
 export async function resumeGoogle(t: LateT): Promise<Outcome | undefined> {
   const answer = takeResponse('google')
   return answer && finish(answer, t)
@@ -82,7 +82,7 @@ async function signInWith(proof: Proof | undefined, t: LateT): Promise<Outcome> 
   }
 }
 
-/** Mails the code that proves the mailbox. Says what went wrong, or nothing. */
+/** Mails the code that proves the mailbox. Returns the error text, or undefined. */
 export async function mailLinkCode(username: string, t: LateT): Promise<string | undefined> {
   return call(loginVerifyCode, { username }).then(
     () => undefined,

@@ -37,11 +37,14 @@ async function loadScript(src: string): Promise<Oauth | undefined> {
   return loaded()
 }
 
-/** Asks by Google's script, which opens the window itself. Undefined where its user said no, closed it, or cancelled here. */
+/**
+ * Requests a token by Google's script, which opens the popup itself. Undefined if the user declined, closed it, or
+ * cancelled here.
+ */
 export async function requestToken({ clientId, script }: Told): Promise<Answer | 'no-script'> {
   const oauth = await loadScript(script)
   if (!oauth) return 'no-script'
-  const asked = new Promise<Answer>((resolve) =>
+  const response = new Promise<Answer>((resolve) =>
     oauth
       .initTokenClient({
         client_id: clientId,
@@ -51,5 +54,5 @@ export async function requestToken({ clientId, script }: Told): Promise<Answer |
       })
       .requestAccessToken(),
   )
-  return waitForForeignPopup('google', asked)
+  return waitForForeignPopup('google', response)
 }

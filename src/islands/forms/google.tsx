@@ -12,7 +12,7 @@ import type { LateT } from './late.ts'
 import { showSecondStep } from './second-factor.tsx'
 import { $secondStep } from './store.ts'
 
-/** Leads on to the step that a way in still owes; what remains is a sentence. */
+/** Continues with the next required step of a sign-in; otherwise shows its error. */
 async function follow(outcome: Outcome | undefined, t: LateT): Promise<string | undefined> {
   if (outcome?.owed) await showSecondStep(outcome.owed)
   else if (outcome?.link) $secondStep.set(<LinkStep t={t} {...outcome.link} />)
@@ -43,7 +43,7 @@ export function GoogleButton({ t }: { t: LateT }) {
   )
 }
 
-/** While Google's window is open: where to go on, and the way out where that window can't be seen. */
+/** Shown while Google's popup is open: where to continue, and a cancel button in case the popup is hidden. */
 function Waiting({ t }: { t: LateT }) {
   if (useStore($pendingSite) !== 'google') return null
   return (

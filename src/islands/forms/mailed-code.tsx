@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { sendCodeFor, usernameIn } from './code-request.ts'
 import { CaptchaField, CodeField, EmailField, type Remembered, type T } from './fields.tsx'
 import type { FormState } from './form.ts'
-import { sendCodeFor, usernameIn } from './send-code.ts'
 import type { Scene } from './store.ts'
 
 interface MailedCodeProps {
@@ -11,7 +11,7 @@ interface MailedCodeProps {
   remembered?: Remembered
 }
 
-/** An address and the code that is mailed to it, with the picture in between when the service asks for it. */
+/** An address and the code that is mailed to it, with the captcha in between when the service requires it. */
 export function MailedCode({ t, scene, state, remembered }: MailedCodeProps) {
   const { errors } = state
   const [address, setAddress] = useState(remembered?.value ?? '')

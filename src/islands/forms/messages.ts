@@ -6,7 +6,7 @@ export type FormMessages = typeof en
 
 const forms = ['login', 'register', 'reset'] as const
 
-/** The texts of one form. They travel in the page, so what the other forms say and what only the page says stays out. */
+/** The texts of one form. They are part of the page, so those of other forms and of the page itself are left out. */
 export function formMessages(locale: Locale, form: (typeof forms)[number]): FormMessages {
   const others = forms.filter((one) => one !== form)
   const left = new Set<string>([...others, 'phone', 'home', 'noScript'])

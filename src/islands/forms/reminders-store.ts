@@ -3,7 +3,7 @@ import { RefusedError } from '#lib/api/errors.ts'
 import { refuseRemindersByMail } from '#lib/contract/reminders.ts'
 import type { Locale } from '#lib/i18n/locales.ts'
 
-/** Ends reminders by the ticket of a mail; says how that went. */
+/** Ends reminders by the ticket of a mail; returns the outcome. */
 export async function refuseByMail(ticket: string, locale: Locale): Promise<'done' | 'wrong' | 'offline'> {
   setPageLocale(locale)
   if (ticket === '') return 'wrong'

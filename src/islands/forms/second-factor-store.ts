@@ -6,7 +6,7 @@ import type { Errors } from './form.ts'
 import type { LateT } from './late.ts'
 import { $secondStep, enterSession } from './store.ts'
 
-/** Unix milliseconds of this device's clock from which on another code can be asked for. */
+/** When another code can be requested, in Unix milliseconds of this device's clock. */
 export const $lostResendAt = atom(0)
 
 const countDown = (seconds: number): void => $lostResendAt.set(Date.now() + seconds * 1000)
@@ -36,7 +36,7 @@ export async function mailLostFactorCode(ticket: string, t: LateT): Promise<Erro
   }
 }
 
-/** Tells when it will be turned off, in Unix seconds, or what went wrong. */
+/** Returns when it will be turned off, in Unix seconds, or the error text. */
 export async function reportLostFactor(ticket: string, verifyCode: string, t: LateT): Promise<number | Errors> {
   try {
     return (await call(contract.lostFactor, { ticket, verifyCode })).lostUntil

@@ -11,9 +11,9 @@ import { $session, endSession, startSession } from '#lib/session/session.ts'
 import { forget, remember, remembered } from '#lib/session/storage.ts'
 import type { Errors } from './form.ts'
 
-/** The picture that the service asks for after failures; undefined while it asks for none. */
+/** The captcha that the service requires after failures; undefined while it requires none. */
 export const $captcha = atom<{ uuid: string; img: string } | undefined>()
-/** When the next code may be asked for an address, Unix milliseconds of this device's clock. */
+/** When the next code can be requested for an address, in Unix milliseconds of this device's clock. */
 export const $resend = atom({ address: '', at: 0 })
 
 /** The second step that replaces a form after a correct first factor. */
@@ -25,7 +25,7 @@ function startResendCountdown(address: string, seconds: number): void {
   $resend.set({ address: keyOf(address), at: Date.now() + seconds * 1000 })
 }
 
-/** When the next code may be asked for this address; 0 where none was. */
+/** When the next code can be requested for this address; 0 if none was. */
 export const resendAt = ({ address, at }: { address: string; at: number }, typed: string): number =>
   address === keyOf(typed) ? at : 0
 
@@ -57,7 +57,7 @@ export const rememberedInvite = (): string => remembered(INVITE) ?? ''
 
 const target = (): string => safeRedirect(new URLSearchParams(location.search).get('redirect'))
 
-/** Somebody who is signed in already has no use for these forms. */
+/** A signed-in user does not need these forms. */
 export function leaveWhenSignedIn(): void {
   if ($session.get()) location.replace(target())
 }
@@ -81,7 +81,7 @@ export type Say = (key: 'errors.offline' | 'errors.failed') => string
 /** Shows a failure. A used captcha is replaced by a new one. */
 async function explain(error: unknown, say: Say, username: string): Promise<Errors> {
   if (!(error instanceof RefusedError)) return { '': say('errors.offline') }
-  // The second step takes over from here (login.tsx).
+  // The second step continues from here (login.tsx).
   if (error.reason === 'FACTOR_NEEDED') return { ticket: error.data.ticket as string }
   await refreshCaptcha(username)
   if (error.reason === 'CODE_SENT_RECENTLY') startResendCountdown(username, Number(error.data.resendAfter))
@@ -89,8 +89,8 @@ async function explain(error: unknown, say: Say, username: string): Promise<Erro
 }
 
 export async function refreshCaptcha(username: string): Promise<void> {
-  const asked = username ? { username } : {}
-  const picture = await call(contract.captchaImage, asked).catch(() => undefined)
+  const user = username ? { username } : {}
+  const picture = await call(contract.captchaImage, user).catch(() => undefined)
   if (picture) $captcha.set(picture.captchaEnabled ? { uuid: picture.uuid, img: picture.img } : undefined)
 }
 
@@ -101,20 +101,20 @@ const captchaPart = (answer: string | undefined) => {
 
 export type Scene = 'register' | 'reset' | 'login'
 
-/** Asks for a code by mail. */
+/** Requests a code by mail. */
 export async function sendCode(
-  asked: { scene: Scene; username: string; captcha: string | undefined },
+  request: { scene: Scene; username: string; captcha: string | undefined },
   say: Say,
 ): Promise<Errors | undefined> {
-  const { scene, username } = asked
-  const payload = { username, ...captchaPart(asked.captcha) }
+  const { scene, username } = request
+  const payload = { username, ...captchaPart(request.captcha) }
   try {
     const { resendAfter } =
       scene === 'login'
         ? await call(contract.loginVerifyCode, payload)
         : await call(contract.emailVerifyCode, { ...payload, scene })
     startResendCountdown(username, resendAfter)
-    // The picture has done its work; the next one comes when it is asked for.
+    // The captcha is used; the next one is loaded when required.
     $captcha.set(undefined)
     return undefined
   } catch (error) {

@@ -12,7 +12,7 @@ interface BoundaryProps {
   of?: unknown
 }
 
-/** Keeps what fails while it is drawn from taking the rest of the page along. React knows boundaries as classes only. */
+/** Contains errors while drawing, so that the rest of the page stays. React supports boundaries only as classes. */
 export class Boundary extends Component<BoundaryProps, Caught> {
   override state: Caught = {}
 

@@ -15,7 +15,7 @@ interface CopyButtonProps {
 
 const shownMs = 2000
 
-/** Over plain http, as in a home network, browsers have only the older way: a copy command whose event takes our text. */
+/** On plain http browsers only have a copy command, whose event takes our text. */
 async function toClipboard(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text)
   const put = (event: ClipboardEvent) => {

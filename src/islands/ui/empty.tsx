@@ -6,7 +6,7 @@ interface EmptyProps {
   action?: ReactNode
 }
 
-/** A list or panel that has nothing yet: one title, one sentence, one button. */
+/** Empty state of a list or panel: one title, one sentence, one button. */
 export function Empty({ title, text, action }: EmptyProps) {
   return (
     <div className="px-5 py-10 grid justify-items-center gap-2 text-center">

@@ -10,12 +10,14 @@ interface LoadFailedProps {
   retryLabel: string
   /** Link to a report form. */
   report?: { href: string; label: string } | undefined
-  /** Stands in the padding of what is around it. */
+  /** Inside the padding of its container. */
   flush?: boolean
   onRetry: () => void
 }
 
-/** One panel could not be loaded; the others stay alive. When it goes with the focus on it, the page's content has it. */
+/**
+ * One panel failed to load; the others work. When it is removed while focused, the focus moves to the page's content.
+ */
 export function LoadFailed({ title, text, retryLabel, report, flush = false, onRetry }: LoadFailedProps) {
   return (
     <div

@@ -2,12 +2,12 @@
 
 export const keys = (count: number) => Array.from({ length: count }, (_, index) => index)
 
-/** In place of one big number. */
+/** Placeholder of one big number. */
 export function FigureSkeleton() {
   return <div className="skeleton h-10 w-2/5 rounded-field" aria-hidden="true" />
 }
 
-/** In place of a list or a table; each row is as high as a real one, by classes where that is not 3.5 rem. */
+/** Placeholder of a list or table; each row is as high as a real one, by classes if that is not 3.5 rem. */
 export function RowsSkeleton({ rows, height = 'h-14' }: { rows: number; height?: string }) {
   return (
     <div className="rule" aria-hidden="true">

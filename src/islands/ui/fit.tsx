@@ -3,15 +3,15 @@ import type { ComponentProps, CSSProperties } from 'react'
 const WIDE = /[\u2e80-\uffef]/
 const NARROW = /[ ,.:-]/
 
-/** How wide a figure is at most, in heights of its letters: measured on those of both fonts. */
+/** Maximum width of a figure in heights of its letters, measured for both fonts. */
 function emsOf(text: string): number {
   const widths = Array.from(text, (letter) => (WIDE.test(letter) ? 1 : NARROW.test(letter) ? 0.36 : 0.66))
   return widths.reduce((sum, width) => sum + width, 0)
 }
 
 /**
- * A figure on one line, whose letters shrink where the nearest `@container` is too narrow for it. The line stays as high
- * as it was. `beside` is a width that something else takes of the line.
+ * A figure on one line, whose font shrinks if the nearest `@container` is too narrow. The line keeps its height.
+ * `beside` is the width of other content in the line.
  */
 export function Fit({ text, beside }: { text: string; beside?: string }) {
   return (

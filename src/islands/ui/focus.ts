@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 
-/** To the page's content: where the focus goes when what had it is gone. */
+/** Focuses the page's content, after the focused element was removed. */
 export const focusMain = (): void => document.querySelector('main')?.focus({ preventScroll: true })
 
 /**

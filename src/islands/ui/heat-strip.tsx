@@ -1,5 +1,5 @@
 interface HeatStripProps {
-  /** 0 to 4, cold to hot; 'x' for what has not come yet. */
+  /** 0 to 4, cold to hot; 'x' for a cell in the future. */
   cells: readonly (number | 'x')[]
   /** Description of the strip with its value: the colours alone are not enough. Absent: decoration. */
   label?: string
@@ -10,7 +10,7 @@ interface HeatStripProps {
 }
 
 const levels = [0, 1, 2, 3, 4, 'x'] as const
-/** A cell from where its unit of width begins, 20 high; one that has not come is a low dash. */
+/** A cell from the beginning of its unit of width, 20 high; a future one is a low dash. */
 const cellShape = 'm.21 0h.58q.12 0 .12 1.5v17q0 1.5-.12 1.5h-.58q-.12 0-.12-1.5v-17q0-1.5.12-1.5z'
 const dashShape = 'm.09 17h.82v3h-.82z'
 /** Around the running cell, a little beyond its gaps. */

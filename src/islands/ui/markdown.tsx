@@ -1,6 +1,6 @@
 import { type Block, type Inline, parseMarkdown } from '#lib/text/markdown.ts'
 
-/** An operator's text as elements: no HTML is ever made of a string here. Parts of a text have no other name than their place. */
+/** An operator's text as elements, never as HTML strings. Parts of a text have no key but their position. */
 export function Markdown({ text }: { text: string }) {
   return <div className="grid gap-3 break-words">{parseMarkdown(text).map(drawBlock)}</div>
 }

@@ -9,7 +9,10 @@ interface ModalOptions {
   dismissable?: boolean
 }
 
-/** Binds a native <dialog> to `open`: modal, Esc and backdrop close it, and focus returns to where it was, or what was around that. */
+/**
+ * Binds a native <dialog> to `open`: modal, Esc and backdrop close it, and the focus returns to the previous element or
+ * its ancestor.
+ */
 export function useModal({ open, onClose, dismissable = true }: ModalOptions) {
   const ref = useRef<HTMLDialogElement>(null)
 
@@ -51,7 +54,7 @@ export function useModal({ open, onClose, dismissable = true }: ModalOptions) {
   }
 }
 
-/** An element and all that it is in. */
+/** An element and all its ancestors. */
 const around = (element: Element | null): Element[] => (element ? [element, ...around(element.parentElement)] : [])
 
 /**
@@ -93,7 +96,7 @@ function openModal(dialog: HTMLDialogElement): { cancel(): void } {
   }
 }
 
-/** Keeps the dialog around it from being dismissed. */
+/** Prevents the surrounding dialog from being dismissed. */
 export const Hold = createContext<(held: boolean) => void>(() => undefined)
 
 /** Keeps the surrounding dialog open while `busy`, so that the user sees the outcome. */

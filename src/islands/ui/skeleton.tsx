@@ -5,7 +5,7 @@ export { FigureSkeleton, HeatSkeleton, RowsSkeleton } from './first-skeleton.tsx
 
 const widths = ['w-full', 'w-11/12', 'w-3/4', 'w-5/6', 'w-2/3']
 
-/** Wraps skeletons: says once, to screen readers, that something is loading. */
+/** Wraps skeletons: announces once to screen readers that something is loading. */
 export function Loading({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div role="status" aria-busy="true">
@@ -25,7 +25,7 @@ export function LinesSkeleton({ lines }: { lines: number }) {
   )
 }
 
-/** In place of a form of labelled fields with its button; as high as they are. */
+/** Placeholder of a form of labelled fields with its button, with the same height. */
 export function FieldsSkeleton({ fields }: { fields: number }) {
   return (
     <div className="grid gap-4" aria-hidden="true">
@@ -40,7 +40,7 @@ export function FieldsSkeleton({ fields }: { fields: number }) {
   )
 }
 
-/** In place of a chart of bars; `height` in pixels. */
+/** Placeholder of a bar chart; `height` in pixels. */
 export function BarsSkeleton({ height }: { height: number }) {
   return <div className="ghost-bars" style={{ height }} aria-hidden="true" />
 }

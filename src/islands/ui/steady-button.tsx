@@ -5,7 +5,7 @@ interface SteadyButtonProps extends ComponentProps<'button'> {
   off: boolean
 }
 
-/** A button that keeps the focus while it can do nothing: a disabled one loses it, to nobody. */
+/** A button that keeps the focus while it is inactive: a disabled one would lose it. */
 export function SteadyButton({ off, type = 'button', className = '', onClick, ...rest }: SteadyButtonProps) {
   return (
     <button

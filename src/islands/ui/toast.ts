@@ -18,7 +18,7 @@ export const $toasts = atom<readonly Toast[]>([])
 
 let lastId = 0
 
-/** Shows a short message; one with something to do stays until it is closed. A text that is already on the screen is not shown twice. */
+/** Shows a short message; one with an action stays until it is closed. A shown text is not repeated. */
 export function toast(kind: ToastKind, text: string, act?: ReactNode) {
   const shown = $toasts.get()
   if (!shown.some((other) => other.text === text)) $toasts.set([...shown, { id: ++lastId, kind, text, act }])

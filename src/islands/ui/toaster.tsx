@@ -54,7 +54,7 @@ function ToastRow({ toast, closeLabel }: { toast: Toast; closeLabel: string }) {
 
 const canPopOver = typeof HTMLElement !== 'undefined' && 'showPopover' in HTMLElement.prototype
 
-/** Puts the toasts on top. Before Safari 17 and Chrome 114 nothing rises above a dialog but what is in it. */
+/** Puts the toasts on top. Before Safari 17 and Chrome 114 only a dialog's own content can be above it. */
 function raise(layer: HTMLElement): void {
   if (canPopOver) {
     layer.hidePopover()

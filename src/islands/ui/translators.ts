@@ -41,7 +41,7 @@ function replacementOf(parent: Node, child: Node): Node | null {
   return child instanceof Text && !child.parentNode ? null : child
 }
 
-/** The ways in which React takes texts away, and puts others before them. */
+/** React's methods that remove texts, or insert nodes before them. */
 function repair(): void {
   const { removeChild, insertBefore } = Node.prototype
   Node.prototype.removeChild = function <Child extends Node>(child: Child): Child {

@@ -1,6 +1,6 @@
 import { aroundDates } from '#lib/text/dates.ts'
 
-/** A sentence whose dates stay whole at the end of a line: browsers break at their hyphens. */
+/** A sentence whose dates do not break at the end of a line: browsers break at their hyphens. */
 export function UnbrokenDates({ text }: { text: string }) {
   return aroundDates(text).map((part, place) =>
     place % 2 ? (

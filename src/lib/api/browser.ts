@@ -6,7 +6,7 @@ import { $isDemo } from '../session/demo.ts'
 import { currentLocale } from '../session/locale.ts'
 import { $session, expireSession } from '../session/session.ts'
 import { createClient } from './client.ts'
-import { setClockOffset } from './clock.ts'
+import { applyClockOffset } from './clock.ts'
 import { LoginExpiredError, TransportError } from './errors.ts'
 import { timeLimit } from './time-limit.ts'
 
@@ -54,7 +54,7 @@ const client = createClient({
   versionNo: import.meta.env.PUBLIC_VERSION || 'dev',
   seal: async (payload) => (await warmUp()).seal(payload),
   token: () => $session.get()?.token,
-  onClockOffset: setClockOffset,
+  onClockOffset: applyClockOffset,
   lang: () => pageLocale ?? currentLocale(),
 })
 

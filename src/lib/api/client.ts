@@ -63,9 +63,9 @@ export function createClient(options: ClientOptions): Client {
    * that no countdown jumps; otherwise it moves by the smallest amount needed.
    */
   function keepTime(serverTime: number, sentAt: number): void {
-    const least = serverTime * 1000 - now()
-    const most = (serverTime + 1) * 1000 - sentAt
-    const agreed = Math.min(most, Math.max(least, offset))
+    const min = serverTime * 1000 - now()
+    const max = (serverTime + 1) * 1000 - sentAt
+    const agreed = Math.min(max, Math.max(min, offset))
     if (agreed === offset) return
     offset = agreed
     options.onClockOffset?.(offset)
@@ -109,11 +109,11 @@ export function createClient(options: ClientOptions): Client {
   }
 
   async function call<E extends Endpoint>(endpoint: E, payload: RequestOf<E>, signal?: AbortSignal) {
-    const asked = v.parse(endpoint.request, payload) as object
+    const request = v.parse(endpoint.request, payload) as object
     const { end, release } = createEnd(endpoint, signal)
     const signedWith = offset
-    const answer = send(endpoint, asked, end).catch((error: unknown) => {
-      if (wasClockOff(error, signedWith)) return send(endpoint, asked, end)
+    const answer = send(endpoint, request, end).catch((error: unknown) => {
+      if (wasClockOff(error, signedWith)) return send(endpoint, request, end)
       throw error
     })
     const data = await Promise.race([rejectOnAbort(end), answer]).finally(release)

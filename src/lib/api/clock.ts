@@ -4,6 +4,6 @@ let offsetMs = 0
 export const serviceNow = (): number => Date.now() + offsetMs
 
 /** Stores the offset: milliseconds to add to this device's clock. */
-export function setClockOffset(ms: number): void {
+export function applyClockOffset(ms: number): void {
   offsetMs = ms
 }

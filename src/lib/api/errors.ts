@@ -19,7 +19,7 @@ export class LoginExpiredError extends Error {
 
 export type TransportKind = 'offline' | 'timeout' | 'status' | 'unexpected'
 
-/** No usable answer. Whether the service acted is unknown, unless the kind says that it never answered. */
+/** No usable answer. Whether the service acted is unknown, unless the kind states that it never answered. */
 export class TransportError extends Error {
   override name = 'TransportError'
   readonly kind: TransportKind

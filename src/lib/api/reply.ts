@@ -29,8 +29,8 @@ async function readJson(response: Response): Promise<Envelope | undefined> {
 
 /** The service's time in a reply, in whole Unix seconds: beside `data`, or inside it as some services send it. */
 function serverTimeOf({ serverTime, data }: Envelope): number | undefined {
-  const told = serverTime ?? (data as { serverTime?: unknown } | null | undefined)?.serverTime
-  return typeof told === 'number' ? told : undefined
+  const time = serverTime ?? (data as { serverTime?: unknown } | null | undefined)?.serverTime
+  return typeof time === 'number' ? time : undefined
 }
 
 /**

@@ -20,7 +20,7 @@ export const EarningSource = v.variant('kind', [
 ])
 export type EarningSource = v.InferOutput<typeof EarningSource>
 
-/** Settled and frozen for 24 hours, or withdrawable; -100 stands for no filter (SPEC-9.26). */
+/** Settled and frozen for 24 hours, or withdrawable; -100 means no filter (SPEC-9.26). */
 export const earningStatus = { any: -100, frozen: 0, withdrawable: 1 } as const
 
 /** One coin's money, each amount in exactly one place. Mined amounts are estimates and in no balance. */

@@ -34,7 +34,7 @@ export const statusesFilter = <const Status extends string | number>(statuses: r
   v.pipe(
     v.array(v.picklist([...statuses, NO_FILTER] as [...Status[], typeof NO_FILTER])),
     v.maxLength(statuses.length),
-    v.transform((asked): Status[] => (asked.some((one) => one === NO_FILTER) ? [] : (asked as Status[]))),
+    v.transform((filter): Status[] => (filter.some((one) => one === NO_FILTER) ? [] : (filter as Status[]))),
   )
 
 type Paged<Key extends string, Row extends v.GenericSchema> = Record<Key, v.ArraySchema<Row, undefined>> & {

@@ -62,7 +62,7 @@ export const paymentPasswordState = endpoint('/user/payment-password-state', {
 })
 
 /**
- * Refusals of every call that asks for the payment password. WRONG comes with `triesLeft`, LOCKED with `until` (Unix
+ * Refusals of every call that requires the payment password. WRONG comes with `triesLeft`, LOCKED with `until` (Unix
  * seconds) and `minutes`.
  */
 export const paymentRefusals = [

@@ -20,8 +20,8 @@ const roundConstants = Int32Array.from({ length: 64 }, (_, j) => {
 const W = new Int32Array(68)
 
 /**
- * state <- CF(state, block), where the block stands in W[0..15]. Letters as the standard has them.
- * Rotations are written out: a page seals too seldom for the compiler to inline them in time.
+ * state <- CF(state, block), with the block in W[0..15]. Letters as in the standard. Rotations are written out: a page
+ * seals too seldom for the compiler to inline them in time.
  */
 function compress(state: Int32Array): void {
   expand()
@@ -101,8 +101,8 @@ export function sm3(message: Uint8Array): Uint8Array {
 }
 
 /**
- * Writes message XOR KDF(shared) into `out` (GB/T 32918.4, 5.4.3), one compression per 32 bytes.
- * `shared` is x2 || y2, 64 bytes. False when the whole key stream was zero: then the message stands there unsealed.
+ * Writes message XOR KDF(shared) into `out` (GB/T 32918.4, 5.4.3), one compression per 32 bytes. `shared` is x2 || y2,
+ * 64 bytes. False when the whole key stream was zero: then `out` contains the unsealed message.
  */
 export function xorKeyStream(shared: Uint8Array, message: Uint8Array, out: Uint8Array): boolean {
   const midstate = initial.slice()

@@ -48,7 +48,7 @@ export const startWorkerSource: StartSource = (publicKeyHex, sink) => {
 
 /** The same curve code on this thread, loaded on first use, one ticket per idle slice. */
 export const startIdleSource: StartSource = (publicKeyHex, sink) => {
-  let wanted = 0
+  let ordered = 0
   let isClosed = false
   let maker: Promise<() => Ticket> | undefined
   const makeNext = () => void makeOne().catch(sink.fail)
@@ -57,12 +57,12 @@ export const startIdleSource: StartSource = (publicKeyHex, sink) => {
     const makeTicket = await maker
     if (isClosed) return
     sink.take(makeTicket())
-    if (--wanted > 0) whenIdle(makeNext)
+    if (--ordered > 0) whenIdle(makeNext)
   }
   return {
     order(count) {
-      if (wanted === 0) whenIdle(makeNext)
-      wanted += count
+      if (ordered === 0) whenIdle(makeNext)
+      ordered += count
     },
     close() {
       isClosed = true

@@ -10,10 +10,12 @@ export const endonym: Record<Locale, string> = { en: 'English', zh: '中文' }
 /** Separator between words, and between a sentence and a link after it. */
 export const wordSpace: Record<Locale, string> = { en: ' ', zh: '' }
 
+/** True for `en` and `zh`. */
 export function isLocale(value: unknown): value is Locale {
   return locales.includes(value as Locale)
 }
 
+/** The other one of the two languages. */
 export function otherLocale(locale: Locale): Locale {
   return locale === 'en' ? 'zh' : 'en'
 }

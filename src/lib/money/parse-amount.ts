@@ -2,8 +2,8 @@
 export const AMOUNT_FIELD_LENGTH = 40
 
 /**
- * Full-width digits and signs as plain ones, no marks that nobody sees, and one kind of space and apostrophe. Not NFKC, by which
- * `10²` would be 102.
+ * Normalizes full-width digits and signs, removes invisible marks, and unifies spaces and apostrophes. Not NFKC, which
+ * would turn `10²` into 102.
  */
 const normalizeTyped = (text: string): string =>
   text

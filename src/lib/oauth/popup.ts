@@ -84,13 +84,13 @@ function waitForResponse(begun: PendingAuthorization, opened: Window): Promise<A
     const settle = (answer?: AuthorizationResponse) => {
       if (answer) reportVisit(answer)
       isOver = true
-      clearInterval(look)
+      clearInterval(poll)
       $pendingSite.set(undefined)
       resolve(answer)
     }
     let seen = 0
     let left = GRACE_MS / POLL_MS
-    const look = setInterval(() => {
+    const poll = setInterval(() => {
       if (isOnOtherSite(opened)) seen += 1
       else if (seen < MIN_POLLS_SEEN) seen = 0
       else if (opened.closed && left-- <= 0) settle()
@@ -111,7 +111,7 @@ function waitForResponse(begun: PendingAuthorization, opened: Window): Promise<A
 }
 
 /** Waits for a popup that another site's own script opens. Undefined if the user cancels here. */
-export function waitForForeignPopup<T>(site: string, asked: Promise<T>): Promise<T | undefined> {
+export function waitForForeignPopup<T>(site: string, response: Promise<T>): Promise<T | undefined> {
   waiting?.end()
   const mine = { end: () => {} }
   const ended = new Promise<undefined>((resolve) => {
@@ -119,7 +119,7 @@ export function waitForForeignPopup<T>(site: string, asked: Promise<T>): Promise
   })
   waiting = mine
   $pendingSite.set(site)
-  return Promise.race([asked, ended]).finally(() => {
+  return Promise.race([response, ended]).finally(() => {
     if (waiting === mine) $pendingSite.set(undefined)
   })
 }

@@ -82,11 +82,11 @@ const outputTimes24 = (hashRate: string, hours: string, rate: Rate): bigint =>
  * Yield and cost of a PC in `days` days: output = hash rate × rate × hours / 24, cost = watts / 1000 × hours ×
  * electricity, net = output × price − cost. Inputs are plain decimal strings without an `inputError`.
  */
-export function estimatePc(asked: PcRequest, days: number): PcEstimate {
-  const output = outputTimes24(asked.hashRate, asked.hours, asked.rate) * BigInt(days)
-  const value = output * toScaled(asked.rate.price, PRICE_PLACES)
+export function estimatePc(inputs: PcRequest, days: number): PcEstimate {
+  const output = outputTimes24(inputs.hashRate, inputs.hours, inputs.rate) * BigInt(days)
+  const value = output * toScaled(inputs.rate.price, PRICE_PLACES)
   // watts (1) × hours (2) × electricity (4), and 1000 watts are a kilowatt (3)
-  const cost = toScaled(asked.watts, 1) * toScaled(asked.hours, 2) * toScaled(asked.electricity, 4) * BigInt(days)
+  const cost = toScaled(inputs.watts, 1) * toScaled(inputs.hours, 2) * toScaled(inputs.electricity, 4) * BigInt(days)
   const valuePlaces = 3 + 2 + RATE_PLACES + PRICE_PLACES
   const costInValueParts = cost * power(valuePlaces - 10)
   return {
@@ -128,13 +128,13 @@ export interface CloudEstimate {
 }
 
 /** Yield of a plan and its break-even day in each scenario. Inputs as in `estimatePc`. */
-export function estimateCloud(asked: CloudRequest): CloudEstimate {
-  const { rate } = asked
+export function estimateCloud(inputs: CloudRequest): CloudEstimate {
+  const { rate } = inputs
   const places = 3 + RATE_PLACES + PRICE_PLACES
-  const output = toScaled(asked.hashRate, 3) * toScaled(rate.perUnitDay, RATE_PLACES)
+  const output = toScaled(inputs.hashRate, 3) * toScaled(rate.perUnitDay, RATE_PLACES)
   const firstDay = output * toScaled(rate.price, PRICE_PLACES)
-  const price = toScaled(asked.price, 2) * power(places - 2)
-  const term = Number(asked.days)
+  const price = toScaled(inputs.price, 2) * power(places - 2)
+  const term = Number(inputs.days)
   const follow = (tenths: bigint): ScenarioResult => {
     let worth = 0n
     let today = firstDay

@@ -81,7 +81,7 @@ export interface RentalSchedule {
   /** Hours that are charged. */
   charged: number
   /** Hours after which it ends by itself. */
-  most: number
+  maxHours: number
 }
 
 /** When an hour begins; the first is 1. */
@@ -89,14 +89,17 @@ export const hourBegins = ({ runningAt }: Pick<RentalSchedule, 'runningAt'>, hou
   runningAt + (hour - 1) * HOUR_MS
 
 /** The hours that have begun by now and are not charged, the first and the last of them; none where `last < first`. */
-export function hoursDue({ runningAt, charged, most }: RentalSchedule, now: number): { first: number; last: number } {
+export function hoursDue(
+  { runningAt, charged, maxHours }: RentalSchedule,
+  now: number,
+): { first: number; last: number } {
   const begun = Math.max(0, Math.floor((now - runningAt) / HOUR_MS) + 1)
-  return { first: charged + 1, last: Math.min(begun, most) }
+  return { first: charged + 1, last: Math.min(begun, maxHours) }
 }
 
 /** True if it has run for its full term. */
 export const isOver = (course: RentalSchedule, now: number): boolean =>
-  course.charged >= course.most && now >= hourBegins(course, course.most + 1)
+  course.charged >= course.maxHours && now >= hourBegins(course, course.maxHours + 1)
 
 /** The first free hour of a rental whose host was last seen at this time: the hour in which it went silent. */
 export function firstFreeHour({ runningAt }: Pick<RentalSchedule, 'runningAt'>, lastSeen: number): number {

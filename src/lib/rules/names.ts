@@ -9,7 +9,7 @@ const format =
 /** A character that is to be seen by itself; the braille pattern without dots is none. */
 const visible = /[^\p{DI}\p{Z}\p{M}\p{C}\u2800]/u
 
-/** A text without the characters of format that have no use in it: nobody sees them, and some turn text around. Trimmed. */
+/** A text without useless format characters, which are invisible and may reverse text. Trimmed. */
 export const visibleText = (text: string): string => text.replace(format, '$1').trim()
 
 /** True if a name has a visible character. */

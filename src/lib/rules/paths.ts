@@ -4,7 +4,7 @@ export interface PathRow {
   readonly path: string
   /** Path that this one redirects to. */
   readonly redirect?: string
-  /** Query parameters that the route asks for. */
+  /** Query parameters of the route. */
   readonly query?: readonly string[]
 }
 
@@ -14,7 +14,7 @@ export interface PathMatch<Row> {
   readonly href: string
   readonly path: string
   readonly params: Readonly<Record<string, string>>
-  /** The query parameters that the route asks for, and no others. */
+  /** The route's own query parameters only. */
   readonly query: Readonly<Record<string, string>>
 }
 

@@ -3,9 +3,12 @@ import { base58 } from '@scure/base'
 import { addressOn } from './addresses.ts'
 import { type AddressFormat, type ChainCode, chains } from './networks.ts'
 
-/** Addresses that are right in form and that nobody should be paid at, because nothing sent there comes back. */
+/** Addresses of valid form that must not be paid, because nothing sent there can be recovered. */
 
-/** `ADDRESS_BURN`: nobody has its key. `ADDRESS_PROGRAM`: a token or a program of the network, which passes nothing on. */
+/**
+ * `ADDRESS_BURN`: its key is unknown to everyone. `ADDRESS_PROGRAM`: a token or a program of the network, which
+ * forwards nothing.
+ */
 export type RecipientRefusal = 'ADDRESS_BURN' | 'ADDRESS_PROGRAM'
 
 /** Twenty bytes of which all but the last two are zero (precompiles, `0x…dEaD`), or which are one digit over and over. */

@@ -67,9 +67,9 @@ export interface OwnSignInMethods {
 /** True if no sign-in method would be left after removing one passkey or the link to Google. */
 export function isLastSignInMethod(
   { hasPassword, passkeys, hasGoogle }: OwnSignInMethods,
-  taken: 'passkey' | 'google',
+  removed: 'passkey' | 'google',
 ): boolean {
-  const left = taken === 'passkey' ? { passkeys: passkeys - 1, hasGoogle } : { passkeys, hasGoogle: false }
+  const left = removed === 'passkey' ? { passkeys: passkeys - 1, hasGoogle } : { passkeys, hasGoogle: false }
   return !hasPassword && left.passkeys <= 0 && !left.hasGoogle
 }
 

@@ -29,7 +29,7 @@ const fieldBytes: Readonly<Record<string, number>> = { nistp256: 32, nistp384: 4
 
 const isKeyType = (text: string): text is KeyType => (keyTypes as readonly string[]).includes(text)
 
-/** Reads a line, or says what is wrong with it. */
+/** Parses a line, or returns its error. */
 export function parseSshKey(text: string): SshKey | KeyError {
   const line = text.trim()
   if (/PRIVATE KEY/.test(line) || /^PuTTY-User-Key-File/.test(line)) return 'KEY_PRIVATE'
@@ -41,8 +41,8 @@ export function parseSshKey(text: string): SshKey | KeyError {
   if (!bytes) return 'KEY_DAMAGED'
   const fields = fieldsOf(bytes)
   if (!fields || asText(fields[0]) !== type) return 'KEY_DAMAGED'
-  const fault = errorOf(type, fields.slice(1))
-  return fault ?? { type, base64, comment: cutText(visibleText(rest.join(' ')), 48) }
+  const error = errorOf(type, fields.slice(1))
+  return error ?? { type, base64, comment: cutText(visibleText(rest.join(' ')), 48) }
 }
 
 /** Base64 in its one right form: nothing left over, nothing missing. */

@@ -56,10 +56,10 @@ export function isOneSlip(typed: string, word: string): boolean {
 }
 
 /** The end of a piece of text: between two words, unless it is Chinese and has none. */
-function endOf(text: string, most: number): number {
-  if (text.length <= most) return text.length
-  const space = text.lastIndexOf(' ', most)
-  return space > most - EXCERPT_BEFORE ? space : most
+function endOf(text: string, max: number): number {
+  if (text.length <= max) return text.length
+  const space = text.lastIndexOf(' ', max)
+  return space > max - EXCERPT_BEFORE ? space : max
 }
 
 function excerptOf(text: string, terms: readonly string[]): Hit['excerpt'] {
@@ -108,14 +108,14 @@ export function createSearch(index: SearchIndex): (query: string) => Hit[] {
   const words = new Set(sections.flatMap(({ folded }) => folded.join(' ').match(/[a-z0-9]{4,}/g) ?? []))
 
   /** The term, or the corrected word if no word begins with it. */
-  function meant(term: string): string {
+  function correctedTerm(term: string): string {
     if (isHan(term) || term.length < 4) return term
     const known = [...words].some((word) => word.startsWith(term))
     return known ? term : ([...words].find((word) => isOneSlip(term, word)) ?? term)
   }
 
   return (query) => {
-    const terms = termsOf(query).map(meant)
+    const terms = termsOf(query).map(correctedTerm)
     if (terms.length === 0) return []
     const scored = sections.map((section) => ({ section, counts: terms.map((term) => countsIn(section.folded, term)) }))
     const rarity = terms.map((_, at) => {

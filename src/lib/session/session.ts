@@ -96,6 +96,7 @@ onMount($session, () => {
   }
 })
 
+/** Stores the session in storage and cookie; if neither keeps it, in `window.name` for the next page of this tab. */
 export function startSession(signedIn: { token: string; userInfo: UserInfo }): void {
   const user = JSON.stringify(signedIn.userInfo)
   const isKept = remember(TOKEN, signedIn.token) && remember(USER, user)
@@ -106,6 +107,7 @@ export function startSession(signedIn: { token: string; userInfo: UserInfo }): v
   $session.set({ token: signedIn.token, user: signedIn.userInfo })
 }
 
+/** Replaces the stored user of the session; does nothing without a session. */
 export function updateUser(user: UserInfo): void {
   const session = $session.get()
   if (!session) return
@@ -121,7 +123,7 @@ export function endSession(): void {
   $session.set(undefined)
 }
 
-/** The service says that the session is over: signed out once, however many calls hear it at the same time. */
+/** The service has ended the session: signs out once, however many concurrent calls report it. */
 export function expireSession(): void {
   if ($expired.get()) return
   $expired.set(true)

@@ -13,7 +13,7 @@ export function remembered(key: string): string | undefined {
   }
 }
 
-/** Keeps a value; says whether it will outlive this tab. */
+/** Stores a value; returns true if it outlives this tab. */
 export function remember(key: string, value: string): boolean {
   try {
     localStorage.setItem(key, value)
@@ -25,6 +25,7 @@ export function remember(key: string, value: string): boolean {
   }
 }
 
+/** Removes a value from storage and from this tab. */
 export function forget(key: string): void {
   memory.delete(key)
   try {

@@ -6,11 +6,11 @@ const charactersOf = (text: string): string[] =>
 export const firstCharacters = (text: string, count: number): string => charactersOf(text).slice(0, count).join('')
 
 /** Cuts a text to at most this many UTF-16 units without splitting a grapheme cluster. */
-export function cutText(text: string, most: number): string {
-  if (text.length <= most) return text
+export function cutText(text: string, max: number): string {
+  if (text.length <= max) return text
   let kept = ''
   for (const character of charactersOf(text)) {
-    if (kept.length + character.length > most) break
+    if (kept.length + character.length > max) break
     kept += character
   }
   return kept

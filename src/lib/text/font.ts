@@ -3,9 +3,9 @@ import { remember } from '#lib/session/storage.ts'
 let requests: Promise<boolean> | undefined
 
 /**
- * Fetches the font, once a page; says whether it has come. The browser then has it in its cache, and every later visit
- * asks for it before its first paint (layouts/boot.ts). Whether this page takes it is for the caller to say: what it has
- * painted already must not move.
+ * Loads the font, once a page; returns true if it was loaded. The browser then has it in its cache, and every later
+ * visit loads it before its first paint (layouts/boot.ts). The caller decides whether this page applies it: painted
+ * content must not move.
  */
 export function fetchFont(): Promise<boolean> {
   requests ??= load()

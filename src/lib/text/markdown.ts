@@ -36,7 +36,7 @@ const DEEP = /^(?:[ \t]*(?:>|[-*+]|\d+[.)])){12}/m
 const text = (value: string): Inline => ({ kind: 'text', text: value })
 
 class Reader {
-  readonly faults = new Set<MarkdownProblem>()
+  readonly problems = new Set<MarkdownProblem>()
   readonly #addresses = new Map<string, string>()
   readonly #source: string
   constructor(source: string, root: Root) {
@@ -82,15 +82,15 @@ class Reader {
     if (node.type === 'linkReference') return this.#link(node, this.#addresses.get(node.identifier) ?? '', depth)
     if ((node.type === 'strong' || node.type === 'emphasis') && depth <= MAX_DEPTH)
       return [{ kind: node.type, children: this.#inlines(node, depth) }]
-    if (node.type === 'html') this.faults.add('html')
-    if (node.type === 'image' || node.type === 'imageReference') this.faults.add('image')
+    if (node.type === 'html') this.problems.add('html')
+    if (node.type === 'image' || node.type === 'imageReference') this.problems.add('image')
     return [text(this.#typed(node))]
   }
 
   #link(node: Parents, address: string, depth: number): Inline[] {
     const href = safeHref(address)
     if (href !== undefined && depth <= MAX_DEPTH) return [{ kind: 'link', href, children: this.#inlines(node, depth) }]
-    this.faults.add('link')
+    this.problems.add('link')
     return [text(this.#typed(node))]
   }
 
@@ -104,7 +104,7 @@ function read(source: string): { blocks: Block[]; faults: Set<MarkdownProblem> }
   if (DEEP.test(source)) return { blocks: [{ kind: 'code', text: source }], faults: new Set() }
   const root = fromMarkdown(source)
   const reader = new Reader(source, root)
-  return { blocks: reader.blocks(root), faults: reader.faults }
+  return { blocks: reader.blocks(root), faults: reader.problems }
 }
 
 /** Parses CommonMark; constructs that a page may not show become their source text. */

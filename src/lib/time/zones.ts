@@ -2,9 +2,9 @@
 export const browserZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
 
 /** UTC, the given zones, and all zones that this browser knows by name. */
-export function zonesWith(...wanted: readonly string[]): string[] {
+export function zonesWith(...listed: readonly string[]): string[] {
   const known = typeof Intl.supportedValuesOf === 'function' ? Intl.supportedValuesOf('timeZone') : []
-  return [...new Set(['UTC', ...wanted, ...known])]
+  return [...new Set(['UTC', ...listed, ...known])]
 }
 
 /** `America/New York`: a zone as people read it. */

@@ -24,8 +24,8 @@ export interface Ground {
 }
 
 /**
- * The service as `npm start` runs it, a process of its own with its embedded PostgreSQL, which keeps every promise of
- * durability. `LIMITS=test` widens the budgets, because everybody here comes from one address.
+ * The service as `npm start` runs it, in a process of its own with its embedded PostgreSQL in full durability.
+ * `LIMITS=test` widens the rate limits, because all requests come from one address.
  */
 export async function startGround(site?: (folder: string) => void): Promise<Ground> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'))

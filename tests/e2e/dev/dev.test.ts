@@ -3,14 +3,14 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { installedAs, startNpm } from '../../_world/clone.ts'
 import { devPorts, freePort } from '../../_world/ports.ts'
-import { appStands, test as base, codeFor, expect, register } from '../world.ts'
+import { test as base, codeFor, expect, register, waitForApp } from '../world.ts'
 
 interface Dev {
   readonly folder: string
   readonly origin: string
   readonly service: string
   codeFor(email: string): Promise<string>
-  /** Tells npm to stop; resolves when nobody lives who writes into its output. */
+  /** Signals npm to stop; resolves when no process that writes to its output is left. */
   stop(): Promise<void>
 }
 
@@ -64,8 +64,8 @@ const test = base.extend<{ dev: Dev }>({
   baseURL: async ({ dev }, use) => use(dev.origin),
 })
 
-test('somebody who changes the code registers, reads, and sees each change', async ({ page, dev, email }) => {
-  // Everything is compiled when it is asked for.
+test('a developer who changes the code registers, reads, and sees each change', async ({ page, dev, email }) => {
+  // Everything is compiled on demand.
   test.slow()
   await page.goto('/gallery/')
   await expect(page.getByRole('heading', { level: 1, name: 'Gallery of interface parts' })).toBeVisible()
@@ -90,7 +90,7 @@ test('somebody who changes the code registers, reads, and sees each change', asy
 
   await register(page, dev, email)
   await page.goto('/user/overview-main/machine?page=1')
-  await appStands(page)
+  await waitForApp(page)
   expect(page.url()).toBe(`${dev.origin}/user/overview-main/machine?page=1`)
 
   // The page that is open calls on, and waits where the service is not there.
@@ -104,7 +104,7 @@ test('somebody who changes the code registers, reads, and sees each change', asy
     await expect.poll(health, { timeout: 60_000 }).toBe(now.slice(1, -1))
   }
   await page.goto('/user/account')
-  await appStands(page)
+  await waitForApp(page)
 
   // Astro reads it once: it restarts, and an open page reports the lost connection.
   await page.goto('about:blank')

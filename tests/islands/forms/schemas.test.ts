@@ -9,7 +9,7 @@ test.each([
   ['signing in by code', CodeLogin],
   ['registering', Registration],
   ['a new password', Reset],
-])('%s goes by the mailed code: a picture that stands there unanswered is in nobody’s way', (_, schema) => {
+])('%s uses the mailed code: an unanswered picture does not block it', (_, schema) => {
   expect(v.safeParse(schema, { ...filled, captcha: '' }).success).toBe(true)
 })
 
@@ -20,11 +20,11 @@ test.each([
   'info@münchen.de',
   '用户＠例子。广告',
   ' Ada@Example.org ',
-])('takes %s as an address', (username) =>
+])('accepts %s as an address', (username) =>
   expect(v.safeParse(Registration, { ...filled, username }).success).toBe(true),
 )
 test.each(['', 'ada', 'ada@example', '"ada"@example.org', 'a b@example.org', 'a..b@example.org', 'a@b@example.org'])(
-  'takes %j as none',
+  'refuses %j as an address',
   (username) =>
     expect(v.safeParse(Registration, { ...filled, username }).issues).toMatchObject([{ message: 'errors.email' }]),
 )

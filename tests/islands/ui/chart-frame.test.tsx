@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { ChartFrame } from '#ui/chart/frame.tsx'
 import { render } from './render.ts'
 
-test('a drawing that could not be loaded is drawn later, without a word', async () => {
+test('a drawing that failed to load is drawn later, without a message', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(320)
   const erase = vi.fn()

@@ -39,7 +39,7 @@ test('counts whole seconds down and ends once', async () => {
   expect(onEnd).toHaveBeenCalledTimes(1)
 })
 
-test('follows the clock that it is given', async () => {
+test('follows the given clock', async () => {
   const { host } = await render(createElement(Example, { deadline: start + 60_000, skew: 18_000 }))
   expect(host.textContent).toBe('42')
 })
@@ -51,7 +51,7 @@ test('is right after the tab has slept', async () => {
   expect(host.textContent).toBe('14')
 })
 
-test('starts anew with a new deadline', async () => {
+test('starts again with a new deadline', async () => {
   const onEnd = vi.fn()
   const { host, draw } = await render(createElement(Example, { deadline: start, onEnd }))
   expect(host.textContent).toBe('0')

@@ -52,7 +52,7 @@ test.each(['answered', 'gone'] as const)('it can be left again when the request 
   expect(onClose).toHaveBeenCalledTimes(3)
 })
 
-test('a request that ended with its dialog holds no later one', async () => {
+test('a request that ended with its dialog blocks no later one', async () => {
   const { button, show } = await openDialog()
   await show('busy', false)
   await show('answered')
@@ -62,7 +62,7 @@ test('a request that ended with its dialog holds no later one', async () => {
 test.each([
   ['at the viewport is painted before it is modal', { top: 0, bottom: 600 }, 0],
   ['held by the page around it is modal at once', { top: -900, bottom: 2400 }, 1],
-])('a dialog that stands %s', async (_, place, modal) => {
+])('a dialog stays %s', async (_, place, modal) => {
   vi.spyOn(HTMLDialogElement.prototype, 'getBoundingClientRect').mockReturnValue({
     ...new DOMRect(),
     ...place,

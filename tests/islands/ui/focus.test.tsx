@@ -22,7 +22,7 @@ const page = (button: string | undefined, isThere = true) => (
 const buttonNamed = (host: Element, name: string) =>
   [...host.querySelectorAll('button')].find(({ textContent }) => textContent === name)
 
-test('what goes with the focus on it leaves the focus to its part, and the part to the page’s content', async () => {
+test('a removed element passes its focus to its part, and the part to the page’s content', async () => {
   const { host, draw } = await render(page('Check'))
   buttonNamed(host, 'Check')?.focus()
   await draw(page(undefined))
@@ -31,7 +31,7 @@ test('what goes with the focus on it leaves the focus to its part, and the part 
   expect(document.activeElement).toBe(host.querySelector('main'))
 })
 
-test('a focus that is elsewhere, or has gone elsewhere, stays there', async () => {
+test('a focus elsewhere, or moved elsewhere, stays there', async () => {
   const { host, draw } = await render(page('Check'))
   const elsewhere = buttonNamed(host, 'elsewhere')
   buttonNamed(host, 'Check')?.focus()
@@ -41,7 +41,7 @@ test('a focus that is elsewhere, or has gone elsewhere, stays there', async () =
   expect(document.activeElement).toBe(elsewhere)
 })
 
-test('a panel that could be loaded after all leaves the focus to the content', async () => {
+test('a panel that finally loads leaves the focus on the content', async () => {
   const retry = vi.fn()
   const content = (failed: boolean) => (
     <main tabIndex={-1}>{failed && <LoadFailed title="Failed" retryLabel="Try again" onRetry={retry} />}</main>

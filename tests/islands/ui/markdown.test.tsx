@@ -34,7 +34,7 @@ test('C3 T22 no payload makes an element or an attribute of its own', async () =
   }
 })
 
-test('draws what an operator means', async () => {
+test("renders an operator's text as intended", async () => {
   const { host } = await render(<Markdown text={'# Upgrade\n\n- **one**\n- [two](https://example.test/)'} />)
   expect(host.querySelector('h3')?.textContent).toBe('Upgrade')
   expect(host.querySelector('li strong')?.textContent).toBe('one')

@@ -31,7 +31,7 @@ test.each([
   expect(host.querySelectorAll('table, ul')).toHaveLength(1)
 })
 
-test('pages within its ends', async () => {
+test('pages within its limits', async () => {
   const onPage = vi.fn()
   const words = { label: 'Pages', previousLabel: 'Back', nextLabel: 'Next', text: '1 of 2' }
   const { host, draw } = await render(createElement(Pager, { page: 1, pages: 2, onPage, ...words }))
@@ -57,7 +57,7 @@ test('presses one segment', async () => {
   expect(onChange).toHaveBeenCalledExactlyOnceWith('on')
 })
 
-test('copies, says so, and reports a refusal', async () => {
+test('copies, confirms it, and reports a refusal', async () => {
   const writeText = vi.fn().mockResolvedValueOnce(undefined).mockRejectedValueOnce(new Error('denied'))
   vi.stubGlobal('navigator', { clipboard: { writeText } })
   const { host } = await render(

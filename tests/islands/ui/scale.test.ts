@@ -45,7 +45,7 @@ test('names the last day and leaves room between labels', () => {
   expect(everyNth(0, 2)).toEqual([])
 })
 
-test('ends at what no figure is above: there is no 150 percent', () => {
+test('ends at the upper bound of its figures: there is no 150 percent', () => {
   expect(splitsOf(99.5, 100)).toEqual([0, 50, 100])
   expect(splitsOf(0, 100)).toEqual([0, 50, 100])
   expect(splitsOf(99.5)).toEqual(niceSplits(99.5))

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { click, render } from './render.ts'
 
-test.each([true, false])('a button that is off (%s) keeps the focus, and acts only when it is not', async (off) => {
+test.each([true, false])('an inactive button (%s) keeps the focus, and acts only when it is active', async (off) => {
   const onClick = vi.fn()
   const onSubmit = vi.fn((event: React.SyntheticEvent) => event.preventDefault())
   const draft = (isOff: boolean) => (
@@ -23,7 +23,7 @@ test.each([true, false])('a button that is off (%s) keeps the focus, and acts on
   expect([onClick.mock.calls.length, onSubmit.mock.calls.length]).toEqual(off ? [0, 0] : [1, 1])
 })
 
-test('no button of the app is disabled: it would lose the focus to nobody', () => {
+test('no button of the app is disabled: the focus would be lost', () => {
   const files = globSync('src/islands/{app,ui}/**/*.tsx')
   expect(files.length).toBeGreaterThan(60)
   const disabled = files.filter((file) =>

@@ -28,7 +28,7 @@ test('shows the same text once', () => {
   expect(texts()).toEqual(['Failed', 'Saved'])
 })
 
-test('takes a toast away after its time and announces errors as alerts', async () => {
+test('removes a toast after its time and announces errors as alerts', async () => {
   const { host } = await render(createElement(Toaster, { closeLabel: 'Close' }))
   await act(async () => {
     toast('success', 'Saved')
@@ -42,7 +42,7 @@ test('takes a toast away after its time and announces errors as alerts', async (
   expect(texts()).toEqual([])
 })
 
-test('waits while the pointer rests on it, then takes what is left', async () => {
+test('waits while the pointer rests on it, then continues with the rest', async () => {
   const { host } = await render(createElement(Toaster, { closeLabel: 'Close' }))
   await act(async () => toast('info', 'Saved'))
   await pass(2000)

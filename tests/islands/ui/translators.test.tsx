@@ -59,11 +59,11 @@ async function translated(first: ReactNode, then: ReactNode): Promise<string> {
   return host.textContent ?? ''
 }
 
-test('a text beside others shows its newest words', async () => {
+test('a text beside others shows its newest value', async () => {
   expect(await translated(<Sum units={1} />, <Sum units={3} />)).toBe('«3»« units, »«564»« USDT»« in all»')
 })
 
-test('a text that is taken away goes, and one that comes stands in its place', async () => {
+test('a removed text disappears, and a new one is shown in its place', async () => {
   expect(await translated(<Note late={false} />, <Note late />)).toBe('«Late »«after »«all»')
   expect(await translated(<Note late />, <Note late={false} />)).toBe('«Soon »«after »')
 })
@@ -94,11 +94,11 @@ test.each(Object.keys(placements))('each of two texts has the element that stand
   expect(host.textContent).toBe('2« units of »5')
 })
 
-test('what must not be translated stays one text', async () => {
+test('protected text stays one text', async () => {
   expect(await translated(<Figure value={1} />, <Figure value={2} />)).toBe('«total »2 USDT')
 })
 
-test('a text that was taken before anybody looked makes nothing fail', async () => {
+test('a text removed before the observer ran breaks nothing', async () => {
   await draw(<p>{['a ', <b key="b">b</b>]}</p>)
   const [text] = host.firstElementChild?.childNodes ?? []
   text?.remove()

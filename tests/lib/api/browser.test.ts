@@ -7,11 +7,11 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('H1c a key that does not come within the time of a call is given up, and asked for anew', async () => {
+test('H1c a key that does not arrive within the timeout of a call is given up, and requested again', async () => {
   vi.useFakeTimers()
-  const asked: string[] = []
+  const requests: string[] = []
   vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
-    asked.push(url)
+    requests.push(url)
     return new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)))
   })
   const { warmUp } = await import('#lib/api/browser.ts')
@@ -19,7 +19,7 @@ test('H1c a key that does not come within the time of a call is given up, and as
     const key = warmUp()
     const given = expect(key).rejects.toMatchObject({ name: 'TransportError' })
     expect(warmUp()).toBe(key)
-    expect(asked).toHaveLength(times)
+    expect(requests).toHaveLength(times)
     await vi.advanceTimersByTimeAsync(CALL_TIMEOUT_MS)
     await given
   }

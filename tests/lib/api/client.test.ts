@@ -67,7 +67,7 @@ describe('success (SPEC-8.1)', () => {
     expect(await ask(json(body))).toEqual({ data: { n: 1 } })
   })
 
-  test('may have no data when the call answers nothing', async () => {
+  test('may have no data when the call has an empty reply', async () => {
     expect(await clientOf([json({ code: 0 })]).call(nothing, {})).toEqual({})
   })
 })
@@ -174,13 +174,13 @@ describe('a transport error (SPEC-8.6 to SPEC-8.10)', () => {
     expect(error).toMatchObject({ name: 'TransportError', kind: 'timeout' })
   })
 
-  test('is a sealing that never comes to an end, and nothing is sent', async () => {
+  test('is a sealing that never ends, and nothing is sent', async () => {
     const { call, sent } = clientOf([], { timeoutMs: 20, seal: never })
     await expect(call(sum, { a: 1 })).rejects.toMatchObject({ name: 'TransportError', kind: 'timeout' })
     expect(sent).toEqual([])
   })
 
-  test('is a second try that has no time left', async () => {
+  test('is a second try without time left', async () => {
     const late = json({ code: 4000, msg: 'no', data: { serverTime: NOW / 1000 + 7200 } }, 400)
     const answers = [Promise.resolve(late), never()]
     const { call } = clientOf([], { timeoutMs: 20, fetch: () => answers.shift() ?? never() })
@@ -199,7 +199,7 @@ describe('a transport error (SPEC-8.6 to SPEC-8.10)', () => {
     await expect(call(sum, { a: 1 })).rejects.toBeInstanceOf(TransportError)
   })
 
-  test('is not what the caller gave up itself', async () => {
+  test('is not an abort by the caller', async () => {
     const controller = new AbortController()
     const giveUp: typeof fetch = async (_, init) => {
       controller.abort()
@@ -210,16 +210,16 @@ describe('a transport error (SPEC-8.6 to SPEC-8.10)', () => {
     await expect(call(sum, { a: 1 }, controller.signal)).rejects.toMatchObject({ name: 'AbortError' })
   })
 
-  test('is not what the caller gave up while it was being sealed', async () => {
+  test('is not an abort by the caller during sealing', async () => {
     const controller = new AbortController()
     const { call } = clientOf([], { seal: never })
-    const asked = call(sum, { a: 1 }, controller.signal)
+    const pending = call(sum, { a: 1 }, controller.signal)
     controller.abort()
-    await expect(asked).rejects.toMatchObject({ name: 'AbortError' })
+    await expect(pending).rejects.toMatchObject({ name: 'AbortError' })
   })
 })
 
-describe('what is sent', () => {
+describe('a request', () => {
   test('has the language, the token and nothing of the browser’s own', async () => {
     const { call, sent } = clientOf([json({ data: { n: 1 } })])
     await call(sum, { a: 5 })
@@ -239,7 +239,7 @@ describe('what is sent', () => {
     expect(sent[0]?.init.headers).not.toHaveProperty('token')
   })
 
-  test('is checked first: a wrong payload never leaves', async () => {
+  test('is checked first: an invalid payload is never sent', async () => {
     const { call, sent } = clientOf([json({ data: { n: 1 } })])
     await expect(call(sum, { a: 'x' } as never)).rejects.toThrow()
     expect(sent).toEqual([])
@@ -250,7 +250,7 @@ describe('T5 a clock that is off', () => {
   const refusal = (serverTime: unknown) => json({ code: 4000, msg: 'no', data: { serverTime } }, 400)
   const served = json({ data: { n: 1 } })
 
-  test('is corrected, and the call made once more with a new signature', async () => {
+  test('is corrected, and the call repeated with a new signature', async () => {
     const { call, sent, clockOffset } = clientOf([refusal(NOW / 1000 + 7200), served])
     expect(await call(sum, { a: 1 })).toEqual({ n: 1 })
     expect(clockOffset()).toBe(7200_000)
@@ -260,7 +260,7 @@ describe('T5 a clock that is off', () => {
     expect(sent[2]?.payload.timestamp).toBe(NOW / 1000 + 7200)
   })
 
-  test('is corrected for every call of those that began together', async () => {
+  test('is corrected for every concurrent call', async () => {
     const stamps: number[] = []
     const { call } = clientOf([], {
       seal: async (object) => JSON.stringify(object),
@@ -274,7 +274,7 @@ describe('T5 a clock that is off', () => {
     expect(stamps.sort()).toEqual([0, 0, 0, 7200, 7200, 7200])
   })
 
-  test('is tried again exactly once', async () => {
+  test('is retried exactly once', async () => {
     const { call, sent } = clientOf([refusal(NOW / 1000 - 86_400)])
     await expect(call(sum, { a: 1 })).rejects.toMatchObject({ name: 'Refused', code: '4000' })
     expect(sent).toHaveLength(2)
@@ -283,7 +283,7 @@ describe('T5 a clock that is off', () => {
   })
 
   test.each([NOW / 1000, NOW / 1000 + 59, NOW / 1000 - 59, undefined, null, 'soon', String(NOW / 1000 + 7200)])(
-    'is not what a refusal with the time %s means',
+    'is not the meaning of a refusal with the time %s',
     async (serverTime) => {
       const { call, sent } = clientOf([refusal(serverTime)])
       await expect(call(sum, { a: 1 })).rejects.toMatchObject({ code: '4000' })
@@ -291,7 +291,7 @@ describe('T5 a clock that is off', () => {
     },
   )
 
-  test('is not what another refusal with a time means', async () => {
+  test('is not the meaning of another refusal with a time', async () => {
     const { call, sent } = clientOf([json({ code: 4009, data: { serverTime: NOW / 1000 + 7200 } })])
     await expect(call(sum, { a: 1 })).rejects.toMatchObject({ code: '4009' })
     expect(sent).toHaveLength(1)
@@ -302,13 +302,13 @@ describe('the time of a reply', () => {
   const timed = (serverTime: unknown) => json({ code: 0, data: { n: 1 }, serverTime })
 
   test.each([280, -280, 20, -20, 0])('corrects a clock that is off by %i s', async (off) => {
-    const told: number[] = []
-    const { call, clockOffset } = clientOf([timed(NOW / 1000 + off)], { onClockOffset: (ms) => told.push(ms) })
+    const offsets: number[] = []
+    const { call, clockOffset } = clientOf([timed(NOW / 1000 + off)], { onClockOffset: (ms) => offsets.push(ms) })
     await call(sum, { a: 1 })
     // The reply's second has just begun or is just ending.
     expect([0, 1000]).toContain(Math.abs(clockOffset() - off * 1000))
     await call(sum, { a: 1 })
-    expect(told).toHaveLength(off === 0 ? 0 : 1)
+    expect(offsets).toHaveLength(off === 0 ? 0 : 1)
   })
 
   test.each([
@@ -327,7 +327,7 @@ describe('the time of a reply', () => {
     expect(clockOffset()).toBe(0)
   })
 
-  test('moves the offset as little as it must, however long the way took', () =>
+  test('moves the offset as little as necessary, however long the call took', () =>
     fc.assert(
       fc.asyncProperty(fc.integer({ min: -86_400_000, max: 86_400_000 }), ways, async (off, pauses) => {
         let device = NOW

@@ -13,11 +13,11 @@ let url = ''
  * The server's behaviour for each request in turn: breaks off after this many bytes, ignores ranges, or sends a status.
  */
 let plan: ({ breakAfter?: number; withoutRanges?: boolean; status?: number; body?: Buffer } | undefined)[] = []
-let asked: (string | undefined)[] = []
+let requests: (string | undefined)[] = []
 
 beforeAll(async () => {
   server = createServer((request, response) => {
-    asked.push(request.headers.range)
+    requests.push(request.headers.range)
     const { breakAfter, withoutRanges, status, body = content } = plan.shift() ?? {}
     if (status) return void response.writeHead(status).end('no')
     const from = withoutRanges ? 0 : Number(/bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1] ?? 0)
@@ -35,23 +35,23 @@ beforeAll(async () => {
 afterAll(() => new Promise((resolve) => server.close(resolve)))
 beforeEach(() => {
   plan = []
-  asked = []
+  requests = []
 })
 
 const never = () => new AbortController().signal
 const order = (changed = {}) => createPackageDownload({ url, size: content.length, sha256, ...changed })
 const ignore = () => undefined
 
-test('fetches a package, tells how far it is, and checks its hash', async () => {
-  const told: number[] = []
-  const file = await order().run((received) => told.push(received), never())
+test('downloads a package, reports its progress, and checks its hash', async () => {
+  const progress: number[] = []
+  const file = await order().run((received) => progress.push(received), never())
   expect(Buffer.from(await file.arrayBuffer()).equals(content)).toBe(true)
-  expect(told.at(-1)).toBe(content.length)
-  expect(told).toEqual([...told].sort((a, b) => a - b))
-  expect(asked).toEqual([undefined])
+  expect(progress.at(-1)).toBe(content.length)
+  expect(progress).toEqual([...progress].sort((a, b) => a - b))
+  expect(requests).toEqual([undefined])
 })
 
-test('goes on where the connection broke off, twice, and asks for nothing again', async () => {
+test('resumes where the connection broke off, twice, and requests nothing again', async () => {
   plan = [{ breakAfter: 100_000 }, { breakAfter: 50_000 }]
   const download = order()
   await expect(download.run(ignore, never())).rejects.toThrow(DownloadInterruptedError)
@@ -62,10 +62,10 @@ test('goes on where the connection broke off, twice, and asks for nothing again'
   expect(second).toBeGreaterThan(first)
   const file = await download.run(ignore, never())
   expect(file.size).toBe(content.length)
-  expect(asked).toEqual([undefined, `bytes=${first}-`, `bytes=${second}-`])
+  expect(requests).toEqual([undefined, `bytes=${first}-`, `bytes=${second}-`])
 })
 
-test('begins anew where the server knows no ranges', async () => {
+test('starts again when the server supports no ranges', async () => {
   plan = [{ breakAfter: 100_000 }, { withoutRanges: true }]
   const download = order()
   await expect(download.run(ignore, never())).rejects.toThrow(DownloadInterruptedError)
@@ -85,16 +85,16 @@ test.each([404, 500, 503])('keeps what it has when the answer is %i', async (sta
 test.each([
   ['one byte differs', Buffer.from(content).fill('x', 7, 8)],
   ['more comes', Buffer.concat([content, Buffer.from('x')])],
-])('throws all of it away when %s, and can begin again', async (_, body) => {
+])('discards all of it when %s, and can start again', async (_, body) => {
   plan = [{ body }]
   const download = order()
   await expect(download.run(ignore, never())).rejects.toThrow(PackageMismatchError)
   expect(download.received()).toBe(0)
   expect((await download.run(ignore, never())).size).toBe(content.length)
-  expect(asked).toEqual([undefined, undefined])
+  expect(requests).toEqual([undefined, undefined])
 })
 
-test('stops when it is told to', async () => {
+test('stops when it is aborted', async () => {
   const stop = new AbortController()
   const running = order().run(() => stop.abort(new Error('enough')), stop.signal)
   await expect(running).rejects.toThrow('enough')

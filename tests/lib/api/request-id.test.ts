@@ -17,6 +17,6 @@ test.each([
   expect(newRequestId()).toBe(id)
 })
 
-test('is another one each time', () => {
+test('differs each time', () => {
   expect(new Set(Array.from({ length: 1_000 }, newRequestId)).size).toBe(1_000)
 })

@@ -31,7 +31,7 @@ function emptyWindow() {
 const opened = (page: object) => openBridge(page as BridgeWindow)
 
 describe.each(hostKinds)('T24 with %s', (kind) => {
-  test('says what is in the closed set, and hears it', () => {
+  test('sends messages of the closed set, and receives them', () => {
     const page = emptyWindow()
     const host = putHost(page, kind)
     const bridge = opened(page)
@@ -45,21 +45,21 @@ describe.each(hostKinds)('T24 with %s', (kind) => {
     ]
     for (const message of said) bridge.post(message)
     expect(host.heard).toEqual(said)
-    const heard: FromHost[] = []
-    const stop = bridge.listen((message) => heard.push(message))
-    const asked: FromHost[] = [
+    const received: FromHost[] = []
+    const stop = bridge.listen((message) => received.push(message))
+    const messages: FromHost[] = [
       { type: 'refresh' },
       { type: 'theme', theme: 'night' },
       { type: 'language', language: 'zh' },
     ]
-    for (const message of asked) host.say(message)
-    expect(heard).toEqual(asked)
+    for (const message of messages) host.say(message)
+    expect(received).toEqual(messages)
     stop()
     host.say({ type: 'refresh' })
-    expect(heard).toHaveLength(asked.length)
+    expect(received).toHaveLength(messages.length)
   })
 
-  test('sends nothing else, a token least of all', () => {
+  test('sends nothing else, above all no token', () => {
     const page = emptyWindow()
     const host = putHost(page, kind)
     const bridge = opened(page)
@@ -76,11 +76,11 @@ describe.each(hostKinds)('T24 with %s', (kind) => {
     expect(host.heard).toEqual([])
   })
 
-  test('hears nothing that is not in the set', () => {
+  test('receives nothing outside the set', () => {
     const page = emptyWindow()
     const host = putHost(page, kind)
-    const heard: unknown[] = []
-    opened(page).listen((message) => heard.push(message))
+    const received: unknown[] = []
+    opened(page).listen((message) => received.push(message))
     for (const message of [
       null,
       7,
@@ -93,22 +93,22 @@ describe.each(hostKinds)('T24 with %s', (kind) => {
       [],
     ])
       host.say(message)
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
   })
 })
 
-test('T24 hears no other window: neither another origin nor another source', () => {
+test('T24 receives from no other window: neither another origin nor another source', () => {
   const page = emptyWindow()
   putHost(page, 'wkwebview')
-  const heard: unknown[] = []
-  opened(page).listen((message) => heard.push(message))
+  const received: unknown[] = []
+  opened(page).listen((message) => received.push(message))
   const data = { type: 'refresh' }
   page.receive({ data, origin: 'https://evil.example', source: page })
   page.receive({ data, origin: ORIGIN, source: { other: 'window' } })
   page.receive({ data, origin: 'null', source: null })
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
   page.receive({ data, origin: ORIGIN, source: page })
-  expect(heard).toEqual([data])
+  expect(received).toEqual([data])
 })
 
 test('T24 does nothing in a browser, and nothing inside a frame', () => {

@@ -10,7 +10,7 @@ describe('a key of a growing list', () => {
     '2026-03-10.1773100000123.7.aB-_9',
     '2028-02-29.0.0.x',
     `1999-12-31.99999999999999.${'9'.repeat(18)}.${'i'.repeat(64)}`,
-  ])('is what it is made of: %s', (key) => expect(v.parse(Key, key)).toBe(key))
+  ])('is composed of its parts: %s', (key) => expect(v.parse(Key, key)).toBe(key))
 
   test.each([
     '',
@@ -28,7 +28,7 @@ describe('a key of a growing list', () => {
     `2026-03-10.1.7.${'x'.repeat(65)}`,
   ])('is nothing else: %j', (key) => expect(v.is(Key, key)).toBe(false))
 
-  test('takes no text but one that has every part, and nothing that is no text', () => {
+  test('accepts only a string with all of its parts', () => {
     const whole = /^\d{4}-\d\d-\d\d\.\d+\.\d+\.[\w-]+$/
     const signs = fc.string({ unit: fc.constantFrom(...'0123456789-.x') })
     fc.assert(

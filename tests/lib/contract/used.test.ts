@@ -42,11 +42,11 @@ function makes(source: string, { file, name }: Declared): boolean {
 
 test('finds the calls of the contract', () => expect(declared.length).toBeGreaterThan(150))
 
-test('the client makes every call, or the contract says who else does', () => {
+test('the client makes every call, or the contract names its client', () => {
   const unused = declared.filter((call) => !sources.some((source) => makes(source, call)))
   expect(unused.map((call) => call.path).sort()).toEqual(Object.keys(forOtherClients).sort())
 })
 
-test('each call that is for others has its reason', () => {
+test('each external call has its reason', () => {
   for (const reason of Object.values(forOtherClients)) expect(reason).toMatch(/^[A-Z].{5,}\.$/)
 })

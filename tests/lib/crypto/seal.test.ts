@@ -40,7 +40,7 @@ test('never seals the same message alike', () => {
   expect(new Set(sealed.map((q) => q?.slice(0, 130))).size).toBe(20)
 })
 
-test('takes a key with or without its prefix, and refuses one that is no point of the curve', () => {
+test('accepts a key with or without its prefix, and refuses one that is not on the curve', () => {
   expect(createTicketMaker(publicKey.slice(2))().c1[0]).toBe(4)
   const offCurve = `${publicKey.slice(0, -1)}${publicKey.endsWith('0') ? '1' : '0'}`
   for (const bad of [offCurve, '', 'zz', publicKey.slice(0, -2), `04${'0'.repeat(128)}`]) {

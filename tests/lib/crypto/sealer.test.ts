@@ -54,14 +54,14 @@ test('waits for the next ticket when none is ready, first come first served', as
   expect(order).toEqual([1, 2])
 })
 
-test('orders enough for many that wait at once', () => {
+test('orders enough for many concurrent waiters', () => {
   const source = handSource()
   const pool = createTicketPool(publicKey, source.start)
   for (let i = 0; i < 20; i++) pool.take()
   expect(source.orders.reduce((sum, count) => sum + count)).toBeGreaterThanOrEqual(20)
 })
 
-test('tells when the first request is sealed', async () => {
+test('reports when the first request is sealed', async () => {
   const source = handSource()
   const sealer = createSealer(publicKey, { startSource: source.start })
   let isReady = false
@@ -78,7 +78,7 @@ test('tells when the first request is sealed', async () => {
   sealer.close()
 })
 
-test('goes on without the worker when it fails, for those who wait as well', async () => {
+test('continues without the worker when it fails, for waiting callers as well', async () => {
   const source = handSource()
   const sealer = createSealer(publicKey, { startSource: source.start })
   const waiting = sealer.seal({ a: 1 })
@@ -101,7 +101,7 @@ test('takes the next ticket when a key stream is all zero', async () => {
   sealer.close()
 })
 
-test('tells those who wait, and those who come later, that the key is bad', async () => {
+test('rejects waiting and later callers when the key is bad', async () => {
   const sealer = createSealer(`04${'1'.repeat(128)}`)
   await expect(sealer.seal({})).rejects.toThrow()
   await expect(sealer.seal({})).rejects.toThrow()
@@ -117,7 +117,7 @@ test('refuses after it is closed, and closes its source', async () => {
   expect(source.state.isClosed).toBe(true)
 })
 
-test('keeps the curve out of what the page loads at once', () => {
+test('keeps the curve out of the code that the page loads at once', () => {
   const folder = new URL('../../../src/lib/crypto/', import.meta.url)
   const seen = new Set<string>()
   const visit = (file: string) => {

@@ -30,7 +30,7 @@ test('draws ten letters or digits, and others the next time', () => {
   expect(new Set(drawn).size).toBe(500)
 })
 
-test('throws away the bytes that would favour the first letters', () => {
+test('drops the bytes that would favour the first letters', () => {
   const bytes = [[248, 255, 0, 61, 62, 247, 250, 1, 2, 3], new Array(10).fill(4)].flat()
   let drawn = 0
   const draw = vi.spyOn(crypto, 'getRandomValues').mockImplementation((array) => {

@@ -25,18 +25,18 @@ test('takes the plural form of the language', () => {
   expect(zh('devices', { count: 1 })).toBe('1 台设备')
 })
 
-test('gives the key when a text is missing, and a dash for a value that is', () => {
+test('returns the key when a text is missing, and a dash for a missing value', () => {
   const t = createT<Record<string, string>>({ hello: 'Hello, {{name}}' }, 'en')
   expect(t('gone')).toBe('gone')
   expect(t('constructor')).toBe('constructor')
   expect(t('hello')).toBe('Hello, –')
 })
 
-test('sets names apart that would turn the sentence around', () => {
+test('isolates names that would reverse the sentence', () => {
   expect(createT(en, 'en')('nested.hello', { name: 'שלום' })).toBe('Hello, \u2068שלום\u2069, \u2068שלום\u2069')
 })
 
-test('knows its keys by type', () => {
+test('types its keys', () => {
   expectTypeOf<MessageKey<typeof en>>().toEqualTypeOf<'title' | 'devices' | 'nested.hello' | `days.${number}`>()
   // @ts-expect-error: no such text
   expect(createT(en, 'en')('nested.bye')).toBe('nested.bye')

@@ -17,7 +17,7 @@ test.each(['', '-1', '1,5', '.5', '1.', '1.123456789', '1e3', '1234567890'])('%j
   expect(() => rateUnits(text)).toThrow(RangeError)
 })
 
-test('a rate is written as short as it goes, and read as it was', () => {
+test('a rate is written as short as possible, and reads back as it was', () => {
   expect([rateText(100_000_000n), rateText(92_150_000n), rateText(1n)]).toEqual(['1', '0.9215', '0.00000001'])
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 10n ** 17n - 1n }), (units) => {

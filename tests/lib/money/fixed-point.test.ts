@@ -22,7 +22,7 @@ test.each([
   [100n, 1, '10.0'],
 ])('%i of %i places is %s', (value, places, text) => expect(fromScaled(value, places)).toBe(text))
 
-test('what is written is read as it was', () =>
+test('a written number reads back as it was', () =>
   fc.assert(
     fc.property(
       fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }),

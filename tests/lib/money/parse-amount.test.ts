@@ -110,7 +110,7 @@ test('reads every number that we and others write', () => {
   )
 })
 
-test('is a plain decimal string of the same digits, or nothing', () => {
+test('returns a plain decimal string of the same digits, or nothing', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(..."0123456789.,' ") }), (text) => {
       const plain = parseDecimal(text)

@@ -14,7 +14,7 @@ test.each([
   expect(worthText(worthOf(amount, coin))).toBe(usdt)
 })
 
-test('is dated, knows every coin, and never says more than there is', () => {
+test('is dated, knows every coin, and never exceeds the exact worth', () => {
   expect(pricesAsOf).toMatch(/^\d{4}-\d{2}-\d{2}$/)
   fc.assert(
     fc.property(fc.constantFrom(...withdrawableCoins), fc.bigInt({ min: 0n, max: 10n ** 30n }), (coin, units) => {

@@ -82,7 +82,7 @@ async function ask(state = 'one') {
 }
 const hour = 3_600_000
 
-test('waits for as long as the window is there, whoever looks back at the first one', async () => {
+test('waits as long as the popup is open, even if the first window is visited', async () => {
   const settled = await ask()
   opened.show('site')
   await vi.advanceTimersByTimeAsync(hour)
@@ -94,7 +94,7 @@ test('waits for as long as the window is there, whoever looks back at the first 
   expect($pendingSite.get()).toBeUndefined()
 })
 
-test('ends when the window is closed, after a grace in which its answer still counts', async () => {
+test('ends when the popup is closed, after a grace period in which its response still counts', async () => {
   const settled = await ask()
   opened.show('site')
   await vi.advanceTimersByTimeAsync(2000)
@@ -105,7 +105,7 @@ test('ends when the window is closed, after a grace in which its answer still co
   expect(settled).toHaveBeenCalledExactlyOnceWith(undefined)
 })
 
-test('takes the answer of the page that closed itself', async () => {
+test('takes the response of a landing page that closed itself', async () => {
   const settled = await ask()
   opened.show('site')
   await vi.advanceTimersByTimeAsync(2000)
@@ -116,7 +116,7 @@ test('takes the answer of the page that closed itself', async () => {
   expect(settled).toHaveBeenCalledExactlyOnceWith(data)
 })
 
-test('waits on for a window that was seen once on its way to such a page', async () => {
+test('keeps waiting for a popup that was seen once on its way to such a page', async () => {
   const settled = await ask()
   opened.show('site')
   await vi.advanceTimersByTimeAsync(1000)
@@ -128,7 +128,7 @@ test('waits on for a window that was seen once on its way to such a page', async
   expect(settled).toHaveBeenCalledOnce()
 })
 
-test('waits on for a window that reads as closed from its first page on', async () => {
+test('keeps waiting for a popup that reads as closed from its first page on', async () => {
   const settled = await ask()
   opened.show('gone')
   await vi.advanceTimersByTimeAsync(hour)
@@ -151,7 +151,7 @@ test("waits for another site's own script until it answers, or its user cancels"
   expect($pendingSite.get()).toBeUndefined()
 })
 
-test('ends at once, and closes the window, when its user cancels', async () => {
+test('ends at once, and closes the popup, when its user cancels', async () => {
   const settled = await ask()
   opened.show('site')
   cancelAuthorization()
@@ -162,7 +162,7 @@ test('ends at once, and closes the window, when its user cancels', async () => {
   expect(reload).not.toHaveBeenCalled()
 })
 
-test('brings back an answer that came after the end', async () => {
+test('restores a response that arrived after the end', async () => {
   const settled = await ask()
   opened.show('site')
   await vi.advanceTimersByTimeAsync(2000)
@@ -175,7 +175,7 @@ test('brings back an answer that came after the end', async () => {
   expect(takeResponse('google')).toBeUndefined()
 })
 
-test('leaves a page alone that is another one by then', async () => {
+test('does not reload a page that was left meanwhile', async () => {
   await ask()
   opened.show('site')
   await vi.advanceTimersByTimeAsync(2000)
@@ -187,7 +187,7 @@ test('leaves a page alone that is another one by then', async () => {
   expect(takeResponse('google')).toBeUndefined()
 })
 
-test('passes over the answer to another question, and a new question ends the one before', async () => {
+test('ignores the response of another request, and a new request ends the previous one', async () => {
   const first = await ask('one')
   answer('other')
   await vi.advanceTimersByTimeAsync(0)
@@ -201,20 +201,20 @@ test('passes over the answer to another question, and a new question ends the on
   expect(second).toHaveBeenCalledExactlyOnceWith(data)
 })
 
-test('ends where the window was closed before it went anywhere', async () => {
+test('ends when the popup was closed before it navigated', async () => {
   opened.show('gone')
   const settled = await ask()
   expect(settled).toHaveBeenCalledExactlyOnceWith(undefined)
   expect(opened.location.replace).not.toHaveBeenCalled()
 })
 
-test('closes the window where asking fails', async () => {
+test('closes the popup when the request fails', async () => {
   await expect(authorizeInPopup('google', () => Promise.reject(new Error('away')))).rejects.toThrow('away')
   expect(opened.close).toHaveBeenCalledOnce()
   expect($pendingSite.get()).toBeUndefined()
 })
 
-test('the page of answers says whether it goes back: one that nobody began has to say so', () => {
+test('the landing page returns whether it goes back: without a request it has to show a message', () => {
   const [close, replace] = [vi.fn(), vi.fn()]
   vi.stubGlobal('window', { close })
   vi.stubGlobal('history', { state: null, replaceState: () => undefined })

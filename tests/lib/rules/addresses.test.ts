@@ -33,11 +33,11 @@ const valid: Record<Exclude<ChainCode, 'BSC'>, readonly string[]> = {
 const formats = Object.keys(valid) as (keyof typeof valid)[]
 const all = formats.flatMap((chain) => valid[chain].map((address) => ({ chain, address })))
 
-test.each(all)('$chain takes $address as it is', ({ chain, address }) => {
+test.each(all)('$chain accepts $address as it is', ({ chain, address }) => {
   expect(addressOn(chain, address)).toBe(address)
 })
 
-test.each(all)('no other network takes $address', ({ chain, address }) => {
+test.each(all)('no other network accepts $address', ({ chain, address }) => {
   const same: readonly ChainCode[] = chain === 'ETHEREUM' ? ['ETHEREUM', 'BSC'] : [chain]
   for (const other of chainCodes) expect(addressOn(other, address)).toBe(same.includes(other) ? address : undefined)
 })
@@ -58,7 +58,7 @@ test.each(all)(
 
 const withChecksum = all.filter(({ chain }) => chain === 'ALEO' || chain === 'TRON')
 
-test.each(withChecksum)('the checksum of $address finds every single change and swap', ({ chain, address }) => {
+test.each(withChecksum)('the checksum of $address detects every single change and swap', ({ chain, address }) => {
   const signs =
     chain === 'ALEO' ? 'qpzry9x8gf2tvdw0s3jn54khce6mua7l' : '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
   let tried = 0
@@ -90,7 +90,7 @@ describe('capitals of EIP-55', () => {
     }
   })
 
-  test('a prefix in capitals is none', () => {
+  test('a prefix in capitals is refused', () => {
     expect(addressOn('ETHEREUM', '0XDE709F2102306220921060314715629080E2FB77')).toBeUndefined()
   })
 })
@@ -100,15 +100,15 @@ test.each<[ChainCode, string]>([
   ['SOLANA', '11111111111111111111111111111111'],
   ['TRON', 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb'],
   ['ETHEREUM', `0x${'0'.repeat(40)}`],
-])('%s takes no address of nobody', (chain, address) => {
+])('%s refuses the zero address', (chain, address) => {
   expect(addressOn(chain, address)).toBeUndefined()
 })
 
-test('an address of Bitcoin, whose checksum is the same, is none of Tron', () => {
+test('an address of Bitcoin, whose checksum is the same, is refused on Tron', () => {
   expect(addressOn('TRON', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa')).toBeUndefined()
 })
 
-test('no text at all is taken by chance, and none throws', () => {
+test('no random text is accepted by chance, and none throws', () => {
   fc.assert(
     fc.property(fc.constantFrom(...chainCodes), fc.string({ maxLength: 80, unit: 'grapheme' }), (chain, text) => {
       expect(addressOn(chain, text)).toBeUndefined()

@@ -23,18 +23,18 @@ describe('a PC', () => {
     ['free electricity', pc({ electricity: '0' }), 1, ['0.80000000', '0.20000000', '0.00000000', '0.20000000']],
     ['a third that is cut', pc({ hashRate: '0.001', hours: '0.01' }), 1, ['0.00000000', '0.00000000', '0.00018000', '-0.00017999']],
     ['decimals', pc({ hashRate: '12.345', hours: '7.25', watts: '33.3', electricity: '0.2875' }), 1, ['0.02237531', '0.00559382', '0.06940968', '-0.06381585']],
-  ])('%s', (_, asked, days, [output, value, cost, net]) => {
-    expect(estimatePc(asked, days)).toEqual({ output, value, cost, net })
+  ])('%s', (_, inputs, days, [output, value, cost, net]) => {
+    expect(estimatePc(inputs, days)).toEqual({ output, value, cost, net })
   }) // biome-ignore format: rows of a table
 
-  const asked = fc
+  const inputs = fc
     .record({ hashRate: fc.integer({ min: 1, max: 10 ** 9 }), hours: fc.integer({ min: 0, max: 2400 }) })
     .map(({ hashRate, hours }) => ({ hashRate: (hashRate / 1000).toFixed(3), hours: (hours / 100).toFixed(2) }))
   const cents = (text: string) => BigInt(text.replace('.', ''))
 
-  test('yields as much more as it works faster, to the last place', () => {
+  test('yields proportionally more as it works faster, to the last decimal', () => {
     fc.assert(
-      fc.property(asked, fc.integer({ min: 1, max: 20 }), (one, times) => {
+      fc.property(inputs, fc.integer({ min: 1, max: 20 }), (one, times) => {
         const many = (Number(one.hashRate) * times).toFixed(3)
         const [single, all] = [estimatePc(pc(one), 1), estimatePc(pc({ ...one, hashRate: many }), 1)]
         const difference = cents(all.output) - cents(single.output) * BigInt(times)
@@ -43,9 +43,9 @@ describe('a PC', () => {
     )
   })
 
-  test('nets its value less its cost, and 30 days are 30 times a day, to the last place', () => {
+  test('its net is value less cost, and 30 days are 30 times a day, to the last decimal', () => {
     fc.assert(
-      fc.property(asked, (one) => {
+      fc.property(inputs, (one) => {
         const [day, month] = [estimatePc(pc(one), 1), estimatePc(pc(one), 30)]
         const difference = cents(day.value) - cents(day.cost) - cents(day.net)
         expect(difference >= -1n && difference <= 1n).toBe(true)
@@ -66,12 +66,12 @@ describe('a plan', () => {
     ['pays back to the last cent', { ...plan, price: '224', rate: { perUnitDay: '0.2', price: '0.2' }, days: '112' }, [undefined, 112, 100]],
     ['pays back on its last day', { ...plan, price: '225.59', days: '90' }, [undefined, 90, 83]],
     ['never pays back', { ...plan, days: '30' }, [undefined, undefined, undefined]],
-  ])('%s', (_, asked, [falls, stays, rises]) => {
-    const found = estimateCloud(asked).scenarios
+  ])('%s', (_, inputs, [falls, stays, rises]) => {
+    const found = estimateCloud(inputs).scenarios
     expect([found.falls.breakEvenDay, found.stays.breakEvenDay, found.rises.breakEvenDay]).toEqual([falls, stays, rises])
   }) // biome-ignore format: rows of a table
 
-  test('tells the first day and the whole term', () => {
+  test('returns the first day and the whole term', () => {
     const found = estimateCloud(plan)
     expect([found.output, found.value]).toEqual(['10.02650000', '2.50662500'])
     expect(estimateCloud({ ...plan, days: '1' }).scenarios.stays).toStrictEqual({
@@ -129,7 +129,7 @@ describe('an input', () => {
     expect(inputError(input, text)).toBe(fault)
   })
 
-  test('without a fault can always be reckoned with, and nothing else throws in asking', () => {
+  test('without a validation error can always be computed, and validation never throws', () => {
     fc.assert(
       fc.property(fc.constantFrom(...(Object.keys(bounds) as Input[])), fc.string(), (input, text) => {
         if (inputError(input, text) !== undefined) return

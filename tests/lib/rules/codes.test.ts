@@ -51,7 +51,7 @@ test.each([
   ['', false],
 ])('%j are six digits: %s', (typed, are) => expect(isSixDigits(typed)).toBe(are))
 
-test('another code stays another one', () => {
+test('another code stays different', () => {
   for (const strange of ['١٢٣٤٥٦', '12345', '1234567', '12345x', '123/456', ''])
     expect(plainCode(strange)).not.toBe('123456')
 })

@@ -14,15 +14,15 @@ test.each([
   expect(electricityCost({ watts, tariff, seconds })).toBe(cost)
 })
 
-test.each(['', 'x', '-1', '1e3', '1.23', '100001'])('knows no cost of %j watts', (watts) => {
+test.each(['', 'x', '-1', '1e3', '1.23', '100001'])('has no cost for %j watts', (watts) => {
   expect(electricityCost({ watts, tariff: '0.2', seconds: 60 })).toBeUndefined()
 })
 
-test('knows no cost of watts that may be read in two ways', () => {
+test('has no cost for watts that can be read in two ways', () => {
   expect(electricityCost({ watts: '1,000', tariff: '0,25', seconds: 60 })).toBeUndefined()
 })
 
-test('two spans cost as much as both in one, but for the rounding', () => {
+test('two spans cost as much as both in one, except for rounding', () => {
   const seconds = fc.integer({ min: 0, max: 86_400 })
   fc.assert(
     fc.property(seconds, seconds, fc.integer({ min: 0, max: 100_000 }), (one, other, watts) => {

@@ -10,8 +10,8 @@ test.each([
   ['answered 7 days ago', { closedAt: null, lastBy: 'operator', lastAt: AT }, AT + REPLY_OPEN_MS, 'Closed'],
   ['closed by an operator', { closedAt: AT, lastBy: 'operator', lastAt: AT }, AT, 'Closed'],
   ['closed without an answer', { closedAt: AT, lastBy: 'user', lastAt: AT }, AT, 'Closed'],
-] as const)('a report with %s is as it should be', (_, told, now, state) => {
-  expect(reportState(told, now)).toBe(state)
+] as const)('a report with %s is in the expected state', (_, facts, now, state) => {
+  expect(reportState(facts, now)).toBe(state)
 })
 
 test.each([
@@ -25,6 +25,6 @@ test.each([
   [undefined, [...Buffer.from('GIF89a')]],
   [undefined, [0x89, 0x50, 0x4e]],
   [undefined, []],
-])('knows a picture as %s by its first bytes', (format, bytes) => {
+])('detects a picture as %s by its first bytes', (format, bytes) => {
   expect(pictureFormat(new Uint8Array(bytes))).toBe(format)
 })

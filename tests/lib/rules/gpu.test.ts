@@ -28,18 +28,18 @@ describe('hours of a rental', () => {
     ['none before it runs', 0, 24, -1, []],
     ['none long before it runs', 0, 24, -24, []],
   ])('%s', (_, charged, most, hours, due) => {
-    const { first, last } = hoursDue({ runningAt, charged, most }, at(hours))
+    const { first, last } = hoursDue({ runningAt, charged, maxHours: most }, at(hours))
     expect(Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index)).toEqual(due)
   })
 
   test('before it runs no hour has begun', () =>
-    expect(hoursDue({ runningAt, charged: 0, most: 24 }, at(-24))).toEqual({ first: 1, last: 0 }))
+    expect(hoursDue({ runningAt, charged: 0, maxHours: 24 }, at(-24))).toEqual({ first: 1, last: 0 }))
 
   test('each begins where the one before it ends, and none is due before', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 900 }), fc.integer({ min: 1, max: 720 }), (minutes, most) => {
         const now = runningAt + minutes * 60_000
-        const { last } = hoursDue({ runningAt, charged: 0, most }, now)
+        const { last } = hoursDue({ runningAt, charged: 0, maxHours: most }, now)
         expect(hourBegins({ runningAt }, last)).toBeLessThanOrEqual(now)
         expect(last === most || hourBegins({ runningAt }, last + 1) > now).toBe(true)
       }),
@@ -52,7 +52,7 @@ describe('hours of a rental', () => {
     ['with hours to come', 2, 3, 2, false],
     ['with an hour that is not charged', 1, 2, 2, false],
   ])('ends %s: %s', (_, charged, most, hours, over) =>
-    expect(isOver({ runningAt, charged, most }, at(hours))).toBe(over),
+    expect(isOver({ runningAt, charged, maxHours: most }, at(hours))).toBe(over),
   )
 
   test.each([
@@ -61,7 +61,7 @@ describe('hours of a rental', () => {
     ['in its first hour', 0.9, 1],
     ['as its second begins', 1, 2],
     ['in its third', 2.5, 3],
-  ])('a host that was last heard of %s makes the hours from %i on free', (_, hours, first) =>
+  ])('a host last seen %s makes the hours from %i on free', (_, hours, first) =>
     expect(firstFreeHour({ runningAt }, at(hours))).toBe(first),
   )
 })
@@ -109,7 +109,7 @@ describe('reliability', () => {
     ['its first ended early', { since: daysAgo(300), onlineSeconds: 2_592_000, ended: 1, failed: 1 }, 6666],
   ])('%s', (_, facts, reliability) => expect(reliabilityOf(facts, now)).toBe(reliability))
 
-  test('is never above its uptime, nor below nothing', () => {
+  test('is never above its uptime, nor below zero', () => {
     const facts = fc.record({
       since: fc.integer({ min: daysAgo(400), max: now - 3_600_000 }),
       onlineSeconds: fc.nat(2_592_000),

@@ -21,7 +21,7 @@ test.each([
   ['Mine with me: https://idleforge.example/register?inviteCode=7K4X2QXA Ada', '7K4X2QXA'],
   ['ｉｎｖｉｔｅＣｏｄｅ＝７Ｋ４Ｘ２ＱＸＡ', '7K4X2QXA'],
   ['https://idleforge.example/register?inviteCode=', ''],
-])('of %j the code is %j', (text, code) => expect(inviteCodeIn(text)).toBe(code))
+])('the code in %j is %j', (text, code) => expect(inviteCodeIn(text)).toBe(code))
 
 test.each([
   ['?inviteCode=7k4x2qxo', '7K4X2QX0'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { commandParts, minerCommand } from '#lib/rules/miner.ts'
 
-test('the command names the file, the service and the code, or stands for one', () => {
+test('the command names the file, the service and the code or its placeholder', () => {
   expect(minerCommand('https://idleforge.example', '7K4X2QXA')).toBe(
     'node idleforge-miner.mjs --service https://idleforge.example --code 7K4X2QXA',
   )

@@ -20,13 +20,13 @@ test.each([
   ['क्\u200dष', 'क्\u200dष'],
   ['书房电脑', '书房电脑'],
   ['two\nlines', 'two\nlines'],
-])('keeps of %j what has a use: %j', (text, kept) => {
+])('the visible part of %j is %j', (text, kept) => {
   expect(visibleText(text)).toBe(kept)
   expect(visibleText(kept)).toBe(kept)
 })
 
 test.each(['', ' ', '\u200b', '\u202e', '\u2800', '\u3164', '\u115f', '\u{e0100}', '\ufe0f', '\u0301', '\u3000'])(
-  'sees nothing in %j',
+  '%j has nothing visible',
   (text) => expect(isVisible(text)).toBe(false),
 )
 
@@ -36,8 +36,8 @@ test.each([
   ['\u200b', undefined],
   [undefined, undefined],
   ['x'.repeat(49), 'x'.repeat(48)],
-])('of %j, told by another program, the name is %j', (text, name) => expect(nameOf(text)).toBe(name))
+])('%j from another program gives the name %j', (text, name) => expect(nameOf(text)).toBe(name))
 
-test.each(['a', '0', '-', '书', '❤️', FAMILY, 'ـ', 'é'])('sees something in %j', (text) =>
+test.each(['a', '0', '-', '书', '❤️', FAMILY, 'ـ', 'é'])('%j has something visible', (text) =>
   expect(isVisible(text)).toBe(true),
 )

@@ -30,7 +30,7 @@ test.each([
   ['USDT', 'BITCOIN', false],
 ])('%s is paid out on %s: %s', (coin, chain, is) => expect(isNetwork({ coin, chain })).toBe(is))
 
-test.each(chainCodes)('a transaction on %s has a page of https, with its id in it', (chain) => {
+test.each(chainCodes)('a transaction on %s has an https page with its id in it', (chain) => {
   expect(new URL(explorerOf(chain, 'a1/b')).protocol).toBe('https:')
   expect(explorerOf(chain, 'a1/b')).toMatch(/a1%2Fb$/)
 })

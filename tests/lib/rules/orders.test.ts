@@ -9,7 +9,7 @@ test.each([
   [9, 1],
   [1, 1],
   [0, 1],
-])('of %i units that are left a slowed order may take %i', (left, most) => expect(slowedUnits(left)).toBe(most))
+])('of %i remaining units a restricted order may take %i', (left, most) => expect(slowedUnits(left)).toBe(most))
 
 describe('a paid order', () => {
   const paidAt = Date.UTC(2026, 2, 10, 12, 20)

@@ -30,7 +30,7 @@ test.each([...'$!@%&*()-_=+[]{};:,.<>/?|~`^#"\'\\'])('the sign %s is a special c
   expect(isPassword(`Abcdef1${sign}`)).toBe(true)
 })
 
-test('a text is a password exactly when it keeps every rule', () => {
+test('a text is a password exactly when it satisfies every rule', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 30, unit: 'grapheme' }), (text) => {
       expect(isPassword(text)).toBe(broken(text).length === 0)

@@ -7,24 +7,24 @@ const chain = (redirects: number) => [
   { path: `/${redirects}` },
 ]
 
-test('follows seven redirects, and takes more for a mistake', () => {
+test('follows seven redirects, and treats more as a mistake', () => {
   expect(createMatcher(chain(7))('/0?a=b')?.href).toBe('/7?a=b')
   expect(() => createMatcher(chain(8))('/0')).toThrow('the redirects of /0 never end')
   expect(() => createMatcher([{ path: '/a', redirect: '/a' }])('/a')).toThrow('the redirects of /a never end')
 })
 
-test('a parameter stands for one part of a path, and has a name of any length', () => {
+test('a parameter matches one segment of a path, and has a name of any length', () => {
   const match = createMatcher([{ path: '/orders/:orderId/:tab' }])
   expect(match('/orders/a%20b/all')?.params).toEqual({ orderId: 'a b', tab: 'all' })
   expect(match('/orders/a/b/all')).toBeUndefined()
 })
 
-test('slashes at the end are no part of a path', () => {
+test('trailing slashes are not part of a path', () => {
   const match = createMatcher([{ path: '/' }, { path: '/user' }])
   expect([match('/user///')?.path, match('/')?.path]).toEqual(['/user', '/'])
 })
 
-test('a route that asks for no query gets none', () => {
+test('a route without a query gets none', () => {
   expect(createMatcher([{ path: '/a' }])('/a?b=c')).toEqual({
     route: { path: '/a' },
     path: '/a',

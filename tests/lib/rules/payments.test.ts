@@ -23,4 +23,4 @@ test.each([
   ['', undefined],
   ['0x', undefined],
   ['https://tronscan.org/#/transaction/xyz', undefined],
-])('of what is pasted, %j, the transaction is %j', (pasted, found) => expect(transactionIdIn(pasted)).toBe(found))
+])('the transaction in the pasted %j is %j', (pasted, found) => expect(transactionIdIn(pasted)).toBe(found))

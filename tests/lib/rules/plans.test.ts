@@ -21,7 +21,7 @@ describe('the state of a plan', () => {
     [2000, 'paused'],
   ])('at %i is %s', (now, state) => expect(planState(sale, now)).toBe(state))
 
-  test('is active for good without times, and paused whenever an operator says so', () => {
+  test('is active for good without times, and paused whenever an operator sets it', () => {
     expect(planState({ paused: false, opensAt: null, deadline: null }, 0)).toBe('active')
     expect(planState({ paused: true, opensAt: 1000, deadline: null }, 0)).toBe('paused')
   })
@@ -53,7 +53,7 @@ describe('output', () => {
     ])
   })
 
-  test('of a day is less by the part that its farm was down', () => {
+  test("of a day is reduced by its farm's downtime", () => {
     const of = (downSeconds: bigint) => outputOf({ hashrate: 50_000n, rate, ms: 86_400_000n, downSeconds })
     expect([0n, 21_600n, 86_400n].map(of)).toEqual([10_026_500n, 7_519_875n, 0n])
   })
@@ -61,7 +61,7 @@ describe('output', () => {
   test('of the finest coin has a rate of 18 decimals at most', () =>
     expect(rateText(123_456_789_012_345_678_901_234n, 'NODEPAY')).toBe('0.123456789012345678'))
 
-  test('is cut once: parts of a day never bring more than the day, and at most a unit less for each part', () =>
+  test('is rounded down once: parts of a day never yield more than the day, and at most a unit less for each part', () =>
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 1, max: 86_399_999 }), { minLength: 1, maxLength: 6 }),
@@ -79,7 +79,7 @@ describe('output', () => {
     ))
 })
 
-describe('what a plan is worth', () => {
+describe('the forecast of a plan', () => {
   const plan = {
     coin: 'ALEO',
     price: '188',
@@ -98,12 +98,12 @@ describe('what a plan is worth', () => {
     expect(forecastOutput(plan, 'falls')).toMatchObject({ breakEvenDay: 151, worth: '112.798125' })
     expect(forecastOutput(plan, 'rises')).toMatchObject({ breakEvenDay: 51, worth: '338.394375' })
   })
-  test('breaks even on the day that brings the rest, to the last part', () => {
+  test('breaks even on the day that yields the rest, to the last part', () => {
     const exact = { ...plan, price: '10', hashrate: '1', perUnitDay: '1', coinPrice: '2' }
     expect(forecastOutput(exact, 'stays')).toMatchObject({ breakEvenDay: 5, perDay: '2' })
     expect(forecastOutput({ ...exact, price: '10.000001' }, 'stays')).toMatchObject({ breakEvenDay: 6 })
   })
-  test('is reckoned with 18 decimals of each figure', () =>
+  test('is computed with 18 decimals of each figure', () =>
     expect(
       forecastOutput(
         { ...plan, hashrate: '1', perUnitDay: `0.${'0'.repeat(17)}19`, coinPrice: `1${'0'.repeat(18)}` },
@@ -112,6 +112,6 @@ describe('what a plan is worth', () => {
     ).toMatchObject({
       perDay: '1',
     }))
-  test('never does without a rate', () =>
+  test('never breaks even without a rate', () =>
     expect(forecastOutput({ ...plan, perUnitDay: '0' }, 'stays')).toEqual({ perDay: '0', worth: '0' }))
 })

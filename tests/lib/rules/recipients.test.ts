@@ -15,7 +15,7 @@ test.each([
   '0x1111111111111111111111111111111111111111',
   '0xdEAD000000000000000042069420694206942069',
   '0x1234567890123456789012345678901234567890',
-])('nobody has the key to %s', (address) => {
+])('%s is a burn address', (address) => {
   for (const chain of evm) expect(unusableReason(chain, address)).toBe('ADDRESS_BURN')
 })
 
@@ -26,7 +26,7 @@ test.each([
   ['SOLANA', '11111111111111111111111111111111'],
   ['ALEO', 'aleo1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq3ljyzc'],
   ['ALEO', 'ALEO1QQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQ3LJYZC'],
-] as const)('on %s nobody has the key to %s', (chain, address) => {
+] as const)('on %s the address %s is a burn address', (chain, address) => {
   expect(unusableReason(chain, address)).toBe('ADDRESS_BURN')
 })
 
@@ -66,6 +66,6 @@ test.each([
   ['ETHEREUM', '0x11111111111111112222222222222222aabbccdd'],
   ['ETHEREUM', 'no address'],
   ['TRON', ''],
-] as const)('on %s nothing is known against %j', (chain, address) => {
+] as const)('on %s no refusal is known for %j', (chain, address) => {
   expect(unusableReason(chain, address)).toBeUndefined()
 })

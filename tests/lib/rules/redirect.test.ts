@@ -31,7 +31,7 @@ test.each(hostile)('G7 T9 sends %j to /user', (value) => {
   expect(safeRedirect(value)).toBe('/user')
 })
 
-test.each([null, undefined])('G7 sends %s to /user, or to where the caller says', (value) => {
+test.each([null, undefined])("G7 sends %s to /user, or to the caller's default", (value) => {
   expect(safeRedirect(value)).toBe('/user')
   expect(safeRedirect(value, '/')).toBe('/')
 })
@@ -49,7 +49,7 @@ test.each([
   ['/login-help', '/login-help'],
   ['/user/login', '/user/login'],
   [`/${'a'.repeat(2047)}`, `/${'a'.repeat(2047)}`],
-])('goes on from %j to %s', (value, path) => {
+])('redirects %j to %s', (value, path) => {
   expect(safeRedirect(value)).toBe(path)
 })
 
@@ -58,7 +58,7 @@ test.each([
   ['/zh/register/', true],
   ['/user/login', false],
   ['/loginx', false],
-])('%s is a page to sign in: %s', (path, is) => expect(isSignInPage(path)).toBe(is))
+])('%s is a sign-in page: %s', (path, is) => expect(isSignInPage(path)).toBe(is))
 
 test('G7 never leaves the origin, whatever the text', () => {
   const piece = fc.constantFrom(

@@ -17,7 +17,7 @@ describe('three within a day restrict for a day', () => {
   ])('%s', (_, times, now, until) => expect(restrictedUntil(times, 3, now)).toBe(until))
 })
 
-test('whatever the date is', () => {
+test('on any date', () => {
   const now = Date.UTC(2026, 10, 27)
   expect(restrictedUntil([now - 2 * HOUR, now - HOUR, now], 3, now)).toBe(now + DAY)
 })

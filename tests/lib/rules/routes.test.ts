@@ -14,11 +14,11 @@ test('every route is reached by its own address, and every redirect ends at a ro
   }
 })
 
-test('no path stands twice', () => {
+test('no path occurs twice', () => {
   expect(new Set(routes.map(({ path }) => path)).size).toBe(routes.length)
 })
 
-test('T8 a route needs a session exactly when it stands below /user or /messages', () => {
+test('T8 a route needs a session exactly when it is below /user or /messages', () => {
   for (const { path, auth } of routes) expect([path, auth]).toEqual([path, needsSession(path)])
 })
 
@@ -30,7 +30,7 @@ test.each([
   ['/user/cloud-mining', '/user/cloud-mining/market-home/market'],
   ['/user/balance?x=1', '/user/balance/recharge?x=1'],
   ['/user/gpu#top', '/user/gpu/gpu-list#top'],
-])('%s goes on to %s', (from, to) => {
+])('%s redirects to %s', (from, to) => {
   expect(matchRoute(from)?.href).toBe(to)
 })
 
@@ -108,13 +108,13 @@ test.each([
   expect(matchRoute(href)).toBeUndefined()
 })
 
-describe('what a screen gets', () => {
-  test('is the parameters of the address, decoded', () => {
+describe('a screen', () => {
+  test('gets the parameters of the address, decoded', () => {
     expect(matchRoute('/user/gpu/gpu-detail/a%2Fb')?.params).toEqual({ id: 'a/b' })
     expect(matchRoute('/user/gpu/gpu-detail/%E0%A4%A')?.params).toEqual({ id: '%E0%A4%A' })
   })
 
-  test('T22 is only the query that the route asks for, 200 characters at most', () => {
+  test("T22 gets only the route's own query, 200 characters at most", () => {
     const query = `coin=ALEO&evil=1&type=${'t'.repeat(300)}&__proto__=x`
     expect(matchRoute(`/user/earning-detail?${query}`)?.query).toEqual({ coin: 'ALEO', type: 't'.repeat(200) })
     expect(matchRoute('/user/account?coin=ALEO')?.query).toEqual({})

@@ -16,7 +16,7 @@ test.each([
   [false, 1, true, 'google', false],
   [false, 0, true, 'google', true],
 ] as const)(
-  'with password %s, %i passkeys and Google %s, the last way is a %s: %s',
+  'with password %s, %i passkeys and Google %s, the last sign-in method is a %s: %s',
   (hasPassword, passkeys, hasGoogle, taken, last) => {
     expect(isLastSignInMethod({ hasPassword, passkeys, hasGoogle }, taken)).toBe(last)
   },

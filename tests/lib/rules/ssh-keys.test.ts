@@ -11,7 +11,7 @@ const big = (length: number, first = 0x80) =>
 const rsa = (exponent: Uint8Array, modulus: Uint8Array) => keyLine('ssh-rsa', exponent, modulus)
 const e = Buffer.from([1, 0, 1])
 
-describe('takes', () => {
+describe('accepts', () => {
   test.each([
     ['ed25519', good],
     ['ECDSA of 256 bits', ecdsaLine('nistp256')],
@@ -28,10 +28,10 @@ describe('takes', () => {
     ['RSA of 16384 bits', rsa(e, big(2048))],
   ])('%s', (_, line) => expect(parseSshKey(line)).toMatchObject({ base64: line.trim().split(/\s+/)[1] }))
 
-  test('the comment is kept apart', () =>
+  test('the comment is parsed apart', () =>
     expect(parseSshKey(`${good} ada@desk at home`)).toMatchObject({ comment: 'ada@desk at home' }))
 
-  test('a comment may name what private keys begin with', () =>
+  test('a comment may contain the beginning of private keys', () =>
     expect(parseSshKey(`${good} PuTTY-User-Key-File`)).toMatchObject({ comment: 'PuTTY-User-Key-File' }))
 })
 
@@ -141,10 +141,10 @@ const wrong: readonly (readonly [string, string, string])[] = [
   ['a novel', 'x'.repeat(5000), 'KEY_FORM'],
 ]
 
-describe('refuses, and says why', () => {
+describe('refuses with a reason', () => {
   test.each(wrong)('%s', (_, line, reason) => expect(parseSshKey(line)).toBe(reason))
   test('fifty and more', () => expect(wrong.length).toBeGreaterThanOrEqual(50))
-  test('a key in which any byte of its form is another', () => {
+  test('a key with any byte of its format changed', () => {
     // Bytes of its lengths and type; the key's own 32 bytes may be anything.
     for (let at = 0; at < bytes.length - 32; at += 1) {
       const changed = Buffer.from(bytes)

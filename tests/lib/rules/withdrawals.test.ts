@@ -31,14 +31,14 @@ test.each([
 
 test.each(withdrawableCoins)('%s: small ends exactly at its threshold', (coin) => {
   const { small, normal } = WITHDRAWAL_THRESHOLDS[coin]
-  const [least, most] = [toUnits(small, coin), toUnits(normal, coin)]
-  expect(least < most).toBe(true)
-  expect([isSmall({ coin, amount: most }), isSmall({ coin, amount: most + 1n })]).toEqual([true, false])
+  const [min, max] = [toUnits(small, coin), toUnits(normal, coin)]
+  expect(min < max).toBe(true)
+  expect([isSmall({ coin, amount: max }), isSmall({ coin, amount: max + 1n })]).toEqual([true, false])
 })
 
 describe('the minimum of a network', () => {
   test.each(withdrawableCoins)(
-    'of %s is more than its fee and within what is allowed at any time, for every fee that may be',
+    'of %s is more than its fee and within the unrestricted amount, for every allowed fee',
     (coin) => {
       const { small, normal } = WITHDRAWAL_THRESHOLDS[coin]
       fc.assert(
@@ -63,8 +63,8 @@ describe('the minimum of a network', () => {
   })
 })
 
-describe('what is let through', () => {
-  test('is never below the least, over the balance, a second small one, or eaten by the fee', () => {
+describe('an accepted withdrawal', () => {
+  test('is never below the minimum, over the balance, a second small one, or consumed by the fee', () => {
     const units = fc.bigInt({ min: -1_000_000n, max: 10_000_000n })
     fc.assert(
       fc.property(units, units, units, fc.boolean(), (amount, fee, available, smallUsed) => {

@@ -52,19 +52,19 @@ describe.each([
   test(`leads to ${href}`, () => expect(createSearch(zh)(query)[0]?.href).toBe(href))
 })
 
-test('finds nothing for what is not there, and for nothing', () => {
+test('finds nothing for missing words, and for an empty query', () => {
   expect(createSearch(en)('zeppelin')).toEqual([])
   expect(createSearch(zh)('飞艇航线')).toEqual([])
   expect(createSearch(en)('  ?! ...')).toEqual([])
 })
 
-test('shows where a section stands and marks the words in its text', () => {
+test('shows the place of a section and marks the words in its text', () => {
   const [hit] = createSearch(en)('hold')
   expect(hit).toMatchObject({ title: 'How long it takes', place: 'Docs · Withdraw and its limits' })
   expect(hit?.excerpt.filter(({ isMatch }) => isMatch).map(({ text }) => text)).toEqual(['hold'])
 })
 
-test('an excerpt is a piece of the text, whatever is asked', () => {
+test('an excerpt is a part of the text, whatever is searched', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[a-z ]{1,12}$/), (query) => {
       for (const { href, excerpt } of createSearch(en)(query)) {
@@ -88,7 +88,7 @@ test.each([
   ['settelment', 'settlement', true],
   ['settlementt', 'settlement', true],
   ['battlement', 'settlement', false],
-])('%j is a slip of %j: %j', (typed, word, slip) => expect(isOneSlip(typed, word)).toBe(slip))
+])('%j is a typing error of %j: %j', (typed, word, slip) => expect(isOneSlip(typed, word)).toBe(slip))
 
 test('cuts rendered Markdown at its headings', () => {
   const html =

@@ -18,7 +18,7 @@ test('gives unknown coins the spare colours in order, then the fallback', () => 
   expect(unknown.map(color).slice(0, 13)).toEqual(coinColors.slice(4, 17))
 })
 
-test('keeps a colour for a symbol and never lends it to another while some are left', () => {
+test('keeps a colour for a symbol and never gives it to another while some are left', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.stringMatching(/^[A-Z]{1,8}$/), { maxLength: 13 }), (symbols) => {
       const color = createCoinPalette()

@@ -38,7 +38,7 @@ test.each([
   expect(toCsv(['a'], [[text]])).toBe(`\uFEFFa\r\n${cell}\r\n`)
 })
 
-test('writes numbers as they are, and nothing else as a number', () => {
+test('writes numbers unchanged, and nothing else as a number', () => {
   expect(toCsv(['n'], [[{ number: '-0.000000000000000001' }], [{ number: '12' }]])).toBe(
     '\uFEFFn\r\n-0.000000000000000001\r\n12\r\n',
   )
@@ -77,6 +77,6 @@ test('is read back cell by cell, and no cell begins a formula', () => {
   )
 })
 
-test('closes every row', () => {
+test('ends every row', () => {
   expect(rowsOf(toCsv(['a', 'b'], []))).toEqual(['a,b'])
 })

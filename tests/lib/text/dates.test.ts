@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { aroundDates } from '#lib/text/dates.ts'
 
-test('finds the dates of a sentence, and nothing that only looks like one', () => {
+test('finds the dates of a sentence, and nothing that only resembles one', () => {
   expect(aroundDates('2026-11-20, settled 2026-11-21 04:12 UTC')).toEqual([
     '',
     '2026-11-20',

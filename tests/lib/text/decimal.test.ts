@@ -28,7 +28,7 @@ test.each([
   expect(groupThousands(amount)).toBe(expected)
 })
 
-test('writes amounts with 4 and money with 2 decimals, never rounded', () => {
+test('writes amounts with 4 and money with 2 decimals, never rounded up', () => {
   expect(formatAmount('1234.56789')).toBe('1,234.5678')
   expect(formatMoney('48.099')).toBe('48.09')
   expect(formatCount(18460)).toBe('18,460')
@@ -40,7 +40,7 @@ test.each([
   ['27.5', '27.50'],
   ['1888.123456', '1,888.123456'],
   ['0.000100', '0.0001'],
-])('asks for %s as %s', (amount, asked) => {
+])('formats the payment of %s as %s', (amount, asked) => {
   expect(formatExact(amount)).toBe(asked)
 })
 

@@ -18,11 +18,11 @@ test.each([
   expect(fillFigures(`{{${name}}}`, 'zh')).toBe(zh)
 })
 
-test('leaves the digits of a name as they are', () => {
+test('leaves the digits of a name unchanged', () => {
   expect(fillFigures('{{=Windows 10}} or later', 'en')).toBe('Windows 10 or later')
 })
 
-test('names a figure that does not exist', () => {
+test('reports an unknown figure', () => {
   expect(() => fillFigures('after {{devices.life}}', 'en')).toThrow('there is no figure {{devices.life}}')
 })
 
@@ -36,6 +36,6 @@ test.each([
   ['1. First\n2. Second', []],
   ['run `--threads 4`\n```\n60 s\n```', []],
   ['[here](/docs/2/) {{devices.codeLife}} {{=Windows 10}}', []],
-])('finds what was typed by hand in %j', (text, typed) => {
+])('finds typed figures in %j', (text, typed) => {
   expect(typedFigures(text)).toEqual(typed)
 })

@@ -24,7 +24,7 @@ test('reads headings, lists, quotes, code and links', () => {
   ])
 })
 
-test('follows a reference, and breaks a line where it is told to', () => {
+test('follows a reference, and breaks a line where requested', () => {
   const source = 'See [the page][1] and\\\nbe calm.\n\n[1]: https://example.test/page'
   const link: Inline = { kind: 'link', href: 'https://example.test/page', children: [text('the page')] }
   expect(parseMarkdown(source)).toEqual([
@@ -45,7 +45,7 @@ test.each([
   ['https://you@example.test', undefined],
   ['https://a:b@example.test', undefined],
   ['', undefined],
-])('an address %j may be followed as %j', (address, href) => {
+])('the address %j gives the link %j', (address, href) => {
   expect(safeHref(address)).toBe(href)
 })
 
@@ -56,7 +56,7 @@ const linksOf = (nodes: readonly (Block | Inline)[]): string[] =>
     return 'children' in node ? linksOf(node.children) : []
   })
 
-test('C3 200 payloads become text, and links to https alone', () => {
+test('C3 200 payloads become text, and links only to https', () => {
   expect(new Set(payloads).size).toBe(200)
   for (const payload of payloads) {
     const links = linksOf(parseMarkdown(payload))
@@ -64,7 +64,7 @@ test('C3 200 payloads become text, and links to https alone', () => {
   }
 })
 
-test('what is no text is told to whoever publishes', () => {
+test('unsupported constructs are reported to the author', () => {
   expect(markdownProblems('a <b>bold</b> word')).toEqual(['html'])
   expect(markdownProblems('<div>block</div>')).toEqual(['html'])
   expect(markdownProblems('![a](https://example.test/a.png)')).toEqual(['image'])
@@ -72,7 +72,7 @@ test('what is no text is told to whoever publishes', () => {
   expect(markdownProblems('1 < 2, a & b')).toEqual([])
 })
 
-test('a text that is nested without end is shown as it was typed', () => {
+test('endlessly nested text is shown as source', () => {
   for (const deep of ['>'.repeat(10_000), '- '.repeat(5000), '*'.repeat(9000), '['.repeat(9000), '**a '.repeat(2000)])
     expect(JSON.stringify(parseMarkdown(`${deep}end`))).toContain('end')
 })

@@ -12,7 +12,7 @@ test.each([
   ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'linux'],
   ['Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) Chrome/140.0', 'linux'],
   ['', 'other'],
-])('tells the system of %j', (userAgent, system) => {
+])('detects the system of %j', (userAgent, system) => {
   expect(systemOf(userAgent)).toBe(system)
 })
 

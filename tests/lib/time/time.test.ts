@@ -50,7 +50,7 @@ test.each([
   vi.unstubAllEnvs()
 })
 
-test('writes the time of the zone that was chosen, and of the reader where it is none that is known', () => {
+test('writes the time of the chosen zone, and the local time if the zone is unknown', () => {
   vi.stubEnv('TZ', 'Europe/Prague')
   const written = ['Asia/Shanghai', 'America/New_York', 'UTC', 'Mars/Base', ''].map((zone) => {
     remember(ZONE_KEY, zone)
@@ -67,7 +67,7 @@ test('writes the time of the zone that was chosen, and of the reader where it is
   ])
 })
 
-test('names the zones that are wanted once, and those that are known', () => {
+test('lists the given zones once, and the known ones', () => {
   const zones = zonesWith('Europe/Prague', 'Mars/Base')
   expect(zones.slice(0, 3)).toEqual(['UTC', 'Europe/Prague', 'Mars/Base'])
   expect(zones).toContain('Asia/Shanghai')
@@ -165,9 +165,9 @@ test.each([
   ['UTC', 18 * 60 + 47],
   ['Asia/Shanghai', 2 * 60 + 47],
   ['Asia/Kathmandu', 32],
-])('knows the minute of the day in %s', (zone, minute) => expect(minuteIn(zone, evening * 1000)).toBe(minute))
+])('gives the minute of the day in %s', (zone, minute) => expect(minuteIn(zone, evening * 1000)).toBe(minute))
 
-test.each(['2026-02-30', '2026-13-01', '2026-2-3', '26-02-03', '2026-02-03T00:00', ''])('knows no day %j', (day) => {
+test.each(['2026-02-30', '2026-13-01', '2026-2-3', '26-02-03', '2026-02-03T00:00', ''])('refuses the day %j', (day) => {
   expect(() => startOf(day)).toThrow(RangeError)
 })
 

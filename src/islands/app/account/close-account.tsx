@@ -13,7 +13,7 @@ import { closeAccount, keepAccount } from './own-data-store.ts'
 import { useStepUp } from './step-up.tsx'
 import { a } from './texts.ts'
 
-/** Whole, with every decimal: what is shown is what is given up. */
+/** All decimals: the shown amount is the forfeited one. */
 const amountOf = ({ amount, currencyCode }: Holding) => ({ amount: groupThousands(amount), coin: currencyCode })
 
 /** Closes the account: shows its contents, the losses and the consequences first. */

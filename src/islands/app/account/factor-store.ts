@@ -38,7 +38,7 @@ export async function prove({ by, first, factor }: Proof): Promise<void> {
   })
 }
 
-/** Unix milliseconds of this device's clock from which on another code can be asked for. */
+/** When another code can be requested, in Unix milliseconds of this device's clock. */
 export const $proveResendAt = atom(0)
 const countDown = (seconds: number): void => $proveResendAt.set(Date.now() + seconds * 1000)
 
@@ -53,7 +53,7 @@ export async function mailProveCode(): Promise<void> {
 
 export const beginFactor = () => call(contract.beginSecondFactor, {})
 
-/** Turns it on, and gives the recovery codes; undefined where the code is not the one that the app shows. */
+/** Turns it on and returns the recovery codes; undefined if the app's code is wrong. */
 export async function confirmFactor(factorCode: string): Promise<string[] | undefined> {
   try {
     const { recoveryCodes } = await call(contract.confirmSecondFactor, { factorCode })
@@ -83,7 +83,7 @@ export async function stopLostFactorRemoval(): Promise<void> {
   await reloadSafety()
 }
 
-/** The codes as a file that says what they are for. */
+/** Saves the codes as a file with a heading. */
 export function saveCodes(codes: readonly string[], head: string): void {
   const url = URL.createObjectURL(new Blob([`${head}\n\n${codes.join('\n')}\n`], { type: 'text/plain' }))
   const link = Object.assign(document.createElement('a'), { href: url, download: 'idleforge-recovery-codes.txt' })

@@ -2,7 +2,7 @@ import { userInfo } from '#lib/contract/accounts.ts'
 import { $session, updateUser } from '#lib/session/session.ts'
 import { call } from '../core/calls/call.ts'
 
-/** Asks who is signed in, where only the token could be remembered. Without an answer the name stays empty. */
+/** Loads the signed-in user if only the token could be stored. Without an answer the name stays empty. */
 export async function loadMissingUser(): Promise<void> {
   const session = $session.get()
   if (!session || session.user) return

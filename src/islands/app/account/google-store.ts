@@ -14,12 +14,12 @@ export const $google = createResource(contract.googleState, {
 
 const reload = () => Promise.all([$google.reload(), $passkeys.reload(), history.reload()])
 
-/** Links Google; false where its user said no, or closed its window. */
+/** Links Google; false if the user declined or closed the popup. */
 export async function linkGoogle(): Promise<boolean> {
   return connect(await authorizeInPopup('google', () => call(contract.googleBegin, {})))
 }
 
-/** Goes on with what came back to this tab, where windows are blocked; undefined where nothing did. */
+/** Resumes with the response that arrived in this tab, if popups are blocked; undefined without one. */
 export async function resumeGoogle(): Promise<boolean | undefined> {
   const answer = takeResponse('google')
   return answer && connect(answer)

@@ -14,7 +14,7 @@ export async function rename(name: string): Promise<void> {
   await history.reload()
 }
 
-/** Saves all that is kept about the user as a file. */
+/** Exports the user's stored data as a file. */
 export async function saveData(): Promise<void> {
   const { data } = await call(contract.exportData, {})
   const url = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }))
@@ -23,7 +23,7 @@ export async function saveData(): Promise<void> {
   await history.reload()
 }
 
-/** Closes it, with what is left in it as the page has shown it. Tells when. */
+/** Closes the account, forfeiting the holdings as shown. Returns the closing time. */
 export async function closeAccount(holdings: readonly contract.Holding[]): Promise<number> {
   const balance = holdings.find(({ fate }) => fate === 'balance')?.amount ?? '0'
   const { closesAt } = await call(contract.closeAccount, { balance }).finally(reload)

@@ -10,7 +10,7 @@ export const $passkeys = createResource(contract.passkeys, { $payload: atom({}) 
 
 const reload = () => Promise.all([$passkeys.reload(), history.reload()])
 
-/** Passkeys belong to names: at a number this says where the same page has one. */
+/** Passkeys are bound to host names: for a numeric address, returns the page's address with a name. */
 export const addressWithName = (): string | undefined =>
   /^[\d.]+$|:/.test(location.hostname) ? location.href.replace(location.hostname, 'localhost') : undefined
 
@@ -19,7 +19,7 @@ export const knowsPasskeys = (): boolean => typeof PublicKeyCredential === 'func
 /** True if the user closed the browser's dialog or let it time out. */
 export const isCancelled = (error: unknown): boolean => error instanceof Error && error.name === 'NotAllowedError'
 
-/** Lets the browser make one and the service keep it. */
+/** Makes the browser create a passkey and the service store it. */
 export async function addPasskey(name: string): Promise<void> {
   const { options } = await call(contract.beginPasskey, {})
   const { startRegistration } = await import('@simplewebauthn/browser')

@@ -3,7 +3,7 @@ import { $pendingSite, cancelAuthorization } from '#lib/oauth/popup.ts'
 import { useT } from '../core/texts/i18n.ts'
 import { a } from './texts.ts'
 
-/** While another site's window is open: where to go on, and the way out where that window can't be seen. */
+/** Shown while another site's popup is open: where to continue, and a cancel button in case the popup is hidden. */
 export function PopupWaiting({ site }: { site: string }) {
   const t = useT()
   if (useStore($pendingSite) !== site) return null

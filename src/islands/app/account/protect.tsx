@@ -8,7 +8,7 @@ import { useT } from '../core/texts/i18n.ts'
 import { refuseProtection } from './protect-store.ts'
 import { a } from './texts.ts'
 
-/** After the first money: a passkey or a second step, once, until it is there or was refused. */
+/** After the first money: suggests a passkey or a second step once, until there is one or the user declines. */
 export function ProtectPrompt() {
   const t = useT()
   const [busy, setBusy] = useState(false)

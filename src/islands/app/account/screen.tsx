@@ -20,7 +20,7 @@ const SignInMethods = lazy(() => import('./sign-in-methods.tsx').then((file) => 
 const SecurityHistory = lazy(() => import('./history.tsx').then((file) => ({ default: file.SecurityHistory })))
 
 export function AccountScreen() {
-  const stood = useHasLoaded($sessions)
+  const hasLoaded = useHasLoaded($sessions)
   return (
     // On wide screens the sign-in methods are beside the rest, whose parts follow each other without a gap.
     <div className="grid grid-cols-[minmax(0,1fr)] lg:grid-cols-12 lg:grid-rows-[auto_1fr] gap-4 items-start">
@@ -36,7 +36,7 @@ export function AccountScreen() {
       </div>
       <div className="lg:col-span-5 grid grid-cols-[minmax(0,1fr)] gap-4">
         <Sessions />
-        {stood && (
+        {hasLoaded && (
           <Suspense fallback={<RowsSkeleton rows={5} />}>
             <SecurityHistory />
           </Suspense>

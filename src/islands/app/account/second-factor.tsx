@@ -69,7 +69,7 @@ function CurrentState({ factor }: { factor: Factor }) {
       <Dialog
         open={begun !== undefined || codes !== undefined}
         onClose={close}
-        // The codes are shown once: they are left by their own button alone.
+        // The codes are shown once: only their own button closes them.
         dismissable={codes === undefined}
         title={a(codes ? 'codes.title' : 'factor.setUp')}
         closeLabel={t('close')}

@@ -14,7 +14,7 @@ export interface Begun {
   uri: string
 }
 
-/** The QR code, the same to type, and the first code of the app as its proof. */
+/** The QR code, its text, and the first code of the app as proof. */
 export function SetUp({ begun, onDone }: { begun: Begun; onDone: (codes: string[]) => void }) {
   const [factor, setFactor] = useState('')
   const form = useForm<'factor'>({

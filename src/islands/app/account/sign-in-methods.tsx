@@ -10,10 +10,10 @@ import { SecondFactorPanel } from './second-factor.tsx'
 import { SocialPanel } from './social.tsx'
 import { $social } from './social-store.ts'
 
-/** How the account is entered and protected, and how it is left. All at once: each would move the ones below it. */
+/** Sign-in, protection and closing of the account. Drawn together: each part would move those below it. */
 export function SignInMethods() {
-  const stood = [useHasLoaded($passkeys), useHasLoaded($factor), useHasLoaded($google), useHasLoaded($social)]
-  if (stood.includes(false)) return <RowsSkeleton rows={3} height="h-40" />
+  const hasLoaded = [useHasLoaded($passkeys), useHasLoaded($factor), useHasLoaded($google), useHasLoaded($social)]
+  if (hasLoaded.includes(false)) return <RowsSkeleton rows={3} height="h-40" />
   return (
     <>
       <PasskeysPanel />

@@ -11,12 +11,12 @@ export const $social = createResource(contract.socialInfo, { $payload: atom({}) 
 const reload = () => Promise.all([$social.reload(), history.reload()])
 const exchanges = { x: contract.twitterAccessToken, discord: contract.discordAccessToken } as const
 
-/** Links an account there; false where its user said no, or closed the window. */
+/** Links an account there; false if the user declined or closed the popup. */
 export async function linkSite(site: SocialSite): Promise<boolean> {
   return connect(site, await authorizeInPopup(site, () => call(contract.socialBegin, { site })))
 }
 
-/** Goes on with what came back to this tab, where windows are blocked; undefined where nothing did. */
+/** Resumes with the response that arrived in this tab, if popups are blocked; undefined without one. */
 export async function resumeSite(site: SocialSite): Promise<boolean | undefined> {
   const answer = takeResponse(site)
   return answer && connect(site, answer)

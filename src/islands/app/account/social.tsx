@@ -13,7 +13,7 @@ import { PopupWaiting } from './popup-waiting.tsx'
 import { $social, linkSite, resumeSite, unlinkSite } from './social-store.ts'
 import { a } from './texts.ts'
 
-/** Accounts on other sites, by which tasks are verified. */
+/** Accounts on other sites that verify tasks. */
 export function SocialPanel() {
   // Fetched after the first view: a user sent here by a task is scrolled to it.
   useEffect(() => {

@@ -16,8 +16,8 @@ import { a } from './texts.ts'
 type Act = () => Promise<void>
 
 /**
- * Runs acts that a session may do only minutes after it was proven. Where it was longer ago, the dialog asks first, and
- * the act follows. What else goes wrong is a toast. `busy` while one runs.
+ * Runs actions that require a recently proven session. If the proof is too old, the dialog asks for it first, and the
+ * action follows. Other failures are a toast. `busy` while one runs.
  */
 export function useStepUp() {
   const t = useT()
@@ -48,7 +48,7 @@ export function useStepUp() {
   return { run, busy, dialog }
 }
 
-/** All that is refused is about the password or the mailed code, but for the second factor. */
+/** All refusals concern the password or the mailed code, except the second factor's. */
 const refusals: RefusalFields<typeof proveCall, 'first' | 'factor'> = { ...factorFieldRefusals, rest: 'first' }
 
 function ProveForm({ onDone }: { onDone: () => void }) {

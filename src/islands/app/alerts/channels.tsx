@@ -13,7 +13,7 @@ import { removeBrowser, type Settings, saveWebhook, sendTest, telegramLink, unli
 import { m } from './texts.ts'
 import { useAction } from './use-action.ts'
 
-/** The ways that have to be set up, each with a test. */
+/** The channels that need a set-up, each with a test. */
 export function Channels({ settings }: { settings: Settings }) {
   return (
     <ul className="rule">
@@ -40,7 +40,7 @@ export function Channels({ settings }: { settings: Settings }) {
 interface ChannelProps {
   title: string
   text: string
-  /** By which way a test goes, once it is set up. */
+  /** The channel of a test, once it is set up. */
   test: AlertChannel | false
   children?: ReactNode
 }
@@ -103,12 +103,12 @@ function Browsers({ browsers, publicKey }: Settings['push']) {
 function WebhookForm({ webhook }: Pick<Settings, 'webhook'>) {
   const [url, setUrl] = useState(webhook?.url ?? '')
   const [secret, setSecret] = useState<string | null>(null)
-  const wanted = url.trim()
+  const address = url.trim()
   const form = useForm<'url'>({
-    check: () => (wanted === '' || parseUrl(wanted) ? undefined : { field: 'url', text: m('webhook.wrong') }),
+    check: () => (address === '' || parseUrl(address) ? undefined : { field: 'url', text: m('webhook.wrong') }),
     send: async () => {
-      setSecret(await saveWebhook(wanted === '' ? null : wanted))
-      toast('success', m(wanted === '' ? 'webhook.removed' : 'webhook.saved'))
+      setSecret(await saveWebhook(address === '' ? null : address))
+      toast('success', m(address === '' ? 'webhook.removed' : 'webhook.saved'))
       return undefined
     },
     refusals: { rest: 'url' },

@@ -92,7 +92,7 @@ function Cell({ event, channel }: { event: AlertEvent; channel: AlertChannel }) 
       type="checkbox"
       className={`accent-primary size-5 ${isLocked ? 'opacity-50' : 'cursor-pointer'}`}
       checked={isOn}
-      // It stays in the order of the keyboard, and says why it does not move.
+      // It stays in the keyboard order, and explains why it cannot change.
       aria-disabled={isLocked}
       aria-label={m(isLocked ? 'grid.locked' : 'grid.cell', words)}
       title={isLocked ? m(isMessageItself(event) ? 'grid.writtenHint' : 'grid.lockedHint') : undefined}

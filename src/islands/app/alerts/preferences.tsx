@@ -10,7 +10,7 @@ import { m } from './texts.ts'
 
 const USUAL = { from: 22 * 60, to: 7 * 60 }
 
-/** When and how much: silence, quiet hours, and a letter that sums up. */
+/** When and how much: silence, quiet hours, and a digest mail. */
 export function Preferences({ settings }: { settings: Settings }) {
   const [minutes, setMinutes] = useState(settings.offlineMinutes)
   const [digest, setDigest] = useState(settings.digest)

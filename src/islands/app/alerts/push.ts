@@ -17,7 +17,7 @@ onMount($push, () => {
   else void current().then((subscription) => $push.set(subscription ? 'on' : 'off'))
 })
 
-/** Asks the reader and the browser; false where one of them refuses. */
+/** Asks the user and the browser; false if one of them refuses. */
 export async function startPush(publicKey: string): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false
   const { pushManager } = await navigator.serviceWorker.ready
@@ -36,7 +36,7 @@ export async function startPush(publicKey: string): Promise<boolean> {
   return true
 }
 
-/** Ends the subscription here; the service forgets it with the first message that finds nobody. */
+/** Ends the subscription in this browser; the service deletes it at the first message that fails. */
 export async function endPush(): Promise<void> {
   await (await current())?.unsubscribe()
   $push.set('off')

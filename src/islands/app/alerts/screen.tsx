@@ -11,7 +11,7 @@ import { useAction } from './use-action.ts'
 
 /** Alerts of the user: events, channels and quiet hours. */
 export function AlertsScreen() {
-  const stood = useHasLoaded($settings)
+  const hasLoaded = useHasLoaded($settings)
   return (
     <Parts className="xl:grid-cols-12 items-start">
       <Panel id="grid" title={m('grid.title')} text={m('grid.text')} className="xl:col-span-7">
@@ -19,7 +19,7 @@ export function AlertsScreen() {
           {() => <Grid />}
         </Loaded>
       </Panel>
-      {stood && <Rest />}
+      {hasLoaded && <Rest />}
     </Parts>
   )
 }

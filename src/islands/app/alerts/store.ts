@@ -10,22 +10,22 @@ export const $settings = createResource(contract.alertSettings, { $payload: atom
 
 const keyOf = (event: AlertEvent, channel: AlertChannel) => `${event}/${channel}`
 
-/** Cells that were changed here and are not answered yet. */
+/** Cells changed here and not answered yet. */
 const $requested = atom<Readonly<Record<string, boolean>>>({})
 
 /** Whether a cell of the grid is on: the pending change, or the service's value. */
-export const $isOn = computed([$settings, $requested], ({ data }, asked) => {
+export const $isOn = computed([$settings, $requested], ({ data }, requested) => {
   const known = new Map(data?.choices.map(({ event, channel, isOn }) => [keyOf(event, channel), isOn]))
   return (event: AlertEvent, channel: AlertChannel): boolean =>
-    asked[keyOf(event, channel)] ?? known.get(keyOf(event, channel)) ?? false
+    requested[keyOf(event, channel)] ?? known.get(keyOf(event, channel)) ?? false
 })
 
-/** The ways that there are here: without a bot there is no column for it. */
+/** The available channels: without a bot there is no column for it. */
 export const $channels = computed($settings, ({ data }) =>
   alertChannels.filter((channel) => channel !== 'telegram' || data?.telegram != null),
 )
 
-/** Switches a cell. When that cannot be kept, it goes back to what the service says. */
+/** Switches a cell. If saving fails, it returns to the service's value. */
 export async function choose(event: AlertEvent, channel: AlertChannel, isOn: boolean): Promise<void> {
   const key = keyOf(event, channel)
   $requested.set({ ...$requested.get(), [key]: isOn })
@@ -55,7 +55,7 @@ export const mute = (id: string, isMuted: boolean) => changing(call(contract.mut
 /** Sets or removes the address; returns the secret of a new one, which is shown only once. */
 export const saveWebhook = async (url: string | null) => (await changing(call(contract.saveWebhook, { url }))).secret
 
-/** Resolves once the test is delivered; a failure shows beside the way from then on. */
+/** Resolves after the test is delivered; a failure stays visible beside the channel. */
 export const sendTest = (channel: AlertChannel) => changing(call(contract.testAlert, { channel }))
 
 /** A link into the bot's chat. */

@@ -12,7 +12,7 @@ import { reasonText } from '../core/texts/reason-text.ts'
 import { apply } from './store.ts'
 import { m } from './texts.ts'
 
-/** How Lv.1 is asked for: what is missing, the form, and what became of an application. */
+/** Application for Lv.1: missing conditions, the form, and the state of the application. */
 export function Apply({ info }: { info: AmbassadorInfo }) {
   if (info.level > 0) return null
   const { application, canApply, validFriends } = info

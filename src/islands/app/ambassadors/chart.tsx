@@ -10,7 +10,7 @@ import { m } from './texts.ts'
 
 const HEIGHT = 180
 
-/** Valid devices that the level is about on each evaluated day: of the invitees, from Lv.2 on of these and theirs. */
+/** Valid devices that count for the level on each evaluated day: of invitees, from Lv.2 on of both tiers. */
 export function DeviceChart({ level }: { level: AmbassadorInfo['level'] }) {
   const { locale } = useLanguage()
   const isBoth = level >= 2

@@ -23,7 +23,7 @@ function progressOf(info: AmbassadorInfo, level: 1 | 2 | 3): { have: number; nee
   return { have: info.lastDay?.bothTiers ?? 0, need: rules.LEVEL_3_DEVICES }
 }
 
-/** The three levels side by side: reached, held, next and later ones. */
+/** The three levels side by side: reached, current, next and later ones. */
 export function Levels({ info }: { info: AmbassadorInfo }) {
   return (
     <ol className="grid md:grid-cols-3 gap-x-1 gap-y-6">

@@ -18,7 +18,7 @@ const values = {
 }
 const all = ['valid', 'one', 'two', 'three', 'keep', 'demotion', 'daily'] as const
 
-/** The rules in words, whose figures are those that the service decides by, and the shares of now. */
+/** The rules in words with the figures that the service applies, and the current shares. */
 export function RulesButton() {
   const [open, setOpen] = useState(false)
   const shares = useStore($info).data?.shares ?? []

@@ -17,11 +17,11 @@ import { m } from './texts.ts'
 
 /** Spending from the balance, and refunds. */
 export function ConsumptionScreen() {
-  const stood = useHasLoaded($overview)
+  const hasLoaded = useHasLoaded($overview)
   return (
     <Parts>
       <BalanceHead />
-      {stood && <Spent />}
+      {hasLoaded && <Spent />}
     </Parts>
   )
 }

@@ -8,7 +8,7 @@ import { AreaTabs } from '../core/routing/area-tabs.tsx'
 import { $overview } from './store.ts'
 import { m } from './texts.ts'
 
-/** The tabs of the balance, and what there is, came and went. */
+/** The tabs of the balance, and its current amount, incoming and outgoing. */
 export function BalanceHead() {
   return (
     <>

@@ -19,14 +19,14 @@ interface HistoryProps {
   save: () => Promise<void>
   /** Shown when there was never a record. */
   empty: ReactNode
-  /** The list itself, with what it says where it has nothing. */
+  /** The list itself, with its empty state. */
   children: (empty: ReactNode) => ReactNode
 }
 
 /** A history of the balance with its days, as a list and as a file. */
 export function History({ id, title, list, total, save, empty, children }: HistoryProps) {
   const days = useStore(list.$filter) ?? allDays
-  const fault = daysError(days)
+  const error = daysError(days)
   const isNarrowed = days.from !== '' || days.to !== ''
   const none = isNarrowed ? <Empty title={m('days.none')} /> : empty
   return (
@@ -38,17 +38,17 @@ export function History({ id, title, list, total, save, empty, children }: Histo
         <DayRangeField
           {...days}
           labels={{ from: m('days.from'), to: m('days.to'), calendar: m('days.calendar') }}
-          faultId={fault && `${id}-days`}
+          faultId={error && `${id}-days`}
           onChange={(days) => list.change(days)}
         />
-        <ExportButton save={save} disabled={!total || fault !== undefined} />
-        {fault && (
+        <ExportButton save={save} disabled={!total || error !== undefined} />
+        {error && (
           <p id={`${id}-days`} role="alert" className="w-full text-xs text-error">
-            {m(`days.${fault}`)}
+            {m(`days.${error}`)}
           </p>
         )}
       </div>
-      <div className="border-t border-line">{fault ? none : children(none)}</div>
+      <div className="border-t border-line">{error ? none : children(none)}</div>
     </section>
   )
 }

@@ -8,8 +8,10 @@ import { $open, $overview, $recharge, recharges } from './store.ts'
 const once = createIdempotentRequest<contract.Recharge>('recharge', { keptMs: 600_000 })
 
 /** Opens an address to pay to, and shows it. Pressed again after a lost answer, it gives the same one. */
-export async function openRecharge(asked: Omit<ParsedRequestOf<typeof contract.recharge>, 'requestId'>): Promise<void> {
-  const made = await once(asked, (requestId) => call(contract.recharge, { ...asked, requestId }))
+export async function openRecharge(
+  request: Omit<ParsedRequestOf<typeof contract.recharge>, 'requestId'>,
+): Promise<void> {
+  const made = await once(request, (requestId) => call(contract.recharge, { ...request, requestId }))
   $open.set(made._id)
   void recharges.reload()
 }

@@ -78,7 +78,7 @@ function titleOf({ state, credited, deposit }: Recharge, left: string): string {
 
 function RequestedAmount({ deposit, left }: { deposit: Recharge['deposit']; left: string }) {
   const network = deposit.isTest ? m('form.test') : deposit.networkName
-  // The code with the amount names all of it, of which a part has come.
+  // The code contains the whole amount, a part of which has already arrived.
   const whole =
     left === deposit.amount ? { text: deposit.uri, names: [m('pay.codePlain'), m('pay.codeWhole')] as const } : null
   return (
@@ -114,7 +114,7 @@ function Acts({ recharge, left }: { recharge: Recharge; left: string }) {
       setBusy(false)
     }
   }
-  const look = async () => {
+  const poll = async () => {
     const { deposit } = await checkPayment(recharge._id)
     if (deposit.seen === '0') toast('info', m('pay.nothingYet'))
   }
@@ -130,7 +130,7 @@ function Acts({ recharge, left }: { recharge: Recharge; left: string }) {
           {m('pay.test')}
         </SteadyButton>
       )}
-      <SteadyButton className="btn-primary h-12 px-6" off={busy} aria-busy={busy} onClick={() => void act(look)}>
+      <SteadyButton className="btn-primary h-12 px-6" off={busy} aria-busy={busy} onClick={() => void act(poll)}>
         {m('pay.havePaid')}
       </SteadyButton>
     </div>

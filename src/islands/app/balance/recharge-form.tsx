@@ -19,7 +19,7 @@ type Network = ReplyOf<typeof paymentNetworkList>['list'][number]
 /** True if a text is an amount as typed: USDT has six decimals. */
 export const isAmount = (text: string): boolean => /^\d{1,9}(\.\d{1,6})?$/.test(parseDecimal(text) ?? '')
 
-/** How much comes, and on which network. */
+/** Amount and network of a recharge. */
 export function RechargePanel() {
   return (
     <section className="panel p-5 lg:p-6" aria-labelledby="recharge">

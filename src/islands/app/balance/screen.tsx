@@ -16,27 +16,27 @@ import { $networks, $open, $overview, recharges } from './store.ts'
 import { m } from './texts.ts'
 import { Threshold } from './threshold.tsx'
 
-/** USDT that is paid in, for orders and rentals. */
+/** USDT recharges, for orders and rentals. */
 export function RechargeScreen() {
-  const stood = useHasLoaded($overview)
+  const hasLoaded = useHasLoaded($overview)
   return (
     <Parts>
       <BalanceHead />
-      {stood && <Recharging />}
+      {hasLoaded && <Recharging />}
     </Parts>
   )
 }
 
 function Recharging() {
   const open = useStore($open)
-  const stood = useHasLoaded($networks)
+  const hasLoaded = useHasLoaded($networks)
   return (
     <>
       <Parts className="xl:grid-cols-12 items-start">
         <div className="xl:col-span-8">{open ? <RechargePayment /> : <RechargePanel />}</div>
-        <div className="xl:col-span-4">{stood && <Threshold />}</div>
+        <div className="xl:col-span-4">{hasLoaded && <Threshold />}</div>
       </Parts>
-      {stood && <RechargeHistory />}
+      {hasLoaded && <RechargeHistory />}
     </>
   )
 }

@@ -31,15 +31,15 @@ export function Threshold() {
 function ThresholdForm({ standing }: { standing: string }) {
   const t = useT()
   const [text, setText] = useState(standing)
-  const wanted = text.trim()
+  const typedText = text.trim()
   const form = useForm<'amount'>({
     check: () =>
-      wanted === '' || isAmount(wanted)
+      typedText === '' || isAmount(typedText)
         ? undefined
-        : { field: 'amount', text: ambiguous(t, wanted) ?? m('threshold.wrong') },
+        : { field: 'amount', text: ambiguous(t, typedText) ?? m('threshold.wrong') },
     send: async () => {
-      await setThreshold(wanted === '' ? null : wanted)
-      toast('success', m(wanted === '' ? 'threshold.stopped' : 'threshold.saved'))
+      await setThreshold(typedText === '' ? null : typedText)
+      toast('success', m(typedText === '' ? 'threshold.stopped' : 'threshold.saved'))
       return undefined
     },
     refusals: { rest: 'amount' },

@@ -7,8 +7,8 @@ import { useT } from '../core/texts/i18n.ts'
 import { $currency, $rate, $rates } from './store.ts'
 
 /**
- * How worths are written in the chosen currency, always as approximate: undefined while none is chosen. `of` gives a worth
- * in 10^-8 USDT, and a dash where there is no rate; `by` says which rate it is.
+ * Formats worths in the chosen currency, always as approximate; undefined if none is chosen. `of` formats a worth in
+ * 10^-8 USDT, or a dash without a rate; `by` names the rate.
  */
 export function useLocal() {
   const t = useT()
@@ -31,7 +31,7 @@ export function useLocal() {
   }
 }
 
-/** A worth in the chosen currency with the day of its rate; has its place before the rate is there. */
+/** A worth in the chosen currency with the day of its rate; its place is reserved before the rate is loaded. */
 export function LocalLine({ worth }: { worth: bigint | undefined }) {
   const local = useLocal()
   if (!local) return null

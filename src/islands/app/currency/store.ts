@@ -7,9 +7,9 @@ import { createResource } from '../core/calls/resource.ts'
 const KEY = 'currency'
 const REFRESH_MS = 3_600_000
 
-const kept = remembered(KEY)
+const stored = remembered(KEY)
 /** Currency shown beside USDT. Stored in the browser like the language; none unless chosen. */
-export const $currency = atom<Currency | undefined>(currencies.find((one) => one === kept))
+export const $currency = atom<Currency | undefined>(currencies.find((one) => one === stored))
 
 export function chooseCurrency(text: string): void {
   const chosen = currencies.find((one) => one === text)
@@ -19,7 +19,7 @@ export function chooseCurrency(text: string): void {
 }
 
 const nothing = {}
-/** The operator's rates; asked for by nobody who has chosen no currency. */
+/** The operator's rates; loaded only with a chosen currency. */
 export const $rates = createResource(currencyRates, {
   $payload: computed($currency, (currency) => currency && nothing),
   everyMs: REFRESH_MS,

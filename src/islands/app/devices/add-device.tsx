@@ -50,7 +50,7 @@ function Steps({ onDone }: { onDone: () => void }) {
   )
 }
 
-/** To the file when an operator has published one, else to the page that says how to get the miner. */
+/** Links to the file if an operator has published one, else to the page that explains how to get the miner. */
 export function DownloadLink() {
   const t = useT()
   const release = useStore($release).data?.windows

@@ -4,7 +4,7 @@ import { call } from '../core/calls/call.ts'
 import { serviceMs } from '../core/calls/service-clock.ts'
 import { $fresh, reloadDevices } from './store.ts'
 
-/** How often an open dialog asks whether the device has bound (ADR-113). */
+/** Poll interval of an open dialog for the device's binding (ADR-113). */
 const POLL_MS = 2_000
 export const CODE_SECONDS = 60
 
@@ -20,10 +20,10 @@ export type Binding =
 
 export const $binding = atom<Binding>({ step: 'idle' })
 
-/** Counts what was asked for and given up: the answer to anything older lands nowhere. */
+/** Counts requests and dismissals: an answer to an older request is dropped. */
 let round = 0
 
-/** Asks for a code; the one before it ends. */
+/** Requests a code, which ends the previous one. */
 export async function newCode(): Promise<void> {
   round += 1
   const mine = round
@@ -54,11 +54,11 @@ function waitingFor(code: string) {
 
 /** True if the device has bound. A pressed "Check" shows when it has not. */
 export async function checkCode(pressed: boolean): Promise<void> {
-  const asked = $binding.get()
-  if (asked.step !== 'waiting') return
+  const before = $binding.get()
+  if (before.step !== 'waiting') return
   try {
-    const { bound, machine } = await call(bindCheck, { code: asked.code })
-    const now = waitingFor(asked.code)
+    const { bound, machine } = await call(bindCheck, { code: before.code })
+    const now = waitingFor(before.code)
     if (!now) return
     if (bound) {
       $binding.set({ step: 'bound', name: machine?.name ?? '' })
@@ -68,12 +68,12 @@ export async function checkCode(pressed: boolean): Promise<void> {
     // The service responds again, so the earlier failure is cleared.
     else if (now.checked?.known === false) $binding.set({ step: 'waiting', code: now.code, deadline: now.deadline })
   } catch (error) {
-    const now = pressed && waitingFor(asked.code)
+    const now = pressed && waitingFor(before.code)
     if (now) $binding.set({ ...now, checked: { known: false, error } })
   }
 }
 
-/** The code that the timer has asked of and has no answer to: a slow service has one such question at a time. */
+/** The code with a pending timer check: a slow service gets one such check at a time. */
 let polled: string | undefined
 
 async function poll(code: string): Promise<void> {

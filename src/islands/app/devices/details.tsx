@@ -9,7 +9,7 @@ import { useT } from '../core/texts/i18n.ts'
 import { useDeviceDialog } from './device-dialogs.tsx'
 import { durationText } from './format.ts'
 
-/** Comes with the first device that is opened. */
+/** Loaded with the first opened device. */
 const RateChart = lazy(() => import('./rate-chart.tsx').then((module) => ({ default: module.RateChart })))
 
 /** Details of a device: projects with their run times, facts and actions. */

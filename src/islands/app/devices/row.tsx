@@ -41,11 +41,11 @@ function OnlineStatus({ device }: { device: Machine }) {
   )
 }
 
-/** One device: a line that opens to its projects and to what can be done with it. */
+/** One device: a line that expands to its projects and actions. */
 export function DeviceRow({ device }: { device: Machine }) {
   const t = useT()
   const [open, setOpen] = useState(false)
-  // The line answers the tap in the next frame; what it opens to comes right after.
+  // The line reacts in the next frame; its content is drawn right after.
   const isDrawn = useDeferredValue(open)
   const isFresh = useStore($fresh) === device.id
   const line = useRef<HTMLButtonElement>(null)

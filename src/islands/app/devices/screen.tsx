@@ -31,11 +31,11 @@ import {
 import { d } from './texts.ts'
 
 export function DevicesScreen() {
-  const stood = useHasLoaded($devices)
+  const hasLoaded = useHasLoaded($devices)
   return (
     <Parts>
       <Devices />
-      {stood && <Questions topic="devices" />}
+      {hasLoaded && <Questions topic="devices" />}
     </Parts>
   )
 }

@@ -8,7 +8,7 @@ import { $statistics, REFRESH_MS } from '../core/shell/statistics.ts'
 
 export { $statistics }
 
-/** Page sizes (SPEC-9.14); where a screen has room for more, more. */
+/** Page sizes (SPEC-9.14); larger if a screen has room. */
 export const HOME_SIZE = 10
 export const LIST_SIZE = { narrow: 3, wide: 20 }
 

@@ -42,10 +42,10 @@ export function estimated(coins: Overview['coins'], part: 'minedToday' | 'settli
  */
 export function estimatesOf({ coins, settledDay, serverTime }: Overview, source: Source): Map<string, CoinAmount[]> {
   const day = (before: number) => utcDate(serverTime - before * 86_400)
-  const told = (part: 'minedToday' | 'settling') =>
+  const sumOf = (part: 'minedToday' | 'settling') =>
     estimated(coins, part, source).filter(({ amount }) => amount !== '0')
-  const estimates = new Map([[day(0), told('minedToday')]])
-  if (settledDay === day(2)) estimates.set(day(1), told('settling'))
+  const estimates = new Map([[day(0), sumOf('minedToday')]])
+  if (settledDay === day(2)) estimates.set(day(1), sumOf('settling'))
   return estimates
 }
 

@@ -7,7 +7,7 @@ interface FigureTableProps {
   children: ReactNode
 }
 
-/** Figures in rows, within a panel. What is wider than a phone can be scrolled to. */
+/** Figures in rows, within a panel. On a phone wide rows scroll. */
 export function FigureTable({ caption, head, children }: FigureTableProps) {
   return (
     <div className="overflow-x-auto">

@@ -29,7 +29,7 @@ export const $forecast = computed($window, ({ data }) => data && forecastOf(data
 
 export const $devices = createResource(machineList, {
   $payload: atom({ page: 1, pageSize: 100, status: 'all' as const }),
-  // Yesterday's uptime is of another day from midnight on.
+  // Yesterday's uptime belongs to another day from midnight on.
   $changes: $today,
 })
 
@@ -41,8 +41,8 @@ export interface Electricity {
 
 function readElectricity(): Electricity {
   try {
-    const kept = JSON.parse(remembered(KEY) ?? '') as Partial<Electricity>
-    return { tariff: String(kept.tariff ?? ''), watts: { ...kept.watts } }
+    const stored = JSON.parse(remembered(KEY) ?? '') as Partial<Electricity>
+    return { tariff: String(stored.tariff ?? ''), watts: { ...stored.watts } }
   } catch {
     return { tariff: '', watts: {} }
   }

@@ -153,7 +153,7 @@ interface FigureProps {
   children: ReactNode
 }
 
-/** A number that the reader types, with what is wrong about it. */
+/** An input for a number, with its error. */
 function Figure({ input, label, placeholder, unit, value, onChange, children }: FigureProps) {
   const id = useId()
   const fault = typedError(input, value)

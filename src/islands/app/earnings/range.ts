@@ -12,11 +12,11 @@ import { $settled, $today } from './store.ts'
 export const $type = computed($match, (match): contract.EarningType => (match?.screen === 'cloudEarnings' ? 1 : 0))
 
 export const days = createDayRange($today)
-export const { $range, $fault: $rangeFault } = days
+export const { $range, $error: $rangeError } = days
 
 export const $income = createResource(contract.dailyIncome, {
-  $payload: computed([$range, $rangeFault, $type], ({ from, to }, fault, type) =>
-    fault ? undefined : { startDate: from, endDate: to, type },
+  $payload: computed([$range, $rangeError, $type], ({ from, to }, error, type) =>
+    error ? undefined : { startDate: from, endDate: to, type },
   ),
   $changes: $settled,
 })

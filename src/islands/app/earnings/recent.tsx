@@ -19,7 +19,7 @@ import { $earnings } from './store.ts'
 
 type Row = ReplyOf<typeof earningsByDay>['records'][number]
 
-/** The newest earnings on the overview, with what all of them are worth. */
+/** The newest earnings on the overview, with the worth of all. */
 export function RecentEarnings() {
   const t = useT()
   const [isWhole, showAll] = useState(false)

@@ -13,7 +13,7 @@ import { Forecast } from './forecast.tsx'
 import { $window } from './forecast-store.ts'
 import { EarningList } from './list.tsx'
 import { $list, list } from './list-store.ts'
-import { $income, $range, $rangeFault, $summaries, reloadSummaries } from './range.ts'
+import { $income, $range, $rangeError, $summaries, reloadSummaries } from './range.ts'
 import { Statistics } from './statistics.tsx'
 import { EarningsTabs } from './tabs.tsx'
 
@@ -23,14 +23,14 @@ const SIZE = 5
 /** The list follows the days of the statistics. */
 function useList(type: 0 | 1) {
   const { from, to } = useStore($range)
-  const fault = useStore($rangeFault)
+  const error = useStore($rangeError)
   useEffect(() => {
     list.set({ size: SIZE, type, coin: undefined, status: 'any', from: '', to: '' })
     return () => list.set(undefined)
   }, [type])
   useEffect(() => {
-    if (!fault) list.change({ from, to })
-  }, [from, to, fault])
+    if (!error) list.change({ from, to })
+  }, [from, to, error])
 }
 
 export function PcEarningsScreen() {
@@ -80,25 +80,25 @@ export function CloudEarningsScreen() {
 
 function Panels({ type }: { type: 0 | 1 }) {
   useList(type)
-  const stood = useHasLoaded($income)
+  const hasLoaded = useHasLoaded($income)
   const listed = useHasLoaded($list)
   return (
     <Parts>
       <EarningsFigures />
       <Statistics />
-      {stood && <ByCoin />}
-      {stood && <EarningList title={m('details.title')} />}
-      {stood && listed && type === 0 && <ToCome />}
+      {hasLoaded && <ByCoin />}
+      {hasLoaded && <EarningList title={m('details.title')} />}
+      {hasLoaded && listed && type === 0 && <ToCome />}
     </Parts>
   )
 }
 
 function ToCome() {
-  const stood = useHasLoaded($window)
+  const hasLoaded = useHasLoaded($window)
   return (
     <Parts>
       <Forecast />
-      {stood && <Questions topic="earnings" />}
+      {hasLoaded && <Questions topic="earnings" />}
     </Parts>
   )
 }

@@ -12,7 +12,7 @@ export const $questions = atom<Readonly<Record<string, Question[]>> | undefined>
 
 let requests = false
 
-/** Asks once for the page's life. They are help beside a screen: without them nothing is missing. */
+/** Loads once per page. Optional help: failures are ignored. */
 export async function loadQuestions(locale: Locale): Promise<void> {
   if (requests) return
   requests = true

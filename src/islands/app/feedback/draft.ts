@@ -14,7 +14,7 @@ export interface Draft {
   /** The id of the failure that it is about. */
   fault?: string | undefined
   pictures: readonly { id: string; name: string }[]
-  /** Made once for what is written: sent twice it is one. */
+  /** Made once per draft: sending twice makes one report. */
   requestId: string
 }
 
@@ -29,7 +29,7 @@ const fresh = (): Draft => ({
   requestId: newRequestId(),
 })
 
-function kept(): Draft {
+function storedDraft(): Draft {
   try {
     const draft = { ...fresh(), ...(JSON.parse(remembered(place()) ?? '{}') as Partial<Draft>) }
     return reportCategories.includes(draft.category) && Array.isArray(draft.pictures) ? draft : fresh()
@@ -38,7 +38,7 @@ function kept(): Draft {
   }
 }
 
-export const $draft = atom<Draft>(kept())
+export const $draft = atom<Draft>(storedDraft())
 $draft.listen((draft) => void remember(place(), JSON.stringify(draft)))
 
 export const changeDraft = (part: Partial<Draft>): void => $draft.set({ ...$draft.get(), ...part })

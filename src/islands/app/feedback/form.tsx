@@ -20,7 +20,7 @@ interface ReportFormProps {
 /** The address may be forged, so only a UUID is accepted. */
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** A new report. What is written is kept until it was sent. */
+/** A new report. The draft is stored until it was sent. */
 export function ReportForm({ fault, onSent }: ReportFormProps) {
   const t = useT()
   const draft = useStore($draft)

@@ -13,14 +13,14 @@ import { $hasMoreReports, $newestReports, $reports, moreReports, openReport, typ
 import { m } from './texts.ts'
 
 interface ReportPaneProps {
-  /** The one that is open; undefined is the form of a new one. */
+  /** The open report; undefined is the form of a new one. */
   report: string | undefined
   fault: string | undefined
   onBack(): void
   onSent(id: string): void
 }
 
-/** A report with all that was said, or the form of a new one. */
+/** A report with all its messages, or the form of a new one. */
 export function ReportPane({ report, fault, onBack, onSent }: ReportPaneProps) {
   return (
     <article className="panel p-5 lg:p-6">
@@ -36,7 +36,7 @@ export function ReportPane({ report, fault, onBack, onSent }: ReportPaneProps) {
   )
 }
 
-/** An older one is read on for: only the whole list says that there is none. */
+/** An older report is found by loading further pages: only the complete list shows that it does not exist. */
 function Found({ id }: { id: string }) {
   const reports = useStore($reports)
   const hasMore = useStore($hasMoreReports)

@@ -6,7 +6,7 @@ import { useT } from '../core/texts/i18n.ts'
 import { pictureAddress } from './store.ts'
 import { m } from './texts.ts'
 
-/** A picture of a report, fetched when it is asked for. */
+/** A picture of a report, loaded on demand. */
 export function Picture({ id, number }: { id: string; number: number }) {
   const t = useT()
   const [address, setAddress] = useState<string>()

@@ -14,7 +14,7 @@ export type Report = contract.Report
 
 const SIZE = 20
 
-/** The newest reports, asked for again when an answer has come. */
+/** The newest reports, loaded again after an answer. */
 export const $newestReports = createResource(contract.reportList, {
   $payload: atom({ page: 1, size: SIZE }),
   $changes: computed($unread, ({ data }) => data && String(data.feedback)),
@@ -48,7 +48,7 @@ export async function openReport(report: Report): Promise<void> {
   await $newestReports.reload()
 }
 
-/** Sends the draft, which is then gone; sent again it is the same report. Returns its id. */
+/** Sends the draft and deletes it; sent again it is the same report. Returns its id. */
 export async function sendReport(): Promise<string> {
   const { category, content, contact, pictures, requestId, consents, fault } = $draft.get()
   const about = consents && { browser: aboutBrowser(), clientVersion: import.meta.env.PUBLIC_VERSION || 'dev' }

@@ -72,7 +72,7 @@ export function AddKey({ onAdded, isFirst = false }: { onAdded?: (id: string) =>
       return key.trim() === '' ? { field: 'key', text: m('keys.keyMissing') } : undefined
     },
     send: async () => {
-      // Not within the call: an optional call leaves out its arguments too.
+      // Not inside the optional call, which would skip its arguments too.
       const id = await addKey({ name: name.trim(), key: key.trim() })
       onAdded?.(id)
       setName('')

@@ -27,9 +27,9 @@ const inAddress = (): Filter => {
 export const $filter = atom<Filter>(inAddress())
 $match.listen(() => $filter.set(inAddress()))
 
-const whole = (text: string | undefined, most: number): number | undefined => {
+const whole = (text: string | undefined, max: number): number | undefined => {
   const number = Number(text)
-  return text && /^\d{1,7}$/.test(text) && number <= most ? number : undefined
+  return text && /^\d{1,7}$/.test(text) && number <= max ? number : undefined
 }
 
 /** The address's filter as the call takes it. */
@@ -64,8 +64,8 @@ export function setFilter(change: Filter): void {
 
 export const $offers = createResource(gpuList, {
   $payload: computed([$filter, $isPhone], (filter, isPhone) => {
-    const asked = payloadOf(filter)
-    return { ...asked, ...partOf({ page: asked.page, size: SIZE }, isPhone) }
+    const payload = payloadOf(filter)
+    return { ...payload, ...partOf({ page: payload.page, size: SIZE }, isPhone) }
   }),
   everyMs: REFRESH_MS,
 })
@@ -77,8 +77,8 @@ export async function notifyWhenFree({ id, isAwaited }: Pick<Offer, 'id' | 'isAw
 
 export const $keys = createResource(gpuKeys, { $payload: atom({}) })
 
-export async function addKey(asked: RequestOf<typeof addGpuKey>): Promise<string> {
-  const { id } = await call(addGpuKey, asked)
+export async function addKey(request: RequestOf<typeof addGpuKey>): Promise<string> {
+  const { id } = await call(addGpuKey, request)
   await $keys.reload()
   return id
 }

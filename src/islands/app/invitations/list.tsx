@@ -8,7 +8,7 @@ import { InvitationRow } from './row.tsx'
 import { $filter, $invitations, SIZE } from './store.ts'
 import { m } from './texts.ts'
 
-/** Everybody who registered with the code, with what each still has to do. */
+/** Everyone who registered with the code, with the missing conditions of each. */
 export function Invitations() {
   const filter = useStore($filter)
   return (

@@ -9,7 +9,7 @@ import { Empty } from '#ui/empty.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { Status } from '#ui/status.tsx'
 import { PagedRows } from '../core/lists/paged-rows.tsx'
-import { $invitations, $looked, $referralRewards, SIZE } from './store.ts'
+import { $invitations, $openInvitation, $referralRewards, SIZE } from './store.ts'
 import { m } from './texts.ts'
 
 type Row = ReplyOf<typeof inviteOrderList>['records'][number]
@@ -54,24 +54,24 @@ const columns: Column<Row>[] = [
 
 /** Rewards from one invitee by day. */
 export function ReferralRewardsDialog() {
-  const looked = useStore($looked)
+  const invitation = useStore($openInvitation)
   const records = useStore($invitations).data?.records
-  const account = records?.find(({ id }) => id === looked?.id)?.account ?? ''
+  const account = records?.find(({ id }) => id === invitation?.id)?.account ?? ''
   return (
     <Dialog
-      open={looked !== undefined}
-      onClose={() => $looked.set(undefined)}
+      open={invitation !== undefined}
+      onClose={() => $openInvitation.set(undefined)}
       title={m('brought.title', { account })}
       closeLabel={m('close')}
     >
-      {looked && (
+      {invitation && (
         <PagedRows
           store={$referralRewards}
-          of={looked.id}
-          page={looked.page}
+          of={invitation.id}
+          page={invitation.page}
           size={SIZE}
           totalOf={({ total }) => total}
-          onPage={(page) => $looked.set({ ...looked, page })}
+          onPage={(page) => $openInvitation.set({ ...invitation, page })}
           skeleton={<RowsSkeleton rows={SIZE} />}
         >
           {({ records, total }) =>

@@ -8,7 +8,7 @@ import { useT } from '../core/texts/i18n.ts'
 import { remind } from './store.ts'
 import { m } from './texts.ts'
 
-/** Sends a reminder, or says why none can be sent. */
+/** Sends a reminder, or shows why none can be sent. */
 export function RemindButton({ invitation: { id, reminder } }: { invitation: Invitation }) {
   const t = useT()
   const [busy, setBusy] = useState(false)

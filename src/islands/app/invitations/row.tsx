@@ -7,7 +7,7 @@ import { utcDate } from '#lib/time/format.ts'
 import { Status } from '#ui/status.tsx'
 import { UnbrokenDates } from '#ui/unbroken-dates.tsx'
 import { RemindButton } from './remind.tsx'
-import { $looked } from './store.ts'
+import { $openInvitation } from './store.ts'
 import { m } from './texts.ts'
 
 const HOURS = VALID_DEVICE_SECONDS / 3600
@@ -39,7 +39,11 @@ export function InvitationRow({ invitation: one }: { invitation: Invitation }) {
       <div className="col-span-2 flex flex-wrap items-center gap-2">
         <RemindButton invitation={one} />
         {hasRewards(one) && (
-          <button type="button" className="btn btn-line btn-sm" onClick={() => $looked.set({ id: one.id, page: 1 })}>
+          <button
+            type="button"
+            className="btn btn-line btn-sm"
+            onClick={() => $openInvitation.set({ id: one.id, page: 1 })}
+          >
             {m('list.details')}
           </button>
         )}

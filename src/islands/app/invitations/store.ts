@@ -29,11 +29,11 @@ export const $days = createResource(contract.inviteStatistics, {
 })
 
 /** The invitation whose days are shown, and its page. */
-export const $looked = atom<{ id: string; page: number } | undefined>()
+export const $openInvitation = atom<{ id: string; page: number } | undefined>()
 
 export const $referralRewards = createResource(contract.inviteOrderList, {
-  $payload: computed([$looked, $isPhone], (looked, isPhone) => {
-    return looked && { id: looked.id, ...pageSizeOf({ page: looked.page, size: SIZE }, isPhone) }
+  $payload: computed([$openInvitation, $isPhone], (invitation, isPhone) => {
+    return invitation && { id: invitation.id, ...pageSizeOf({ page: invitation.page, size: SIZE }, isPhone) }
   }),
 })
 

@@ -33,7 +33,7 @@ export function MessagesScreen({ report, fault }: MessagesProps) {
   const tab = useStore($tab)
   const chosen = useStore($chosen)
   const isWide = useMedia('(min-width: 64rem)')
-  const stood = useHasLoaded($newest)
+  const hasLoaded = useHasLoaded($newest)
   const [open, setOpen] = useState<Open>()
   const close = useCallback(() => {
     $chosen.set(undefined)
@@ -101,7 +101,7 @@ export function MessagesScreen({ report, fault }: MessagesProps) {
             ) : (
               <Pane tab={tab} onBack={page.back} />
             )}
-            {tab !== 'feedback' && stood && <div className="hidden lg:block">{reports}</div>}
+            {tab !== 'feedback' && hasLoaded && <div className="hidden lg:block">{reports}</div>}
           </div>
         </div>
       </TabPanel>

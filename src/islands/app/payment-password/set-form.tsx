@@ -23,7 +23,9 @@ const refusals = {
 } satisfies Partial<RefusalFields<typeof setPaymentPassword, Field>>
 
 interface SetFormProps {
-  /** A first one takes the account's password, where it has one, or a mailed code; a change or a reset takes a code. */
+  /**
+   * The first setting takes the account's password, if it has one, or a mailed code; a change or reset takes a code.
+   */
   isFirst: boolean
   /** Called with the text that confirms the change. */
   onDone: (text: string) => void

@@ -15,12 +15,12 @@ export function hasAccountPassword(): boolean {
   return data?.state !== 'unset' || data.hasPassword
 }
 
-/** Unix milliseconds of this device's clock from which on another code can be asked for. */
+/** When another code can be requested, in Unix milliseconds of this device's clock. */
 export const $resendAt = atom(0)
 
 const countDown = (seconds: number): void => $resendAt.set(Date.now() + seconds * 1000)
 
-/** Mails a code. Throws what the service refuses; one that was sent a moment ago counts down too. */
+/** Mails a code. Throws the service's refusal; if a code was sent recently, its countdown starts too. */
 export async function mailCode(): Promise<void> {
   try {
     countDown((await call(contract.paymentVerifyCode, {})).resendAfter)
@@ -39,7 +39,7 @@ export async function setPayment(pin: string, proof: Proof): Promise<number | nu
     password: md5Digest(pin),
     ...('accountPassword' in proof ? { accountPassword: md5Digest(proof.accountPassword) } : proof),
   }).catch((error: unknown) => {
-    // Without an answer it may be set all the same.
+    // Without an answer it may have been set.
     void $payment.reload()
     throw error
   })

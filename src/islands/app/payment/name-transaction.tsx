@@ -7,7 +7,7 @@ const NamedTransaction = lazy(() =>
   import('./named-transaction.tsx').then(({ NamedTransaction }) => ({ default: NamedTransaction })),
 )
 
-/** For a payment that does not show up: its payer names the transaction, and sees what became of it. */
+/** For a missing payment: the payer names the transaction and sees its state. */
 export function NameTransaction({ summary, ...props }: NamedTransactionProps & { summary: string }) {
   return (
     <details className="border-t border-line group" open={props.named !== null}>

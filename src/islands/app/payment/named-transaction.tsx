@@ -15,7 +15,7 @@ export interface NamedTransactionProps {
   onName: (transactionId: string) => Promise<unknown>
 }
 
-/** The form that names a transaction, and what became of the one that was named. */
+/** The form that names a transaction, and the state of the named one. */
 export function NamedTransaction({ named, onName }: NamedTransactionProps) {
   const [text, setText] = useState('')
   const form = useForm<'id'>({

@@ -10,7 +10,7 @@ interface PayCodeProps {
   /** An address: every wallet reads it. */
   text: string
   label: string
-  /** The code that says the amount as well, and what both are called. */
+  /** The QR code with the amount, and the labels of both codes. */
   whole?: { text: string; names: readonly [plain: string, whole: string] } | null
 }
 
@@ -53,7 +53,7 @@ interface PayLineProps {
   unit?: string
 }
 
-/** One thing that a payer needs, with a button that copies it. */
+/** One value that a payer needs, with a copy button. */
 export function PayLine({ label, text, code = false, grouped = false, unit }: PayLineProps) {
   const t = useT()
   return (

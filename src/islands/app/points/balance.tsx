@@ -10,7 +10,7 @@ import { p, signed, sources } from './texts.ts'
 
 type Overview = ReplyOf<typeof pointsOverview>
 
-/** All points, where they came from, and what they will be for. */
+/** Total points, their sources, and their use. */
 export function PointsBalance() {
   return (
     <section className="panel p-5 lg:p-6 flex flex-col" aria-labelledby="points-balance">
@@ -70,7 +70,7 @@ function Figures({ overview }: { overview: Overview }) {
   )
 }
 
-/** The sources as parts of one line; decoration, since the list below says the same. */
+/** The sources as parts of one line; decoration, because the list below has the same figures. */
 function Shares({ overview }: { overview: Overview }) {
   const parts = sources.filter(({ source }) => Number(overview.sources[source]) > 0)
   return (

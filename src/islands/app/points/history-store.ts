@@ -30,7 +30,7 @@ export const history = createGrowingList(contract.pointList, {
 /** The history as it begins. */
 export const showHistory = (): void => history.set(ALL)
 
-export const $daysFault = computed(history.$filter, (filter = ALL) => daysError(filter))
+export const $daysError = computed(history.$filter, (filter = ALL) => daysError(filter))
 
 interface Words {
   head: readonly string[]

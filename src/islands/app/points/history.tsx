@@ -10,7 +10,7 @@ import { GrowingList } from '../core/lists/growing-list.tsx'
 import { NoMatch } from '../core/lists/no-match.tsx'
 import { useLanguage } from '../core/texts/i18n.ts'
 import { m } from '../core/texts/money.ts'
-import { $daysFault, history, saveHistory, showHistory } from './history-store.ts'
+import { $daysError, history, saveHistory, showHistory } from './history-store.ts'
 import { inLanguage, p, signed, sources } from './texts.ts'
 
 const csvColumns = ['day', 'source', 'points', 'why', 'creditedAt'] as const
@@ -20,7 +20,7 @@ function usePointReason() {
   return (why: PointReason) => p(`why.${why.kind}`, inLanguage(locale, why.values))
 }
 
-/** Every row of points, with its why. */
+/** All point entries with their reasons. */
 export function History() {
   return (
     <>
@@ -35,7 +35,7 @@ export function History() {
 function Filters() {
   const filter = useStore(history.$filter)
   const total = useStore(history.$newest).data?.total
-  const fault = useStore($daysFault)
+  const error = useStore($daysError)
   const why = usePointReason()
   const save = () =>
     saveHistory({ head: csvColumns.map((name) => p(`csv.${name}`)), source: (source) => p(`sources.${source}`), why })
@@ -60,15 +60,15 @@ function Filters() {
         from={filter?.from ?? ''}
         to={filter?.to ?? ''}
         labels={{ from: m('statistics.from'), to: m('statistics.to'), calendar: m('statistics.calendar') }}
-        faultId={fault && 'days-fault'}
+        faultId={error && 'days-fault'}
         onChange={(days) => history.change(days)}
       />
       <span className="sm:ml-auto">
         <ExportButton save={save} disabled={!total} />
       </span>
-      {fault && (
+      {error && (
         <p id="days-fault" role="alert" className="w-full text-xs text-error">
-          {m(`statistics.${fault}`)}
+          {m(`statistics.${error}`)}
         </p>
       )}
     </div>
@@ -121,7 +121,7 @@ function Rows() {
   ) : (
     <Empty title={p('history.none')} text={p('history.noneText')} />
   )
-  if (useStore($daysFault)) return none
+  if (useStore($daysError)) return none
   return (
     <GrowingList list={history} rows={5} empty={none}>
       {(records) => <DataList caption={p('tabs.history')} columns={columns} rows={records} rowKey={({ _id }) => _id} />}

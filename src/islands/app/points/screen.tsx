@@ -10,7 +10,7 @@ import { p } from './texts.ts'
 
 const tabs = ['ongoing', 'past', 'history'] as const
 
-/** Points: how many, where from, what else can be done for them, and why each was earned. */
+/** Points: total, sources, tasks, and history. */
 export function PointsScreen() {
   return (
     <Parts className="xl:grid-cols-12">

@@ -13,7 +13,7 @@ import { p, sources } from './texts.ts'
 
 const HEIGHT = 240
 
-/** Points by day and source for up to 14 days, with the rule that mining follows. */
+/** Points by day and source for up to 14 days, with the rule of mined points. */
 export function Statistics() {
   const { data, error } = useStore($statistics)
   const rate = useStore($points).data?.rate

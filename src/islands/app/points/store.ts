@@ -19,8 +19,8 @@ export const $credited = computed($points, ({ data }) => data && JSON.stringify(
 export const days = createDayRange($today)
 
 export const $statistics = createResource(contract.pointStatistics, {
-  $payload: computed([days.$range, days.$fault], ({ from, to }, fault) =>
-    fault ? undefined : { startTime: utcDayStart(from) ?? 0, endTime: utcDayStart(to) ?? 0 },
+  $payload: computed([days.$range, days.$error], ({ from, to }, error) =>
+    error ? undefined : { startTime: utcDayStart(from) ?? 0, endTime: utcDayStart(to) ?? 0 },
   ),
   $changes: $credited,
 })

@@ -49,7 +49,7 @@ export function TaskAction({ task }: { task: Task }) {
   )
 }
 
-/** Our own pages on other sites, where a task names none. */
+/** Our own pages on other sites, for tasks without a link. */
 const pages: Partial<Record<TaskKind, string>> = { 'follow-x': brand.microblog, 'join-discord': brand.chat }
 const isUnlinked = (task: Task) =>
   task.status === 'failed' && ['not-connected', 'connect-again'].includes(task.failure.kind)
@@ -77,7 +77,7 @@ function Go({ task }: { task: Task }) {
   )
 }
 
-/** Seconds, or whole minutes where there are many. */
+/** Seconds, or whole minutes for long waits. */
 const waitText = (seconds: number): string =>
   seconds < 120 ? p('tasks.wait', { seconds }) : p('tasks.waitMinutes', { minutes: Math.ceil(seconds / 60) })
 

@@ -53,12 +53,15 @@ export async function verify(id: string, proof?: string): Promise<Task> {
   }
 }
 
-/** Unix milliseconds of this device's clock from which on another code can be asked for. */
+/** When another code can be requested, in Unix milliseconds of this device's clock. */
 export const $resendAt = atom(0)
 
 const countDown = (seconds: number): void => $resendAt.set(Date.now() + seconds * 1000)
 
-/** Mails the code of the task about the mailbox. Throws what the service refuses; one that was sent a moment ago counts down too. */
+/**
+ * Mails the code of the mailbox task. Throws the service's refusal; if a code was sent recently, its countdown starts
+ * too.
+ */
 export async function mailCode(): Promise<void> {
   try {
     countDown((await call(contract.taskVerifyCode, {})).resendAfter)

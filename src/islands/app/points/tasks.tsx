@@ -128,7 +128,7 @@ function Progress({ seconds, needed }: { seconds: number; needed: number }) {
   )
 }
 
-/** Until when, or when it was finished or closed. */
+/** The end of the task, or the time when it was finished or closed. */
 function Until({ task }: { task: Task }) {
   const t = useT()
   const at = task.status === 'verified' ? task.finishedAt : task.status === 'closed' ? task.closedAt : task.validUntil

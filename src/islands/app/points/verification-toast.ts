@@ -4,7 +4,7 @@ import { useLanguage } from '../core/texts/i18n.ts'
 import type { Task } from './tasks-store.ts'
 import { inLanguage, p } from './texts.ts'
 
-/** Says how a verification came out. */
+/** Shows the result of a verification. */
 export function useVerificationToast() {
   const { locale } = useLanguage()
   return (task: Task) => {

@@ -84,7 +84,7 @@ function Item({ platform, icon, name, note, release }: ItemProps) {
   )
 }
 
-/** The miner that everybody can have, with the way to start it. */
+/** The miner for every system, with the command that starts it. */
 function CommandLine() {
   const t = useT()
   return (

@@ -16,7 +16,7 @@ import { m } from '../core/texts/money.ts'
 import { $wallets } from './store.ts'
 import { WalletDialog } from './wallet-dialog.tsx'
 
-/** The addresses that withdrawals go to, by coin. */
+/** Withdrawal addresses by coin. */
 export function WalletsScreen() {
   const [words, setWords] = useState('')
   return (
@@ -58,10 +58,10 @@ type CoinGroups = ReplyOf<typeof wallets>['groups']
 
 /** Wallets whose name contains the words in any case, like the service's search. */
 function matching(groups: CoinGroups, words: string): CoinGroups {
-  const wanted = words.trim().toLowerCase()
+  const searched = words.trim().toLowerCase()
   const found = groups.map((group) => ({
     ...group,
-    list: group.list.filter(({ addressName }) => addressName.toLowerCase().includes(wanted)),
+    list: group.list.filter(({ addressName }) => addressName.toLowerCase().includes(searched)),
   }))
   return found.filter(({ list }) => list.length > 0)
 }

@@ -5,7 +5,7 @@ import { call } from '../core/calls/call.ts'
 import { createResource } from '../core/calls/resource.ts'
 import { $payment } from '../payment-password/store.ts'
 
-/** All of them: one account keeps few, so that a search is no call. */
+/** All wallets: an account has few, so the search is local. */
 export const $wallets = createResource(contract.wallets, { $payload: atom({ searchWords: '' }) })
 
 export const $networks = createResource(contract.networkChains, { $payload: atom({}) })
@@ -42,7 +42,7 @@ export async function addWallet(wallet: NewWallet, typed: Typed): Promise<contra
   }
 }
 
-/** Sends what changed, and nothing when nothing did. */
+/** Sends only the changes, if any. */
 export async function editWallet(
   wallet: contract.Wallet,
   { addressName, walletAddress, isContractConfirmed }: Omit<NewWallet, 'currencyCode' | 'chainCode'>,

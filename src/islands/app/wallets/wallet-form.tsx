@@ -21,16 +21,16 @@ import {
 import { $networks, addWallet, checkAddress, editWallet } from './store.ts'
 
 interface WalletFormProps {
-  /** The one that is changed; absent, one is added. */
+  /** The edited wallet; absent when adding one. */
   wallet?: Wallet
-  /** The coin that a new one should be for. */
+  /** Preselected coin of a new wallet. */
   coin?: string
   onDone: (wallet: Wallet) => void
 }
 
 type Field = 'name' | 'address' | 'contract' | 'pin' | 'factor'
 
-/** All that is refused is about the address, but for the payment password and the second factor. */
+/** All refusals concern the address, except those of the payment password and the second factor. */
 const refusals: RefusalFields<typeof addWalletCall, Field> = {
   ADDRESS_CONTRACT: 'contract',
   ...pinRefusals,
@@ -38,7 +38,7 @@ const refusals: RefusalFields<typeof addWalletCall, Field> = {
   rest: 'address',
 }
 
-/** Adds an address of one of the networks that there are, or changes one, which keeps its network. */
+/** Adds an address of one of the offered networks, or edits one, which keeps its network. */
 export function WalletForm(props: WalletFormProps) {
   if (props.wallet) return <Fields {...props} networks={[]} />
   return (
@@ -71,7 +71,7 @@ function useWalletForm({ wallet, coin, onDone, networks }: FieldsProps) {
     networks.find(({ currencyCode }) => currencyCode === coin) ??
     networks[0]
   const [addressName, walletAddress] = [name.trim(), address.trim()]
-  // Another name moves nothing.
+  // A new name causes no hold.
   const needsFactor = isFactorRequired && walletAddress !== wallet?.walletAddress
 
   async function send(): Promise<FieldError<Field> | undefined> {
@@ -82,10 +82,10 @@ function useWalletForm({ wallet, coin, onDone, networks }: FieldsProps) {
     if (needsFactor && factor.trim() === '') return { field: 'factor', text: m('payment.factorEmpty') }
     const typed = { pin, factor: needsFactor ? factor.trim() : '' }
     const { currencyCode, chainCode } = network
-    const told = { addressName, walletAddress, isContractConfirmed: isConfirmed }
+    const values = { addressName, walletAddress, isContractConfirmed: isConfirmed }
     const saved = wallet
-      ? await editWallet(wallet, told, typed)
-      : await addWallet({ ...told, currencyCode, chainCode }, typed)
+      ? await editWallet(wallet, values, typed)
+      : await addWallet({ ...values, currencyCode, chainCode }, typed)
     toast('success', m(wallet ? 'wallets.changed' : 'wallets.added', { name: saved.addressName }))
     onDone(saved)
     return undefined

@@ -22,14 +22,14 @@ interface AmountStepProps {
   onContinue: (ask: ConfirmedWithdrawal) => void
 }
 
-/** Coin, amount or what is to arrive, and the wallet. */
+/** Coin, amount or received amount, and the wallet. */
 export function AmountStep({ walletChanged, onAddWallet, onContinue }: AmountStepProps) {
   const t = useT()
   const quote = useStore($quote)
   const [pressed, setPressed] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const isOpen = quote.fields.amount !== '' || quote.fields.receive !== '' || pressed
-  const fault = isOpen ? faultText(t, quote) : undefined
+  const fault = isOpen ? errorText(t, quote) : undefined
   const faultIn = (field: typeof quote.faultField) => (quote.faultField === field ? fault : undefined)
   const go = (event: React.SyntheticEvent) => {
     event.preventDefault()
@@ -60,7 +60,7 @@ export function AmountStep({ walletChanged, onAddWallet, onContinue }: AmountSte
 }
 
 /** Validation error of the amount; a missing wallet is shown at its own field. */
-function faultText(t: T, quote: Quote): string | undefined {
+function errorText(t: T, quote: Quote): string | undefined {
   const { fault, offer, coin, available, smallFrom } = quote
   if (!fault || fault === 'WALLET_NEEDED' || !offer) return undefined
   if (fault === 'AMOUNT_AMBIGUOUS') return ambiguous(t, quote.fields[quote.faultField])

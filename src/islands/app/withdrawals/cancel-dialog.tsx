@@ -5,7 +5,7 @@ import { useT } from '../core/texts/i18n.ts'
 import { m } from '../core/texts/money.ts'
 import { cancelOne } from './store.ts'
 
-/** Cancels a withdrawal in review, after a question. */
+/** Cancels a withdrawal in review, after a confirmation. */
 export function CancelWithdrawal({ withdrawal }: { withdrawal: Withdrawal }) {
   const t = useT()
   const [open, setOpen] = useState(false)

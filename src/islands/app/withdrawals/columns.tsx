@@ -107,7 +107,7 @@ export function WithdrawalStatus({ status }: Pick<Withdrawal, 'status'>) {
   )
 }
 
-/** The status, and what there is to say of it: until when it waits, why it was refused, its transaction. */
+/** The status with its details: end of the hold, reason of the refusal, transaction. */
 function State({ withdrawal }: { withdrawal: Withdrawal }) {
   return (
     <span className="inline-grid gap-1 justify-items-end md:justify-items-start text-xs text-muted">
@@ -140,14 +140,14 @@ function Note({ withdrawal }: { withdrawal: Withdrawal }) {
   return null
 }
 
-/** Leads to its network's explorer; those of the demo are on no network. */
+/** Links to its network's explorer; demo transactions are on no network. */
 function Transaction({ chain, id }: { chain: ChainCode; id: string }) {
   const isDemo = useStore($isDemo)
-  const look = { className: 'code whitespace-nowrap', title: id, children: shorten(id) }
-  if (isDemo) return <span {...look} />
+  const props = { className: 'code whitespace-nowrap', title: id, children: shorten(id) }
+  if (isDemo) return <span {...props} />
   return (
-    <a {...look} className={`link ${look.className}`} href={explorerOf(chain, id)} target="_blank" rel="noreferrer">
-      {look.children}
+    <a {...props} className={`link ${props.className}`} href={explorerOf(chain, id)} target="_blank" rel="noreferrer">
+      {props.children}
       <span className="sr-only"> {m('withdrawals.explorer')}</span>
     </a>
   )

@@ -21,7 +21,7 @@ import { type ConfirmedWithdrawal, type Outcome, sendWithdrawal, WalletChangedEr
 interface ConfirmStepProps {
   ask: ConfirmedWithdrawal
   onBack: () => void
-  /** The wallet is another one by now: nothing was sent. */
+  /** The wallet has changed meanwhile: nothing was sent. */
   onChanged: () => void
   onDone: (outcome: Outcome) => void
 }
@@ -31,7 +31,7 @@ type Field = 'pin' | 'factor'
 /** All refusals are shown at the payment password, except the second factor's. */
 const refusals: RefusalFields<typeof requestWithdrawal, Field> = { ...factorFieldRefusals, rest: 'pin' }
 
-/** Only what will happen, and the payment password. */
+/** Shows the consequences and the payment password only. */
 export function ConfirmStep({ ask, onBack, onChanged, onDone }: ConfirmStepProps) {
   const { coin, receive, amount, wallet } = ask
   const [pin, setPin] = useState('')
@@ -51,7 +51,7 @@ export function ConfirmStep({ ask, onBack, onChanged, onDone }: ConfirmStepProps
       } catch (error) {
         if (refusalText(error) !== undefined) throw error
         if (error instanceof WalletChangedError) return void onChanged()
-        // Without an answer nobody knows what became of it: the same press again asks for the same withdrawal.
+        // Without an answer the outcome is unknown: the same press again requests the same withdrawal.
         setFactor('')
         return { field: 'pin', text: m('withdraw.lost') }
       }

@@ -28,7 +28,7 @@ type Step =
   | { at: 'known'; withdrawal: Withdrawal }
 
 interface WithdrawDialogProps {
-  /** The coin that it begins with. */
+  /** The initial coin. */
   coin?: Coin
   open: boolean
   onClose: () => void
@@ -54,7 +54,7 @@ export function WithdrawDialog({ coin, open, onClose }: WithdrawDialogProps) {
 
 /** Shown after balance, fees and wallets are loaded: an inactive button would not explain itself. */
 function Known({ children }: { children: ReactNode }) {
-  // The quote follows from all of them: they are asked for at once.
+  // The quote depends on all of them: they are loaded together.
   useStore($quote)
   const skeleton = <FieldsSkeleton fields={4} />
   return (

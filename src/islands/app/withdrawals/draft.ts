@@ -6,7 +6,7 @@ import { truncate } from '#lib/text/decimal.ts'
 import { $wallets } from '../wallets/store.ts'
 import { $fees, $overview } from './store.ts'
 
-/** A withdrawal as it is being filled in. Amount and receive amount are two ends of one figure: the last edited leads. */
+/** A withdrawal being entered. Amount and received amount depend on each other: the last edited one decides. */
 export interface Draft {
   coin: Coin
   /** Text of the field that was edited last. */
@@ -19,7 +19,7 @@ export const $draft = atom<Draft>({ coin: 'ALEO', text: '', edited: 'amount', wa
 
 export const editDraft = (part: Partial<Draft>): void => $draft.set({ ...$draft.get(), ...part })
 
-/** Another coin has other addresses and another balance: nothing of the old figures stays. */
+/** Another coin has other addresses and another balance: the old input is cleared. */
 export const chooseCoin = (coin: Coin): void => $draft.set({ coin, text: '', edited: 'amount', walletId: undefined })
 
 /** Decimals of displayed amounts (SPEC-9.28): the offered maximum is the displayed one. */
@@ -29,7 +29,7 @@ type TypedAmountError = 'AMOUNT_EMPTY' | 'AMOUNT_WRONG' | 'AMOUNT_AMBIGUOUS' | '
 
 const MAX_DIGITS = 20
 
-/** Smallest units of what was typed, or what is wrong with it. */
+/** Smallest units of the typed amount, or its validation error. */
 export function unitsOf(text: string, coin: Coin): bigint | TypedAmountError {
   if (text.trim() === '') return 'AMOUNT_EMPTY'
   if (ambiguousReadings(text)) return 'AMOUNT_AMBIGUOUS'
@@ -80,7 +80,7 @@ export const $quote = computed([$draft, $wallets, $fees, $overview], (draft, wal
       receive: edited === 'receive' ? text : written(receive),
     },
     smallFrom: smallUsed ? (money?.smallFrom ?? null) : null,
-    /** The latest of what makes it wait; null when nothing does. */
+    /** The latest end of its holds; null without one. */
     holdUntil: Math.max(wallet?.holdUntil ?? 0, overview.data?.holdUntil ?? 0) || null,
     fault,
     /** The field of the validation error. */

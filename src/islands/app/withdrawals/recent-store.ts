@@ -6,7 +6,7 @@ import { $earnings } from '../earnings/store.ts'
 /** Rows of the overview (SPEC-9.19). */
 export const HOME_SIZE = 5
 
-/** The newest withdrawals; what is withdrawn changes whenever one of them does. */
+/** The newest withdrawals; the withdrawn total changes with each of them. */
 export const $recent = createResource(withdrawalList, {
   $payload: atom({ page: 1, size: HOME_SIZE }),
   $changes: computed(

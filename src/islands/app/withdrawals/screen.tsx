@@ -15,7 +15,7 @@ import { EarningsTabs } from '../earnings/tabs.tsx'
 import { Balances } from './balances.tsx'
 import { statusWord, useColumns } from './columns.tsx'
 import { saveList } from './save-list.ts'
-import { $cancelled, $daysFault, $isNarrowed, $list, $overview, type Group, list, showAll } from './store.ts'
+import { $cancelled, $daysError, $isNarrowed, $list, $overview, type Group, list, showAll } from './store.ts'
 import { WithdrawButton } from './withdraw-button.tsx'
 
 const csvColumns = [
@@ -33,7 +33,7 @@ const csvColumns = [
 const groups = Object.keys(withdrawalFilters) as Group[]
 
 export function WithdrawalsScreen() {
-  const stood = useHasLoaded($list)
+  const hasLoaded = useHasLoaded($list)
   return (
     <Parts>
       <EarningsTabs />
@@ -49,7 +49,7 @@ export function WithdrawalsScreen() {
           <Rows />
         </div>
       </section>
-      {stood && <Balances />}
+      {hasLoaded && <Balances />}
     </Parts>
   )
 }
@@ -61,7 +61,7 @@ function Filters() {
   const counts = useStore($overview).data?.counts
   const countOf = (group: Group) => (counts ? counts[group] : 'coming')
   const total = useStore($list).data?.total
-  const fault = useStore($daysFault)
+  const error = useStore($daysError)
   const save = () => saveList({ head: csvColumns.map((name) => m(`csv.${name}`)), status: statusWord })
   return (
     <div className="px-5 lg:px-6 pb-4 flex flex-wrap items-center gap-2">
@@ -95,15 +95,15 @@ function Filters() {
         from={filter?.from ?? ''}
         to={filter?.to ?? ''}
         labels={{ from: m('statistics.from'), to: m('statistics.to'), calendar: m('statistics.calendar') }}
-        faultId={fault && 'range-fault'}
+        faultId={error && 'range-fault'}
         onChange={(days) => list.change(days)}
       />
       <span className="sm:ml-auto">
         <ExportButton save={save} disabled={!total} />
       </span>
-      {fault && (
+      {error && (
         <p id="range-fault" role="alert" className="w-full text-xs text-error">
-          {m(`statistics.${fault}`)}
+          {m(`statistics.${error}`)}
         </p>
       )}
     </div>
@@ -119,7 +119,7 @@ function Rows() {
   ) : (
     <NoMatch onClear={showAll} />
   )
-  if (useStore($daysFault)) return none
+  if (useStore($daysError)) return none
   return (
     <PagedList list={list} rows={5} empty={none}>
       {({ records }) => (

@@ -17,7 +17,7 @@ export interface ConfirmedWithdrawal {
   amount: string
   fee: string
   receive: string
-  /** Unix seconds by the service's clock: a withdrawal of before was not asked for by this confirmation. */
+  /** Unix seconds by the service's clock: earlier withdrawals do not belong to this confirmation. */
   begunAt: number
   draft: Draft
 }
@@ -28,7 +28,7 @@ export function takeDraft(): ConfirmedWithdrawal | undefined {
   const begunAt = $overview.get().data?.serverTime
   if (fault || !wallet || !offer || amount === undefined || receive === undefined || begunAt === undefined)
     return undefined
-  // The wallet that was shown stays the chosen one, also where the reader left the choice to us.
+  // Pins the shown wallet, even if it was chosen by default.
   editDraft({ walletId: wallet._id })
   return { coin, wallet, amount, fee: offer.fee, receive, begunAt, draft: $draft.get() }
 }
@@ -48,15 +48,15 @@ const once = createIdempotentRequest<Outcome>('withdrawals', { keptMs: 3_600_000
  * Sends the confirmed withdrawal. A second press while pending gets the same response, and so does one after a lost
  * response. Throws `WalletChangedError` after reloading the wallets.
  */
-export const sendWithdrawal = (ask: ConfirmedWithdrawal, pin: string, factor = ''): Promise<Outcome> =>
-  once(requestOf(ask), (requestId) =>
-    send(ask, { requestId, pin, factor }).finally(() => {
+export const sendWithdrawal = (confirmed: ConfirmedWithdrawal, pin: string, factor = ''): Promise<Outcome> =>
+  once(requestOf(confirmed), (requestId) =>
+    send(confirmed, { requestId, pin, factor }).finally(() => {
       void $payment.reload()
       void reloadMoney()
     }),
   )
 
-/** One intent is the same wallet, amount and fee. */
+/** The same wallet, amount and fee are one intent. */
 const requestOf = ({ wallet: { _id: walletId, walletAddress }, amount, fee }: ConfirmedWithdrawal) => ({
   walletId,
   walletAddress,
@@ -65,11 +65,11 @@ const requestOf = ({ wallet: { _id: walletId, walletAddress }, amount, fee }: Co
 })
 
 async function send(
-  ask: ConfirmedWithdrawal,
+  confirmed: ConfirmedWithdrawal,
   typed: { requestId: string; pin: string; factor: string },
 ): Promise<Outcome> {
   const withdrawal = await call(requestWithdrawal, {
-    ...requestOf(ask),
+    ...requestOf(confirmed),
     paymentPassword: md5Digest(typed.pin),
     ...(typed.factor && { factorCode: typed.factor }),
     requestId: typed.requestId,
@@ -78,8 +78,8 @@ async function send(
     await $wallets.reload()
     throw new WalletChangedError()
   })
-  if ($draft.get() === ask.draft) editDraft({ text: '' })
-  return { withdrawal, isNew: withdrawal.time >= ask.begunAt && !isRefunded(withdrawal) }
+  if ($draft.get() === confirmed.draft) editDraft({ text: '' })
+  return { withdrawal, isNew: withdrawal.time >= confirmed.begunAt && !isRefunded(withdrawal) }
 }
 
 const isRefunded = ({ status }: Withdrawal): boolean =>

@@ -47,7 +47,7 @@ export const { $list } = list
 /** The list as it begins. */
 export const showAll = (): void => list.set(ALL)
 
-export const $daysFault = computed(list.$filter, (filter = ALL) => daysError(filter))
+export const $daysError = computed(list.$filter, (filter = ALL) => daysError(filter))
 
 /** True if a filter is chosen. */
 export const $isNarrowed = computed(
@@ -58,7 +58,7 @@ export const $isNarrowed = computed(
 /** Withdrawals cancelled here, by id: their rows change before the list is loaded again. */
 export const $cancelled = atom<Readonly<Record<string, contract.Withdrawal>>>({})
 
-/** Everything that a withdrawal changes. */
+/** Reloads everything that a withdrawal changes. */
 export const reloadMoney = (): Promise<unknown> =>
   Promise.all([$overview, $fees, $list, $earnings].map((store) => store.reload()))
 

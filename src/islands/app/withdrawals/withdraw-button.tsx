@@ -10,7 +10,7 @@ const WithdrawDialog = lazy(() => import('./dialog.tsx').then((module) => ({ def
 /** "Withdraw" with its dialog, on every screen that shows a balance. */
 export function WithdrawButton({ coin, className = 'btn btn-primary' }: { coin?: Coin; className?: string }) {
   const t = useT()
-  const [asked, setOpened] = useState(false)
+  const [opened, setOpened] = useState(false)
   const [open, setOpen] = useState(false)
   return (
     <>
@@ -27,7 +27,7 @@ export function WithdrawButton({ coin, className = 'btn btn-primary' }: { coin?:
         {t('balance.withdraw')}
         {coin && <span className="sr-only">{coin}</span>}
       </button>
-      {asked && (
+      {opened && (
         <Suspense>
           <WithdrawDialog {...(coin && { coin })} open={open} onClose={() => setOpen(false)} />
         </Suspense>

@@ -40,7 +40,7 @@ function hatching(rects: ReadonlyMap<number, Rect>, frozen: readonly boolean[]):
   }
 }
 
-/** A line across the bar of each day that is compared with something, a little wider than the bar. */
+/** A line across the bar of each compared day, a little wider than the bar. */
 function marking(rects: ReadonlyMap<number, Rect>, days: StackedBarsProps['days']): uPlot.Plugin {
   return {
     hooks: {
@@ -74,7 +74,7 @@ function runningSums(parts: readonly string[]): number[] {
   })
 }
 
-/** Draws and returns how to take it away. */
+/** Draws, and returns a function that removes the drawing. */
 export function drawBars(host: HTMLDivElement, { days, series, words, formatDay, formatValue }: StackedBarsProps) {
   const xs = days.map(({ at }) => at)
   const sums = days.map(({ parts }) => runningSums(parts))

@@ -54,7 +54,7 @@ export interface LineChartProps {
   /** The CSS variable of the line's colour. */
   color?: '--color-primary' | '--color-accent' | '--color-info'
   /** Upper bound of all values, such as 100 percent: the scale ends there. */
-  most?: number
+  max?: number
   /** True if a value holds until the next one: a price changes at once, without a slope. */
   stepped?: boolean
   formatDay: (at: number) => string

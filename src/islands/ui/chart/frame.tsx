@@ -4,13 +4,13 @@ import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'rea
 export type Erase = () => void
 
 interface ChartFrameProps {
-  /** Loads, when the first chart is shown, what draws into an empty element of final size. */
+  /** Loads the drawing code when the first chart is shown; it draws into an empty element of final size. */
   load: () => Promise<(host: HTMLDivElement) => Erase>
   /** Class of the place while it is empty. */
   className?: string
   /** Pixels. The space is taken before the drawing arrives, so nothing moves. */
   height: number
-  /** One sentence that says what the chart shows. */
+  /** A sentence that describes the chart. */
   label: string
   /** The data as a text: a change redraws. */
   data: string
@@ -19,7 +19,7 @@ interface ChartFrameProps {
 }
 
 const settleMs = 120
-/** Until what could not be loaded is tried again: at first, and at most. */
+/** Pause before a failed load is retried: minimum and maximum. */
 const retryMs = { least: 5_000, most: 80_000 }
 
 /** Draws, and redraws when data, theme or width change. Shows the table if drawing fails. */

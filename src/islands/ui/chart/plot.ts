@@ -14,7 +14,7 @@ interface FrameOfChart {
   xs: readonly number[]
   highest: number
   /** Upper bound of all values: the scale ends there. */
-  most?: number | undefined
+  max?: number | undefined
   formatAxis: (at: number) => string
   /** Empty room at both ends, in the unit of x. */
   margin: number
@@ -35,10 +35,10 @@ function widest(labels: readonly string[], font: string): number {
 }
 
 /** Axes and scales that both charts share: horizontal grid only, y at the right, zero at the bottom. */
-export function baseOptions({ host, xs, highest, most, formatAxis, margin, axisWidth }: FrameOfChart) {
+export function baseOptions({ host, xs, highest, max, formatAxis, margin, axisWidth }: FrameOfChart) {
   const font = `500 11px ${getComputedStyle(document.body).fontFamily}`
   const stroke = token('--chart-axis')
-  const splits = splitsOf(highest, most)
+  const splits = splitsOf(highest, max)
   const narrow = isNarrow(host.clientWidth)
   const ySize = Math.max(axisWidth, GAP + widest(splits.map(axisText), font))
   const fitting = Math.floor((host.clientWidth - ySize) / (BETWEEN + widest(xs.map(formatAxis), font)))

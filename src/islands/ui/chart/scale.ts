@@ -11,9 +11,11 @@ export function niceSplits(highest: number): [number, number, number, number] {
   return [0, step, step * 2, step * 3].map((split) => Number(split.toPrecision(12))) as [number, number, number, number]
 }
 
-/** The scale of a figure that has a bound, such as 100 percent, ends there, with a line half way; of others it is calm. */
-export const splitsOf = (highest: number, most?: number): readonly number[] =>
-  most === undefined ? niceSplits(highest) : [0, most / 2, most]
+/**
+ * The scale of a bounded figure, such as 100 percent, ends at the bound, with a line half way; other scales are calm.
+ */
+export const splitsOf = (highest: number, max?: number): readonly number[] =>
+  max === undefined ? niceSplits(highest) : [0, max / 2, max]
 
 /** Every n-th index, counted back from the newest, so that the last day is always named. */
 export function everyNth(length: number, n: number): number[] {

@@ -49,7 +49,7 @@ export function StackedBars(props: StackedBarsProps) {
   )
 }
 
-/** Says why there are no bars, in their place. */
+/** Replaces the bars by the reason why there are none. */
 export const NoBars = ({ height, text }: { height: number; text: string }) => (
   <p className="grid place-items-center text-sm text-faint text-center" style={{ height: height + 32 }}>
     {text}

@@ -3,14 +3,14 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 const NOW = 1_800_000_000
 let answers: (() => Promise<unknown>)[] = []
-let asked: string[] = []
+let requests: string[] = []
 const code = (text: string, parts = {}) => ({ code: text, serverTime: NOW, expiresAt: NOW + 60, ...parts })
 
 vi.mock('#app/core/calls/call.ts', () => ({
   shellEndpoints: async () => ({ machineStatistics: { path: '/machine/getMachineStatistics' } }),
   call: ({ path }: { path: string }) => {
     if (!path.startsWith('/machine/bind')) return Promise.resolve({ page: { list: [], total: 0 } })
-    asked.push(path)
+    requests.push(path)
     return answers.shift()?.() ?? Promise.resolve({ bound: false })
   },
 }))
@@ -26,7 +26,7 @@ const secondsLeft = async () => {
 beforeEach(() => {
   vi.resetModules()
   vi.useFakeTimers({ now: NOW * 1000 })
-  asked = []
+  requests = []
   answers = []
 })
 afterEach(() => {
@@ -41,12 +41,12 @@ test.each([-290, -120, 0, 120, 290])('H12c a code has its 60 seconds by a clock 
   expect(await secondsLeft()).toBe(60)
 })
 
-test('H12c a clock that is found to be a day off while the code is asked for takes nothing from it', async () => {
+test('H12c a clock found to be a day off while the code is requested does not shorten it', async () => {
   vi.setSystemTime((NOW + 86_400) * 1000)
-  const { setClockOffset } = await import('#lib/api/clock.ts')
+  const { applyClockOffset } = await import('#lib/api/clock.ts')
   answers = [
     async () => {
-      setClockOffset(-86_400_000)
+      applyClockOffset(-86_400_000)
       return code('AAAA1111')
     },
   ]
@@ -71,7 +71,7 @@ const waitingFor = async (text: string, later: (() => Promise<unknown>)[] = []) 
   return binding
 }
 
-test('a dialog that was closed while it asked waits for nothing', async () => {
+test('a dialog that was closed during the request waits for nothing', async () => {
   const { $binding, newCode, forgetCode } = await open()
   const slow = Promise.withResolvers<unknown>()
   answers = [() => slow.promise]
@@ -82,22 +82,19 @@ test('a dialog that was closed while it asked waits for nothing', async () => {
   expect($binding.get()).toEqual({ step: 'idle' })
 })
 
-test.each(['answer', 'failure'])(
-  'of two that were asked for the last one stands, whatever %s comes late',
-  async (late) => {
-    const { $binding, newCode } = await open()
-    const slow = Promise.withResolvers<unknown>()
-    answers = [() => slow.promise, () => Promise.resolve(code('BBBB2222'))]
-    const first = newCode()
-    await newCode()
-    if (late === 'answer') slow.resolve(code('AAAA1111'))
-    else slow.reject(new Error('gone'))
-    await first
-    expect($binding.get()).toMatchObject({ step: 'waiting', code: 'BBBB2222' })
-  },
-)
+test.each(['answer', 'failure'])('of two requests the last one counts, whatever %s arrives late', async (late) => {
+  const { $binding, newCode } = await open()
+  const slow = Promise.withResolvers<unknown>()
+  answers = [() => slow.promise, () => Promise.resolve(code('BBBB2222'))]
+  const first = newCode()
+  await newCode()
+  if (late === 'answer') slow.resolve(code('AAAA1111'))
+  else slow.reject(new Error('gone'))
+  await first
+  expect($binding.get()).toMatchObject({ step: 'waiting', code: 'BBBB2222' })
+})
 
-test('a check that failed is said until the service answers again', async () => {
+test('a failed check is shown until the service answers again', async () => {
   const { $binding, checkCode } = await waitingFor('AAAA1111', [
     () => Promise.reject(new Error('gone')),
     () => Promise.resolve({ bound: false }),
@@ -114,7 +111,7 @@ test('a check that failed is said until the service answers again', async () => 
   expect($binding.get()).toMatchObject({ checked: { known: true } })
 })
 
-test('a check that fails says so of its own code, and of no newer one', async () => {
+test('a failed check is shown at its own code, and not at a newer one', async () => {
   const slow = Promise.withResolvers<unknown>()
   const { $binding, checkCode, newCode } = await waitingFor('AAAA1111', [
     () => slow.promise,
@@ -127,13 +124,13 @@ test('a check that fails says so of its own code, and of no newer one', async ()
   expect($binding.get()).toMatchObject({ step: 'waiting', code: 'BBBB2222' })
 })
 
-test('a check that fails leaves the code that is still good', async () => {
+test('a failed check keeps the code that is still valid', async () => {
   const { $binding, checkCode } = await waitingFor('AAAA1111', [() => Promise.reject(new Error('gone'))])
   await checkCode(true)
   expect($binding.get()).toMatchObject({ step: 'waiting', code: 'AAAA1111', checked: { known: false } })
 })
 
-test('a check that fails takes nothing from a device that has bound meanwhile', async () => {
+test('a failed check does not affect a device that has bound meanwhile', async () => {
   const slow = Promise.withResolvers<unknown>()
   const { $binding, checkCode } = await waitingFor('AAAA1111', [
     () => slow.promise,
@@ -146,40 +143,40 @@ test('a check that fails takes nothing from a device that has bound meanwhile', 
   expect($binding.get()).toEqual({ step: 'bound', name: 'Attic' })
 })
 
-test('nobody is asked of a code whose time is over', async () => {
+test('an expired code is not checked', async () => {
   const { $binding } = await waitingFor('AAAA1111')
   const close = $binding.listen(() => undefined)
   await vi.advanceTimersByTimeAsync(60_000)
-  const checks = asked.length - 1
+  const checks = requests.length - 1
   expect(checks).toBeGreaterThanOrEqual(29)
   await vi.advanceTimersByTimeAsync(600_000)
-  expect(asked.length - 1).toBe(checks)
+  expect(requests.length - 1).toBe(checks)
   close()
 })
 
-test('a slow service is asked of a code once at a time, and its answer counts', async () => {
+test('a slow service gets one check of a code at a time, and its answer counts', async () => {
   const slow = Promise.withResolvers<unknown>()
   const { $binding, checkCode } = await waitingFor('AAAA1111', [() => slow.promise])
   const close = $binding.listen(() => undefined)
   await vi.advanceTimersByTimeAsync(20_000)
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
   // Pressing "Check" sends a request of its own.
   await checkCode(true)
-  expect(asked).toHaveLength(3)
+  expect(requests).toHaveLength(3)
   slow.resolve({ bound: true, machine: { id: '1', name: 'Attic' } })
   await vi.advanceTimersByTimeAsync(0)
   expect($binding.get()).toEqual({ step: 'bound', name: 'Attic' })
   close()
 })
 
-test('a question of an older code holds up none of the newer one', async () => {
+test('a request of an older code does not delay the newer one', async () => {
   const { $binding, newCode } = await waitingFor('AAAA1111', [() => new Promise(() => undefined)])
   const close = $binding.listen(() => undefined)
   await vi.advanceTimersByTimeAsync(3_000)
   answers = [() => Promise.resolve(code('BBBB2222'))]
   await newCode()
   await vi.advanceTimersByTimeAsync(2_000)
-  expect(asked.at(-1)).toMatch(/check$/)
-  expect(asked).toHaveLength(4)
+  expect(requests.at(-1)).toMatch(/check$/)
+  expect(requests).toHaveLength(4)
   close()
 })

@@ -36,7 +36,7 @@ test.each([
   expect(estimateOf(settledDay)).toEqual(expected)
 })
 
-test('tells apart what devices and what rented hash rate will bring', () => {
+test('separates the estimates of devices and of rented hash rate', () => {
   const of = (source: Source) => Object.fromEntries(estimatesOf(overview('2026-11-19'), source))
   expect(of('pc')).toEqual({ '2026-11-21': aleo('0.3'), '2026-11-20': aleo('0.9') })
   expect(of('cloud')).toEqual({ '2026-11-21': aleo('0.1'), '2026-11-20': aleo('0.3') })
@@ -55,7 +55,7 @@ const settled = {
   ],
 }
 
-test('stacks coins by their worth, tells their amounts, and hatches what is frozen', () => {
+test('stacks coins by their worth, shows their amounts, and hatches frozen parts', () => {
   const [bar] = barsOf({ ...drawn, days: [settled], series: ['ALEO', 'GRASS'] })
   const worths = [worthOf('4', 'ALEO'), worthOf('10', 'GRASS')]
   expect(bar).toMatchObject({ frozen: true, parts: worths.map(worthText), texts: ['4.0000', '10.0000'] })
@@ -67,7 +67,7 @@ test('draws one coin in its own amounts', () => {
   expect(barsOf({ ...drawn, days: [settled], series: ['ALEO'] })).toMatchObject([{ parts: ['4'], total: '4' }])
 })
 
-test('an estimate fills only a day without credited earnings, and says what it is', () => {
+test('an estimate fills only a day without credited earnings, and is marked', () => {
   const empties = [
     { date: '2026-11-20', settled: false, coins: [] },
     { date: '2026-11-18', settled: true, coins: [] },
@@ -81,7 +81,7 @@ test('an estimate fills only a day without credited earnings, and says what it i
   expect(open).toMatchObject({ state: 'Not settled yet', frozen: false, parts: ['0'] })
 })
 
-test('does not call a day settled on which there was no account', () => {
+test('does not mark a day as settled before the account existed', () => {
   const days = ['2026-11-10', '2026-11-12'].map((date) => ({ date, settled: true, coins: [] }))
   const [before, after] = barsOf({ ...drawn, days, series: ['ALEO'], since: '2026-11-12' })
   expect([before?.state, after?.state]).toEqual(['Before you joined', undefined])

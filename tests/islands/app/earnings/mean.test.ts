@@ -28,7 +28,7 @@ describe('a forecast of 7 days', () => {
     expect(forecastOf(income)).toEqual({ days, from, to, list })
   }) // biome-ignore format: rows of a table
 
-  test('brings back what was earned: no day of the window is left out of its mean', () => {
+  test('returns the earnings: no day of the window is left out of its mean', () => {
     const amounts = fc.array(fc.nat(1_000_000), { minLength: 1, maxLength: 7 })
     fc.assert(
       fc.property(amounts, (units) => {

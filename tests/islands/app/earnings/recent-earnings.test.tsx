@@ -27,7 +27,7 @@ const rows = (count: number) =>
     status: 1,
   }))
 
-test('the newest earnings tell how many there are, and lead to those that were not fetched', async () => {
+test('the newest earnings show their number, and link to those that were not loaded', async () => {
   $recent.set({ data: { records: rows(100), total: 240 }, error: undefined })
   const { host } = await render(
     <LanguageContext value={createLanguage('en', en)}>

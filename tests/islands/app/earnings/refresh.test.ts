@@ -11,12 +11,12 @@ const service = {
   settledDay: () => (Date.now() < BEFORE + 2 * MINUTE ? '2026-11-19' : '2026-11-20'),
   frozen: () => (Date.now() < Date.UTC(2026, 10, 22) ? '4' : '0'),
 }
-let asked: string[] = []
+let requests: string[] = []
 
 vi.mock('#app/core/calls/call.ts', () => ({
   shellEndpoints: () => new Promise(() => undefined),
   call: async ({ path }: Endpoint) => {
-    asked.push(path)
+    requests.push(path)
     const coins = [{ currencyCode: 'ALEO', frozen: service.frozen() }]
     return { coins, settledDay: service.settledDay(), serverTime: Date.now() / 1000, days: [], records: [], total: 0 }
   },
@@ -54,9 +54,9 @@ test.each(Object.entries(stores))(
     const { $earnings } = await import('#app/earnings/store.ts')
     const stops = [store.listen(() => undefined), $earnings.listen(() => undefined)]
     const goTo = async (time: number) => {
-      asked = []
+      requests = []
       await vi.advanceTimersByTimeAsync(time - Date.now())
-      return asked.filter((path) => !path.endsWith('/user-income-detail/overview-data')).length
+      return requests.filter((path) => !path.endsWith('/user-income-detail/overview-data')).length
     }
     await goTo(BEFORE + MINUTE)
     expect(await goTo(BEFORE + MINUTE * 1.9)).toBe(0)
@@ -67,13 +67,13 @@ test.each(Object.entries(stores))(
   },
 )
 
-test('nobody is asked while the page is hidden', async () => {
+test('nothing is polled while the page is hidden', async () => {
   const { $earnings, $homeIncome } = await import('#app/earnings/store.ts')
   $homeIncome.listen(() => undefined)
   $earnings.listen(() => undefined)
   await vi.advanceTimersByTimeAsync(MINUTE)
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
-  asked = []
+  requests = []
   await vi.advanceTimersByTimeAsync(5 * MINUTE)
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })

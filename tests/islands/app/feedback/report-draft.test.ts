@@ -9,7 +9,7 @@ async function load() {
 
 beforeEach(() => localStorage.clear())
 
-test('what is written outlives a reload, with the id by which it is sent once', async () => {
+test('a draft survives a reload, with the id by which it is sent once', async () => {
   const before = await load()
   before.changeDraft({
     content: 'The chart shows 13 days.',
@@ -24,7 +24,7 @@ test('what is written outlives a reload, with the id by which it is sent once', 
   expect([next.content, next.pictures, next.requestId === requestId]).toEqual(['', [], false])
 })
 
-test('what is no draft of ours counts as none', async () => {
+test('a foreign draft is ignored', async () => {
   for (const kept of ['no JSON', '{"category":"nonsense"}', '{"pictures":5}', 'null']) {
     localStorage.setItem('report-draft:', kept)
     expect((await load()).$draft.get().category).toBe('site')

@@ -7,9 +7,9 @@ test.each([
   ['0.035', '0.0350'],
   ['0.000049', '0.0000'],
   ['2.500', '2.50'],
-])('%s USDT of an hour is written %s: with what is below a cent', (amount, text) => expect(usdt(amount)).toBe(text))
+])('%s USDT of an hour is written %s: with fractions of a cent', (amount, text) => expect(usdt(amount)).toBe(text))
 
-test('figures of machines have their thousands apart, and percent one way of writing', () => {
+test('figures of machines have thousands separators, and percent one format', () => {
   expect([gib(1024 * 1024), gib(24_050), network(10_000)]).toEqual(['1,024 GiB', '23.5 GiB', '10,000 Mbit/s'])
   expect([percent(94.8), percent(100)]).toEqual(['94.8%', '100.0%'])
 })

@@ -22,7 +22,7 @@ test.each([
   ['preparing', ['soon']],
   ['soldOut', ['gone', 'ended-and-gone']],
   ['paused', ['ended', 'ended-and-gone']],
-] as const)('of the sale “%s” those are shown, by coin and price, what is over last', (sale, ids) => {
+] as const)('the sale “%s” shows these, by coin and price, past ones last', (sale, ids) => {
   expect(idsOf(sale)).toEqual(ids)
 })
 
@@ -33,7 +33,7 @@ test('every plan is in one of the states, and a coin narrows it', () => {
   expect(idsOf('active', { cheapest: false })).toEqual(['dear', 'cheap'])
 })
 
-test('a fourth plan of a line is not taken into the comparison, which keeps those that were chosen', () => {
+test('a fourth plan of a line is not added to the comparison, which keeps the chosen ones', () => {
   const one = (id: string, type: 1 | 2 = 1) => ({ id, type })
   const idsCompared = () => $compared.get().map(({ id }) => id)
   for (const id of ['a', 'b', 'c', 'd']) compare(one(id))

@@ -15,8 +15,8 @@ const wallet = (id: string, currencyCode: string, changed = {}) => ({
   ...changed,
 })
 let wallets = [wallet('old', 'ALEO'), wallet('dollars', 'USDT')]
-let asked: { walletId: string; walletAddress: string; amount: string; fee: string; requestId: string }[] = []
-let answer: (payload: (typeof asked)[number]) => Promise<object>
+let requests: { walletId: string; walletAddress: string; amount: string; fee: string; requestId: string }[] = []
+let answer: (payload: (typeof requests)[number]) => Promise<object>
 const requested = (changed = {}) => ({ _id: 'w', status: 0, time: NOW, ...changed })
 
 const replies: Record<string, (payload: never) => object | Promise<object>> = {
@@ -32,8 +32,8 @@ const replies: Record<string, (payload: never) => object | Promise<object>> = {
     holdUntil: null,
     serverTime: NOW,
   }),
-  '/withdrawal-log/withdraw': (payload: (typeof asked)[number]) => {
-    asked.push(payload)
+  '/withdrawal-log/withdraw': (payload: (typeof requests)[number]) => {
+    requests.push(payload)
     return answer(payload)
   },
 }
@@ -71,7 +71,7 @@ beforeEach(() => {
   vi.resetModules()
   localStorage.clear()
   wallets = [wallet('old', 'ALEO'), wallet('dollars', 'USDT')]
-  asked = []
+  requests = []
   answer = async () => requested()
 })
 afterEach(() => {
@@ -83,13 +83,13 @@ test('H10 two different withdrawals at once are two requests, each with an answe
   const slow = Promise.withResolvers<object>()
   answer = ({ walletId }) => (walletId === 'old' ? slow.promise : Promise.resolve(requested({ _id: 'dollars' })))
   const first = send(confirm('ALEO', '10'), '481516')
-  await expect.poll(() => asked).toHaveLength(1)
+  await expect.poll(() => requests).toHaveLength(1)
   const second = confirm('USDT', '100')
   expect(await send(second, '481516')).toMatchObject({ withdrawal: { _id: 'dollars' } })
   confirm('USDT', '70')
   slow.resolve(requested({ _id: 'coins' }))
   expect(await first).toMatchObject({ withdrawal: { _id: 'coins' } })
-  expect(asked).toMatchObject([
+  expect(requests).toMatchObject([
     { walletId: 'old', amount: '10', fee: '0.05' },
     { walletId: 'dollars', amount: '100', fee: '3' },
   ])
@@ -102,19 +102,19 @@ test('the same press twice is one request', async () => {
   const ask = confirm('ALEO', '10')
   const [one, other] = await Promise.all([send(ask, '481516'), send(ask, '481516')])
   expect(other).toBe(one)
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
-test('what was confirmed is sent, whatever is loaded or typed meanwhile', async () => {
+test('the confirmed values are sent, whatever is loaded or typed meanwhile', async () => {
   const { confirm, send, editDraft } = await openDialog()
   const ask = confirm('ALEO', '10')
   wallets = [wallet('new', 'ALEO'), ...wallets]
   editDraft({ text: '20' })
   await send(ask, '481516')
-  expect(asked).toMatchObject([{ walletId: 'old', amount: '10' }])
+  expect(requests).toMatchObject([{ walletId: 'old', amount: '10' }])
 })
 
-test('the wallet that was shown stays the chosen one when a newer one comes', async () => {
+test('the shown wallet stays the chosen one when a newer one is added', async () => {
   const { confirm, $quote } = await openDialog()
   confirm('ALEO', '10')
   wallets = [wallet('new', 'ALEO'), ...wallets]
@@ -123,20 +123,20 @@ test('the wallet that was shown stays the chosen one when a newer one comes', as
   expect($quote.get().wallet?._id).toBe('old')
 })
 
-test('the address that was shown goes with what is asked, and a changed wallet is shown anew', async () => {
+test('the shown address is part of the request, and a changed wallet is shown again', async () => {
   const { confirm, send, WalletChanged, $quote } = await openDialog()
   const ask = confirm('ALEO', '10')
   wallets = [wallet('old', 'ALEO', { walletAddress: 'somewhere else' })]
   const { RefusedError } = await import('#lib/api/errors.ts')
   answer = () => Promise.reject(new RefusedError('409', 'changed', { reason: 'WALLET_CHANGED' }))
   await expect(send(ask, '481516')).rejects.toBeInstanceOf(WalletChanged)
-  expect(asked).toMatchObject([{ walletId: 'old', walletAddress: 'address of old' }])
+  expect(requests).toMatchObject([{ walletId: 'old', walletAddress: 'address of old' }])
   expect($quote.get().wallet).toMatchObject({ walletAddress: 'somewhere else' })
   // A new confirmation is another request.
   answer = async () => requested()
   await send(confirm('ALEO', '10'), '481516')
-  expect(asked[1]).toMatchObject({ walletAddress: 'somewhere else' })
-  expect(asked[1]?.requestId).not.toBe(asked[0]?.requestId)
+  expect(requests[1]).toMatchObject({ walletAddress: 'somewhere else' })
+  expect(requests[1]?.requestId).not.toBe(requests[0]?.requestId)
 })
 
 test.each([
@@ -145,7 +145,7 @@ test.each([
   ['before', { time: NOW - 1 }, false],
   ['before, and paid', { time: NOW - 1, status: 3 }, false],
   ['now, and cancelled elsewhere', { time: NOW, status: -1 }, false],
-])('tells a new withdrawal from an old one: requested %s', async (_, changed, isNew) => {
+])('distinguishes a new withdrawal from an old one: requested %s', async (_, changed, isNew) => {
   const { confirm, send } = await openDialog()
   answer = async () => requested(changed)
   expect(await send(confirm('ALEO', '10'), '481516')).toMatchObject({ isNew })
@@ -166,7 +166,7 @@ test('a lost answer keeps its id, an answer ends it', async () => {
   answer = async () => requested({ time: NOW - 1800 })
   await send(confirm('ALEO', '10'), '481516')
   await send(confirm('ALEO', '10'), '481516')
-  const [lost, told, next] = asked.map(({ requestId }) => requestId)
+  const [lost, told, next] = requests.map(({ requestId }) => requestId)
   expect(told).toBe(lost)
   expect(next).not.toBe(lost)
 })

@@ -2,7 +2,7 @@ import { atom } from 'nanostores'
 import type { Call } from '#lib/api/client.ts'
 import { CALL_TIMEOUT_MS } from '#lib/rules/calls.ts'
 
-/** Asks for the service's key and starts the sealing at once: both take longer than drawing the first screen. */
+/** Fetches the service's key and starts the sealing at once: both take longer than drawing the first screen. */
 async function openApi() {
   const client = await import('./shell-calls.ts')
   // The callers get the failure; this call has no reader.

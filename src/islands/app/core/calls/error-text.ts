@@ -3,7 +3,7 @@ import type { T } from '../texts/i18n.ts'
 
 // Compares by name, so that the error classes stay out of the core.
 
-/** The service's sentence when it refused; undefined when there was no usable answer. */
+/** The service's text if it refused; undefined if there was no usable answer. */
 export const refusalText = (error: unknown): string | undefined =>
   error instanceof Error && error.name === 'Refused' ? error.message : undefined
 

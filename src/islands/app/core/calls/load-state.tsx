@@ -14,9 +14,9 @@ export interface LoadedProps<E extends Endpoint> {
   store: ResourceStore<E>
   /** As high as the content, so that nothing moves. */
   skeleton: ReactNode
-  /** Says that the miners go on, where the view is about them. */
+  /** Adds that mining continues, for views about miners. */
   mining?: boolean
-  /** Stands in the padding of what is around it. */
+  /** Inside the padding of its container. */
   flush?: boolean
   /** For a screen of one record: address of the list, shown if the record no longer exists. */
   listHref?: string
@@ -27,7 +27,7 @@ export interface LoadedProps<E extends Endpoint> {
 
 const Drawn = ({ draw }: { draw: () => ReactNode }) => draw()
 
-/** A panel's three states: loading, failed with a way to try again, and there. Old data outlives a failure. */
+/** A panel's three states: loading, failed with a retry, and loaded. Old data survive a failure. */
 export function Loaded<E extends Endpoint>(props: LoadedProps<E>) {
   const { store, skeleton, mining, flush, listHref, until, children } = props
   const t = useT()
@@ -56,10 +56,10 @@ export function Loaded<E extends Endpoint>(props: LoadedProps<E>) {
 /** True once a read has succeeded or failed: content below it is drawn then, so that it does not move. */
 export function useHasLoaded<E extends Endpoint>(store: ResourceStore<E>): boolean {
   const { data, error } = useStore(store)
-  const [stood, stand] = useState(false)
-  const stands = data !== undefined || error !== undefined
-  if (stands && !stood) stand(true)
-  return stood || stands
+  const [hasLoaded, setHasLoaded] = useState(false)
+  const isSettled = data !== undefined || error !== undefined
+  if (isSettled && !hasLoaded) setHasLoaded(true)
+  return hasLoaded || isSettled
 }
 
 /** Replaces a record that no longer exists: older data would be stale, and a retry is useless. */
@@ -77,7 +77,7 @@ function Gone({ error, listHref }: { error: Error; listHref?: string | undefined
   )
 }
 
-/** The form of a report, with the id that the service has noted the failure by. */
+/** The form of a report, with the service's id of the failure. */
 const reportAddress = (error: Error & { requestId?: string }): string => `/messages?fault=${error.requestId ?? ''}`
 
 interface ReadFailedProps {
@@ -87,7 +87,7 @@ interface ReadFailedProps {
   onRetry: () => void
 }
 
-/** In place of what could not be read: why, where the service has said it, and another try. */
+/** Replaces data that failed to load: the service's reason if there is one, and a retry. */
 export function ReadFailed({ error, mining = false, flush = false, onRetry }: ReadFailedProps) {
   const t = useT()
   if (isGone(error)) return <Gone error={error} />

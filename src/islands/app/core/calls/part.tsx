@@ -10,7 +10,10 @@ interface PartFailedProps {
   onRetry: () => void
 }
 
-/** In place of a part that could not be drawn. React and some browsers keep that a file did not come: only another page asks for it again. */
+/**
+ * Replaces a part that failed to draw. React and some browsers cache a failed import: only a reload requests the file
+ * again.
+ */
 export function PartFailed({ error, flush = false, onRetry }: PartFailedProps) {
   const t = useT()
   return (
@@ -27,7 +30,7 @@ export function PartFailed({ error, flush = false, onRetry }: PartFailedProps) {
 
 interface PartsProps {
   children: ReactNode
-  /** Its columns, where it has some. */
+  /** Class of its columns, if it has some. */
   className?: string
 }
 

@@ -5,7 +5,7 @@ import { call } from './call.ts'
 import { isGone } from './error-text.ts'
 
 export interface Resource<T> {
-  /** The last answer; stays while a newer one is asked for, and when asking again failed. */
+  /** The last answer; stays during the next request, and when it fails. */
   data: T | undefined
   error: Error | undefined
 }
@@ -20,11 +20,11 @@ interface Options<E extends Endpoint> {
   $payload: ReadableAtom<RequestOf<E> | undefined>
   /** Polls at this interval while there are listeners. */
   everyMs?: number
-  /** Asks again whenever this goes from one value to another; undefined is none, and is not known yet. */
+  /** Loads again whenever this changes from one value to another; undefined is unknown and ignored. */
   $changes?: ReadableAtom<unknown>
 }
 
-/** Pauses between the tries of a question, from and to: by chance in between, so that not all come back at once. */
+/** Minimum and maximum pauses between retries: random in between, so that clients do not retry together. */
 const PAUSES_MS = [
   [500, 2_000],
   [500, 8_000],
@@ -39,7 +39,7 @@ const mayPass = ({ name, code }: Error & { code?: string }): boolean =>
 const EMPTY = { data: undefined, error: undefined }
 
 const outdated = new Set<object>()
-/** The failure of a read whose older answer stays on the screen: set by the first of them, until all have newer ones. */
+/** The failure of a read whose older answer stays on the screen: set by the first one, until all have newer answers. */
 export const $outdated = atom<Error | undefined>()
 
 function keepOutdated(store: object, error: Error | undefined): void {
@@ -53,7 +53,7 @@ function keepOutdated(store: object, error: Error | undefined): void {
 const isSame = ({ data, error }: Resource<unknown>, answer: unknown): boolean =>
   error === undefined && JSON.stringify(data) === JSON.stringify(answer)
 
-/** This visit's own place in every period: by the clock alone all open dashboards would ask in the same second. */
+/** Random phase of this visit in every period: by the clock alone all open dashboards would poll in the same second. */
 const phase = Math.floor(Math.random() * 3_600_000)
 
 /** Ticks once a period, all stores of a screen at the same moment, so that they agree. */
@@ -84,14 +84,16 @@ export function createResource<E extends Endpoint>(
 ): ResourceStore<E> {
   type State = Resource<ReplyOf<E>>
   const $state = atom<State>(EMPTY)
-  /** The number of the newest question, and of the newest one that has ended: by an answer, a failure, or for nobody. */
-  let asked = 0
+  /**
+   * Number of the newest request, and of the newest one that has ended: by an answer, a failure, or without listeners.
+   */
+  let requested = 0
   let ended = 0
   let isRead = false
-  /** Something has changed since the question was asked that is on its way. */
+  /** Something has changed since the pending request was sent. */
   let hasChanged = false
   const empty = () => {
-    ended = asked
+    ended = requested
     keepOutdated($state, undefined)
     $state.set(EMPTY)
   }
@@ -100,9 +102,9 @@ export function createResource<E extends Endpoint>(
   async function ask(tries: number): Promise<void> {
     const payload = $payload.get()
     if (payload === undefined) return
-    asked += 1
+    requested += 1
     hasChanged = false
-    const mine = asked
+    const mine = requested
     try {
       const data = await call(typeof endpoint === 'function' ? await endpoint() : endpoint, payload)
       if (mine <= ended) return
@@ -111,11 +113,11 @@ export function createResource<E extends Endpoint>(
       if (!isSame($state.get(), data)) $state.set({ data, error: undefined })
     } catch (error) {
       // A newer request decides.
-      if (mine <= ended || mine < asked) return
+      if (mine <= ended || mine < requested) return
       ended = mine
       fail(error as Error, tries)
     }
-    if (hasChanged) look()
+    if (hasChanged) poll()
   }
   function fail(error: Error, tries: number): void {
     const { data } = $state.get()
@@ -124,27 +126,27 @@ export function createResource<E extends Endpoint>(
     if (data !== undefined) keepOutdated($state, isGone(error) ? undefined : error)
     const pause = PAUSES_MS[tries] ?? (data === undefined ? undefined : OUTDATED_MS)
     if (pause === undefined || !mayPass(error)) return
-    const failed = asked
-    const again = () => isRead && failed === asked && isSeen() && void ask(tries + 1)
+    const failed = requested
+    const again = () => isRead && failed === requested && isSeen() && void ask(tries + 1)
     const [shortest, longest] = pause
     setTimeout(again, shortest + Math.random() * (longest - shortest))
   }
   const reload = async () => {
     if (isRead) await ask(0)
   }
-  const look = () => isSeen() && void reload()
+  const poll = () => isSeen() && void reload()
   /** A change during a request is loaded after its response. */
   const lookLater = () => {
-    hasChanged = asked > ended
-    if (!hasChanged) look()
+    hasChanged = requested > ended
+    if (!hasChanged) poll()
   }
 
   onMount($state, () => {
-    // The shell is also rendered into the page's HTML, where there is nobody to ask for.
+    // The shell is also rendered into the page's HTML, where nothing is loaded.
     if (typeof document === 'undefined') return
     // Only the browser's own event: a lost connection may block a request forever. Our synthetic event announces news
     // (shell/live.ts).
-    const onOnline = ({ isTrusted }: Event) => (isTrusted ? look() : lookLater())
+    const onOnline = ({ isTrusted }: Event) => (isTrusted ? poll() : lookLater())
     const stopPayload = $payload.listen(() => {
       empty()
       void reload()
@@ -158,8 +160,8 @@ export function createResource<E extends Endpoint>(
       empty()
       if (session) void reload()
     })
-    const stopTicking = everyMs === undefined ? undefined : tick(everyMs, () => asked > ended || look())
-    document.addEventListener('visibilitychange', look)
+    const stopTicking = everyMs === undefined ? undefined : tick(everyMs, () => requested > ended || poll())
+    document.addEventListener('visibilitychange', poll)
     window.addEventListener('online', onOnline)
     isRead = true
     void reload()
@@ -170,7 +172,7 @@ export function createResource<E extends Endpoint>(
       stopPayload()
       stopChanges?.()
       stopSession()
-      document.removeEventListener('visibilitychange', look)
+      document.removeEventListener('visibilitychange', poll)
       window.removeEventListener('online', onOnline)
     }
   })

@@ -10,16 +10,16 @@ export interface FieldError<F extends string> {
 export function useFieldError<F extends string>() {
   const form = useRef<HTMLFormElement>(null)
   const [wrong, setWrong] = useState<FieldError<F>>()
-  const [told, setTold] = useState(0)
+  const [focusCount, setTold] = useState(0)
   useEffect(() => {
-    if (told > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [told])
+    if (focusCount > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [focusCount])
   const clear = (field: F) => setWrong((known) => (known?.field === field ? undefined : known))
   return {
     form,
-    /** Says what is wrong where the reader is in another field already. */
+    /** Sets the error while the user is in another field already. */
     setWrong,
-    /** Says it of a form that was sent. */
+    /** Sets the error of a sent form, and focuses its field. */
     tell(found: FieldError<F> | undefined) {
       setWrong(found)
       setTold((times) => times + 1)

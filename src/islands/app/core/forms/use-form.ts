@@ -5,7 +5,7 @@ import { actionErrorText } from '../calls/error-text.ts'
 import { useT } from '../texts/i18n.ts'
 import { type FieldError, useFieldError } from './field-error.ts'
 
-/** The field that each refusal of the call is about; `rest` takes those that are not named, and failures without an answer. */
+/** The field of each refusal of the call; `rest` takes the others, and failures without an answer. */
 export type RefusalFields<E extends Endpoint, Field extends string> = {
   readonly [Reason in E['refuses'][number]]?: Field
 } & { readonly rest: Field }
@@ -13,16 +13,16 @@ export type RefusalFields<E extends Endpoint, Field extends string> = {
 interface FormOptions<Field extends string> {
   /** Validation before sending. */
   check: () => FieldError<Field> | undefined
-  /** Sends it, and does what follows. What it throws is said at the field that `refusals` names; `Wrong` may be returned. */
+  /** Sends it and does the rest. Its errors are shown at the field in `refusals`; may return a `FieldError`. */
   send: () => Promise<FieldError<Field> | undefined>
   refusals: Readonly<Record<string, Field | undefined>> & { readonly rest: Field }
-  /** After a failure, before it is said at its field: to empty a password, for example. */
+  /** Called after a failure, before it is shown at its field: to empty a password, for example. */
   onFailed?: (field: Field) => void
 }
 
 /**
- * A form that acts: sent once however often it is pressed, kept open by its dialog meanwhile (`useHold`), the one thing
- * that is wrong beside its field, which gets the focus. Refusals find their field by the call's contract.
+ * A form with an action: sent once however often it is pressed, held open by its dialog meanwhile (`useHold`), with one
+ * error beside its focused field. The call's contract assigns refusals to fields.
  */
 export function useForm<Field extends string>({ check, send, refusals, onFailed }: FormOptions<Field>) {
   const t = useT()

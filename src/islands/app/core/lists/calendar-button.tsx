@@ -15,7 +15,7 @@ interface CalendarButtonProps {
   onChoose: (days: { from: string; to: string }) => void
 }
 
-/** Opens a calendar on which two days are chosen one after the other. Its code comes with the first press. */
+/** Opens a calendar on which two days are chosen one after the other. Its code is loaded at the first press. */
 export function CalendarButton({ from, to, label, onChoose }: CalendarButtonProps) {
   const t = useT()
   const [open, setOpen] = useState(false)

@@ -54,7 +54,7 @@ export function Calendar({ from, to, last, today, onChoose }: CalendarProps) {
     element?.addEventListener('change', choose)
     return () => element?.removeEventListener('change', choose)
   }, [onChoose])
-  // It comes after the dialog has opened, and is what the dialog was opened for.
+  // It is drawn after the dialog has opened, and is the dialog's purpose.
   useEffect(() => void range.current?.updated.then(() => range.current?.focus({ target: 'day' })), [])
   return (
     <>

@@ -6,11 +6,11 @@ import { createResource } from '../calls/resource.ts'
 import type { CsvOptions, RecordOf } from './save-list.ts'
 
 interface GrowingOptions<Filter> {
-  /** The filter that the list begins with; nothing is asked while it is undefined. */
+  /** The initial filter; nothing is requested while it is undefined. */
   filter: Filter | undefined
-  /** Rows that are asked for at once. */
+  /** Rows per request. */
   size: number
-  /** The call's own words for the filter; undefined where it asks for nothing that there can be. */
+  /** The call's payload for the filter; undefined if it cannot match anything. */
   payload: (filter: Filter) => object | undefined
   /** As in `createResource`. */
   everyMs?: number
@@ -38,22 +38,22 @@ export function joined<Row extends { _id: string }>(newest: Page<Row>, below: Pa
 }
 
 /**
- * A list that grows at its head, read behind keys: `more` adds what is older, and what comes meanwhile neither hides a row
- * nor shows one twice. Drawn by `<GrowingList list={…}>`.
+ * A list that grows at its head, read by keys: `more` adds older rows, and new ones neither hide a row nor show one
+ * twice. Drawn by `<GrowingList list={…}>`.
  */
 export function createGrowingList<E extends Endpoint, Filter extends object>(
   endpoint: E,
-  { filter: first, size, payload, ...asked }: GrowingOptions<Filter>,
+  { filter: first, size, payload, ...resourceOptions }: GrowingOptions<Filter>,
 ) {
   type Row = RecordOf<E> & { _id: string }
   const $filter = atom<Filter | undefined>(first)
   const wantedOf = (filter: Filter | undefined) => filter && payload(filter)
   const $newest = createResource(endpoint, {
     $payload: computed($filter, (filter) => {
-      const wanted = wantedOf(filter)
-      return wanted && ({ ...wanted, size } as RequestOf<E>)
+      const requestPayload = wantedOf(filter)
+      return requestPayload && ({ ...requestPayload, size } as RequestOf<E>)
     }),
-    ...asked,
+    ...resourceOptions,
   })
   const $below = atom<Page<Row> | undefined>()
   const drop = () => $below.set(undefined)
@@ -72,7 +72,7 @@ export function createGrowingList<E extends Endpoint, Filter extends object>(
   return {
     $newest,
     $filter,
-    /** All that has been read, newest first. */
+    /** All loaded rows, newest first. */
     $shown,
     set,
     /** Changes a part of the filter. */
@@ -80,7 +80,7 @@ export function createGrowingList<E extends Endpoint, Filter extends object>(
       const filter = $filter.get()
       if (filter) set({ ...filter, ...part })
     },
-    /** Reads what follows the rows that are shown. */
+    /** Loads the rows after the shown ones. */
     async more(): Promise<void> {
       const [filter, shown, session] = [$filter.get(), $shown.get(), $session.get()]
       if (!shown?.next) return
@@ -90,10 +90,10 @@ export function createGrowingList<E extends Endpoint, Filter extends object>(
       $below.set({ records: [...shown.records, ...records], total, next })
     },
     reload: () => $newest.reload(),
-    /** All that the filter finds, in one file. Throws what the call throws. */
+    /** All rows that match the filter, in one file. Throws the call's errors. */
     async saveAll(options: CsvOptions<RecordOf<E>>): Promise<void> {
-      const wanted = wantedOf($filter.get())
-      if (wanted) await (await import('./save-list.ts')).saveList(endpoint, wanted, options)
+      const requestPayload = wantedOf($filter.get())
+      if (requestPayload) await (await import('./save-list.ts')).saveList(endpoint, requestPayload, options)
     },
   }
 }

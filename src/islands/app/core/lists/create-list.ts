@@ -5,11 +5,11 @@ import { $isPhone, partOf } from './phone.ts'
 import type { CsvOptions, RecordOf } from './save-list.ts'
 
 interface ListOptions<E extends Endpoint, Filter> {
-  /** The filter that the list begins with; undefined where a screen sets it, and until then nothing is asked. */
+  /** The initial filter; undefined if a screen sets it later, and nothing is requested until then. */
   filter: Filter | undefined
-  /** Rows of a page; a function where the filter knows. */
+  /** Rows of a page; a function if it depends on the filter. */
   size: number | ((filter: Filter) => number)
-  /** The call's own words for the filter, without the page; undefined where it asks for nothing that there can be. */
+  /** The call's payload for the filter, without the page; undefined if it cannot match anything. */
   payload: (filter: Filter) => Omit<RequestOf<E>, 'page' | 'size'> | undefined
   /** As in `createResource`. */
   everyMs?: number
@@ -17,21 +17,21 @@ interface ListOptions<E extends Endpoint, Filter> {
 }
 
 /**
- * A list by pages with its filter: `change` another filter and it begins at its first page, `goTo` a page, `reload`, and
- * `saveAll` of what the filter finds as a file. Drawn by `<PagedList list={…}>`.
+ * A list by pages with its filter: `change` sets another filter and returns to the first page, `goTo` a page, `reload`,
+ * and `saveAll` exports all rows as a file. Drawn by `<PagedList list={…}>`.
  */
 export function createList<E extends Endpoint, Filter extends object>(
   endpoint: E,
-  { filter: first, size, payload, ...asked }: ListOptions<E, Filter>,
+  { filter: first, size, payload, ...resourceOptions }: ListOptions<E, Filter>,
 ) {
   const $filter = atom<Filter | undefined>(first)
   const $page = atom(1)
   const sizeOf = (filter: Filter) => (typeof size === 'function' ? size(filter) : size)
   const $payload = computed([$filter, $page, $isPhone], (filter, page, isPhone) => {
-    const wanted = filter && payload(filter)
-    return wanted && ({ ...wanted, ...partOf({ page, size: sizeOf(filter) }, isPhone) } as RequestOf<E>)
+    const requestPayload = filter && payload(filter)
+    return requestPayload && ({ ...requestPayload, ...partOf({ page, size: sizeOf(filter) }, isPhone) } as RequestOf<E>)
   })
-  const $list = createResource(endpoint, { $payload, ...asked })
+  const $list = createResource(endpoint, { $payload, ...resourceOptions })
   const set = (filter: Filter | undefined) => {
     $page.set(1)
     $filter.set(filter)
@@ -49,11 +49,11 @@ export function createList<E extends Endpoint, Filter extends object>(
     },
     goTo: (page: number) => $page.set(page),
     reload: () => $list.reload(),
-    /** All that the filter finds, in one file. Throws `ListMoved`, and what the call throws. */
+    /** All rows that match the filter, in one file. Throws `ListChangedError`, and the call's errors. */
     async saveAll(options: CsvOptions<RecordOf<E>>): Promise<void> {
       const filter = $filter.get()
-      const wanted = filter && payload(filter)
-      if (wanted) await (await import('./save-list.ts')).saveList(endpoint, wanted, options)
+      const requestPayload = filter && payload(filter)
+      if (requestPayload) await (await import('./save-list.ts')).saveList(endpoint, requestPayload, options)
     },
   }
 }

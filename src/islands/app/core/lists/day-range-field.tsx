@@ -7,7 +7,7 @@ interface DayRangeFieldProps {
   to: string
   /** Labels of both ends. */
   labels: { from: string; to: string; calendar: string }
-  /** The id of what is said of a wrong range; undefined while it is right. */
+  /** The id of the range's error; undefined while it is valid. */
   faultId: string | undefined
   /** Complete days, or '' for an emptied field. */
   onChange: (days: { from?: string; to?: string }) => void

@@ -6,7 +6,7 @@ import { m } from '../texts/money.ts'
 import type { DayRange } from './day-range.ts'
 import { DayRangeField } from './day-range-field.tsx'
 
-/** The head of a statistic: its title, its days, and what is wrong with them. */
+/** The head of a statistic: its title, its days, and their error. */
 export function DayRangeHead({ id, title, range }: { id: string; title: string; range: DayRange }) {
   const choice = useStore(range.$choice)
   return (
@@ -35,20 +35,20 @@ function Days({ range }: { range: DayRange }) {
       from={from}
       to={to}
       labels={{ from: m('statistics.from'), to: m('statistics.to'), calendar: m('statistics.calendar') }}
-      faultId={useStore(range.$fault) && 'range-fault'}
+      faultId={useStore(range.$error) && 'range-fault'}
       onChange={range.chooseDays}
     />
   )
 }
 
 function RangeErrorText({ range }: { range: DayRange }) {
-  const fault = useStore(range.$fault)
+  const error = useStore(range.$error)
   return (
     <p id="range-fault" role="alert" className="mt-2 text-xs text-error flex items-center gap-1.5 min-h-5">
-      {fault && (
+      {error && (
         <>
           <Icon path={icons.circleAlert} className="size-4" />
-          {m(`statistics.${fault}`)}
+          {m(`statistics.${error}`)}
         </>
       )}
     </p>

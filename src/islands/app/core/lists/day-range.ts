@@ -16,7 +16,7 @@ export function createDayRange($today: ReadableAtom<string>) {
     $choice,
     $range,
     /** Validation error of the chosen days. */
-    $fault: computed([$range, $today], ({ from, to }, today) => {
+    $error: computed([$range, $today], ({ from, to }, today) => {
       if (isFutureDay(from, today) || isFutureDay(to, today)) return 'RANGE_FUTURE'
       const [start, end] = [utcDayStart(from), utcDayStart(to)]
       return start === undefined || end === undefined ? 'RANGE_EMPTY' : rangeRefusal(start, end)

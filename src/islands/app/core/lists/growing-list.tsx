@@ -22,12 +22,12 @@ interface GrowingListProps<E extends Endpoint, Row> {
   list: { $newest: ResourceStore<E>; $shown: ReadableAtom<Shown<Row> | undefined>; more: () => Promise<void> }
   /** Rows of the skeleton. */
   rows: number
-  /** In place of a list that has nothing. */
+  /** Shown for an empty list. */
   empty: ReactNode
   children: (records: readonly Row[]) => ReactNode
 }
 
-/** A list of `createGrowingList`: waiting, failed, empty, and there, with a button that adds what is older. */
+/** A list of `createGrowingList`: loading, failed, empty, and loaded, with a button for older rows. */
 export function GrowingList<E extends Endpoint, Row>({ list, rows, empty, children }: GrowingListProps<E, Row>) {
   const shown = useStore(list.$shown)
   const kept = useKeptFocus<HTMLDivElement>()

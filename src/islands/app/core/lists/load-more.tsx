@@ -6,18 +6,18 @@ interface LoadMoreProps {
   total: number
   busy: boolean
   /** Error of the rows that failed to load. */
-  fault?: string | undefined
+  error?: string | undefined
   onMore: () => void
 }
 
-/** Below a list that grows: how much of it is shown, and the button for what follows. */
-export function LoadMore({ shown, total, busy, fault, onMore }: LoadMoreProps) {
+/** Below a growing list: the number of shown rows, and the button for more. */
+export function LoadMore({ shown, total, busy, error, onMore }: LoadMoreProps) {
   const t = useT()
   return (
     <div className="border-t border-line px-5 lg:px-6 py-3 flex flex-wrap items-center justify-center gap-3">
-      {fault && (
+      {error && (
         <p role="alert" className="w-full text-center text-sm text-error">
-          {fault}
+          {error}
         </p>
       )}
       <span className="text-sm text-muted num" aria-live="polite">

@@ -1,7 +1,7 @@
 import { Empty } from '#ui/empty.tsx'
 import { useT } from '../texts/i18n.ts'
 
-/** In place of a list whose filter lets nothing through. */
+/** Shown for a list whose filter matches nothing. */
 export function NoMatch({ onClear }: { onClear: () => void }) {
   const t = useT()
   return (

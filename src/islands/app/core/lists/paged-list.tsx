@@ -17,12 +17,12 @@ interface PagedListProps<E extends Endpoint> {
   }
   /** Rows of the skeleton; a page's number by default. */
   rows?: number
-  /** In place of a list that has nothing. */
+  /** Shown for an empty list. */
   empty: ReactNode
   children: (data: ReplyOf<E>) => ReactNode
 }
 
-/** A list of `createList` with its pager: waiting, failed, empty, and there. */
+/** A list of `createList` with its pager: loading, failed, empty, and loaded. */
 export function PagedList<E extends Endpoint>({ list, rows, empty, children }: PagedListProps<E>) {
   const filter = useStore(list.$filter)
   const page = useStore(list.$page)

@@ -70,7 +70,7 @@ export function PagedRows<E extends Endpoint>(props: PagedProps<E>) {
             shown={last.part.size}
             total={total}
             busy={isComing || isRetrying}
-            fault={fault && readErrorText(t, fault)}
+            error={fault && readErrorText(t, fault)}
             onMore={() => (fault ? void retry() : onPage(page + 1))}
           />
         )}
@@ -95,11 +95,11 @@ export function PagedRows<E extends Endpoint>(props: PagedProps<E>) {
 interface Last<T> {
   of: string
   value: T
-  /** The part of the list that it is. */
+  /** The requested part of the list. */
   part: Part
 }
 
-/** The newest value that there was of something. */
+/** The newest value of something that was ever defined. */
 function useLast<T>(value: T | undefined, of: string, part: Part): Last<T> | undefined {
   const [last, keep] = useState<Last<T>>()
   const isNew = value !== undefined && (last?.value !== value || last.of !== of)

@@ -6,9 +6,9 @@ const narrow = typeof matchMedia === 'undefined' ? undefined : matchMedia('(max-
 export const $isPhone = atom(narrow?.matches ?? false)
 narrow?.addEventListener('change', ({ matches }) => $isPhone.set(matches))
 
-/** Rows that a list of a phone begins with, and grows by (SPEC-9.20). */
+/** Initial rows of a phone's list, and its growth (SPEC-9.20). */
 const STEP = 20
-/** The most rows of one answer (lib/contract/fields.ts). */
+/** Maximum rows of one answer (lib/contract/fields.ts). */
 const MAX_ROWS = 100
 const MAX_STEPS = MAX_ROWS / STEP
 
@@ -18,15 +18,15 @@ export interface Part {
 }
 
 /**
- * The part of a list that is asked for. A phone's list grows: its page n is the first n times 20 rows in one answer, so that
- * rows above never go stale. From 100 rows on it turns pages of 100.
+ * The requested part of a list. A phone's list grows: its page n is the first n times 20 rows in one answer, so that
+ * rows above never become stale. From 100 rows on it has pages of 100.
  */
 export function partOf({ page, size }: Part, isPhone: boolean): Part {
   if (!isPhone) return { page, size }
   return page <= MAX_STEPS ? { page: 1, size: page * STEP } : { page: page - MAX_STEPS + 1, size: MAX_ROWS }
 }
 
-/** The same in the words of the specification's older lists. */
+/** The same with the field names of the specification's older lists. */
 export function pageSizeOf(at: Part, isPhone: boolean) {
   const { page, size } = partOf(at, isPhone)
   return { page, pageSize: size }

@@ -1,6 +1,6 @@
 import { type CsvCell, toCsv } from '#lib/text/csv.ts'
 
-/** Hands a table to the browser as a file. */
+/** Saves a table as a file of the browser. */
 export function saveCsv(name: string, head: readonly string[], rows: readonly (readonly CsvCell[])[]): void {
   const address = URL.createObjectURL(new Blob([toCsv(head, rows)], { type: 'text/csv;charset=utf-8' }))
   const link = Object.assign(document.createElement('a'), { href: address, download: `${name}.csv` })
@@ -21,7 +21,7 @@ interface Page<Row> {
 }
 type PageRequest<Row> = (at: { page: number; size: number; after?: string }) => Promise<Page<Row>>
 
-/** The list moved under every reading: what was read may lack a record. */
+/** The list moved during every reading: a record may be missing. */
 export class ListChangedError extends Error {}
 
 /**

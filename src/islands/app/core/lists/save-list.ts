@@ -12,13 +12,13 @@ export interface CsvOptions<Row> {
   row: (record: Row) => readonly CsvCell[]
 }
 
-/** All that a call finds, in one file. Throws `ListMoved`, and what the call throws. */
+/** All records of a call, in one file. Throws `ListChangedError`, and the call's errors. */
 export async function saveList<E extends Endpoint>(
   endpoint: E,
-  wanted: object,
+  filter: object,
   { name, head, row }: CsvOptions<RecordOf<E>>,
 ): Promise<void> {
-  const ask = (at: object) => call(endpoint, { ...wanted, ...at } as RequestOf<E>)
+  const ask = (at: object) => call(endpoint, { ...filter, ...at } as RequestOf<E>)
   const records = await allRecords<RecordOf<E> & { _id: string }>(ask as never)
   saveCsv(name, head, records.map(row))
 }

@@ -19,10 +19,10 @@ interface NavRow {
 export interface Screen {
   readonly path: string
   readonly load: () => Promise<(props: never) => ReactNode>
-  /** The stores that it asks the service by, apart from what draws: a first visit asks before the screen's code has come. */
+  /** The stores that load its data, separate from its components: a first visit loads data before the screen's code. */
   readonly reads?: () => Promise<readonly ReadableAtom[]>
   readonly query?: readonly string[]
-  /** Shorter paths of the specification that lead here. */
+  /** Shorter paths of the specification that redirect here. */
   readonly from?: readonly string[]
   readonly nav?: NavRow
   /** The screen whose navigation row is marked for this one. */

@@ -7,7 +7,7 @@ import { preloadScreen, readsOf } from './screens.ts'
 const coming = new AbortController()
 
 let notifyShell = () => {}
-const shellStands = new Promise<void>((resolve) => {
+const shellShown = new Promise<void>((resolve) => {
   notifyShell = resolve
 })
 
@@ -20,10 +20,10 @@ let fetched: Promise<void> | undefined
  */
 export function fetchFirstScreen(name: string | undefined): void {
   const reads = readEarly(name).catch(() => undefined)
-  fetched = Promise.race([reads, shellStands]).then(() => preloadScreen(name))
+  fetched = Promise.race([reads, shellShown]).then(() => preloadScreen(name))
 }
 
-/** Settles when the first of the reads leaves; rejects when none can. */
+/** Settles when the first of the reads is sent; rejects when none can be. */
 async function readEarly(name: string | undefined): Promise<void> {
   const stores = $session.get() ? await readsOf(name) : []
   if (stores.length === 0 || coming.signal.aborted) return

@@ -1,2 +1,2 @@
-/** How to go to a screen from within an act; the router takes this in hand when it starts. */
+/** Navigates to a screen from an action; the router sets it when it starts. */
 export const navigation = { goTo: (href: string): void => location.assign(href) }

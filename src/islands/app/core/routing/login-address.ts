@@ -8,5 +8,5 @@ export const currentAddress = (): string => location.pathname + location.search 
 export const departure = { toLogin: false }
 
 /** The sign-in page in the reader's language, with the full path to come back to. */
-export const loginAddress = (wanted = currentAddress()): string =>
-  localize(`/login?redirect=${encodeURIComponent(wanted)}`, currentLocale())
+export const loginAddress = (returnTo = currentAddress()): string =>
+  localize(`/login?redirect=${encodeURIComponent(returnTo)}`, currentLocale())

@@ -32,7 +32,7 @@ function showMatch(href: string): void {
   $match.set(match && { ...match, screen: match.route.name })
 }
 
-/** Scroll positions by history entry, so that going back returns to where the reader was. */
+/** Scroll positions by history entry, restored when going back. */
 const positions = new Map<string, number>()
 const entryKey = (): string => (history.state as { key?: string } | null)?.key ?? 'first'
 let pushed = 0
@@ -62,15 +62,15 @@ function show(href: string, mode: Mode): void {
   report(match?.path ?? url.split('?')[0] ?? '/')
 }
 
-let standFirst = () => {}
+let resolveFirstScreen = () => {}
 /** Settles when the first screen is shown: its content comes before everything else. */
-export const firstStands = new Promise<void>((resolve) => {
-  standFirst = resolve
+export const firstScreenShown = new Promise<void>((resolve) => {
+  resolveFirstScreen = resolve
 })
 
 /** Reports the path of every navigation, without query, once the first screen is shown. Fire and forget. */
 function report(path: string): void {
-  void firstStands
+  void firstScreenShown
     .then(shellEndpoints)
     .then(({ officialActive }) => call(officialActive, { path: path.slice(0, 256) }))
     .catch(() => undefined)
@@ -79,13 +79,13 @@ function report(path: string): void {
 /** Called when a screen is shown: sets its title and scroll position, and focuses the beginning of its content. */
 export function settle(title: string): void {
   document.title = title
-  const kept = positions.get(entryKey())
+  const saved = positions.get(entryKey())
   if (settling) {
-    scrollTo(0, kept ?? 0)
+    scrollTo(0, saved ?? 0)
     document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
   }
   settling = false
-  standFirst()
+  resolveFirstScreen()
 }
 
 function isPlainClick(event: MouseEvent, link: HTMLAnchorElement): boolean {
@@ -105,7 +105,7 @@ function onClick(event: MouseEvent): void {
   show(link.pathname + link.search + link.hash, 'push')
 }
 
-/** Before anything is drawn, so that what the first screen wants can be fetched. */
+/** Before drawing, so that the first screen's data can be loaded. */
 if (typeof location !== 'undefined') showMatch(currentAddress())
 
 /** Listens to links and to the browser's own buttons; the first screen is shown at once. */

@@ -38,7 +38,7 @@ export function viewOf(screen: Known): ScreenView {
   return known as ScreenView
 }
 
-/** The stores that a screen reads, or none. Rejects where their code did not come. */
+/** The stores that a screen reads, or none. Rejects if their code failed to load. */
 export const readsOf = async (name: string | undefined): Promise<readonly ReadableAtom[]> =>
   (await screenNamed(name)?.reads?.()) ?? []
 

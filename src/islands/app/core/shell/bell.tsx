@@ -4,7 +4,7 @@ import { Icon } from '#ui/icon.tsx'
 import { useT } from '../texts/i18n.ts'
 import { $unread } from './unread.ts'
 
-/** To the messages; a square says that some are unread. */
+/** Link to the messages; a square marks unread ones. */
 export function Bell() {
   const t = useT()
   const count = useStore($unread).data?.total ?? 0

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { $isDemo } from '#lib/session/demo.ts'
 import { useT } from '../texts/i18n.ts'
 
-/** Says on every screen that the figures are simulated. At the lower edge, over free space, so that nothing moves. */
+/** Marks the figures as simulated on every screen. At the lower edge, over free space, so that nothing moves. */
 export function DemoBar() {
   const t = useT()
   const isDemo = useStore($isDemo)

@@ -3,7 +3,7 @@ import * as icons from '#lib/illustration/icons.ts'
 import { Boundary } from '#ui/boundary.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { toast } from '#ui/toast.ts'
-import { firstStands } from '../routing/router.ts'
+import { firstScreenShown } from '../routing/router.ts'
 import type { ScreenName } from '../routing/screens.ts'
 import { type Messages, useT } from '../texts/i18n.ts'
 import { AccountCard, SignOutRow } from './account-menu.tsx'
@@ -17,12 +17,12 @@ import { SettlementClock } from './settlement-clock.tsx'
 /** Loaded after the first screen is shown: no dialog is in the first load. */
 const loadSheet = () => import('#ui/dialog.tsx').then(({ Sheet }) => Sheet)
 
-/** The navigation of a phone; what has no room in it is behind "More". */
+/** The navigation of a phone; rows without room are behind "More". */
 export function Dock({ current }: { current: ScreenName | undefined }) {
   const t = useT()
   const [Sheet, setSheet] = useState<Awaited<ReturnType<typeof loadSheet>>>()
   const [open, setOpen] = useState(false)
-  useEffect(() => void firstStands.then(loadSheet).catch(() => undefined), [])
+  useEffect(() => void firstScreenShown.then(loadSheet).catch(() => undefined), [])
   const close = () => setOpen(false)
   const openSheet = async () => {
     try {

@@ -4,17 +4,17 @@ import { call } from '../calls/call.ts'
 
 const base = import.meta.env.PUBLIC_API_BASE || '/api'
 
-/** News come together: a screen that they concern is read once for all of them. */
+/** News are collected: a screen is loaded once for all of them. */
 const TOGETHER_MS = 300
 /** Loads after news for everyone are spread over this time, or all clients would load in the same second. */
 const LATER_MS = 15_000
-/** Pauses between tries, from and to; a stream that nothing comes through is tried again much later. */
+/** Minimum and maximum pauses between retries; a buffered stream is retried much later. */
 const PAUSE_MS = { least: 1_000, most: 60_000, buffered: 10 * 60_000 }
 /** A stream that ends may mean that the service is down: the screen's data is loaded within this time to find out. */
 const LOST_MS = 2_000
 /** A proxy that buffers the stream has not passed the first event on by then. */
 const HELLO_MS = 10_000
-/** A stream says that it is there each 20 seconds. */
+/** A stream sends a heartbeat every 20 seconds. */
 const SILENCE_MS = 50_000
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -30,7 +30,7 @@ async function readStream(ticket: string, onEvent: (event: string) => void): Pro
   try {
     const headers = { ticket, ...(lastId && { 'last-event-id': lastId }) }
     const response = await fetch(base + LIVE_PATH, { headers, cache: 'no-store', signal: stop.signal })
-    // A refusal is an answer like any other, and no stream.
+    // A refusal is a normal reply, not a stream.
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true
     const reader = isStream ? response.body?.pipeThrough(new TextDecoderStream()).getReader() : undefined
     if (!reader) return false
@@ -90,7 +90,7 @@ export function startLive(): void {
   channel.onmessage = ({ data }) => hear(data)
   void navigator.locks.request('live', () =>
     lead((event) => {
-      // The other tabs need no sign of life.
+      // Heartbeats are not broadcast to other tabs.
       if (event.includes('data:')) channel.postMessage(event)
       hear(event)
     }, show),

@@ -5,7 +5,7 @@ const rows = screens.flatMap(({ name, path, nav }) => (nav ? [{ name, href: path
 
 export type NavItem = (typeof rows)[number]
 
-/** The navigation holds what exists: what features declare, in their order. */
+/** The navigation contains the declared features, in their order. */
 export const navGroups = navGroupNames.flatMap((name) => {
   const items = rows.filter(({ group }) => group === name)
   return items.length > 0 ? [{ name, items }] : []

@@ -6,7 +6,7 @@ import { $leaving, isMissingModule, reloadPage } from './reload-page.ts'
  */
 const MARK = 'reloadedFrom'
 
-/** Names the build: the hash in the address of the app's own file, which nothing else may import this from, changes with it. */
+/** Identifies the build by the hash in the address of the app's own file. */
 const build = import.meta.url
 
 function isFirstTime(): boolean {
@@ -20,7 +20,7 @@ function isFirstTime(): boolean {
   }
 }
 
-/** A page that is still there by then is not left: a file was saved, or its reader stopped. */
+/** A page that still exists after this time is not being left: a file was saved, or the user stopped. */
 const LEFT_MS = 10_000
 
 export function watchBuild(): void {

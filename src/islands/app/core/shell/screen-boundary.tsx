@@ -6,7 +6,7 @@ import { useT } from '../texts/i18n.ts'
 import { $leaving, reloadPage } from './reload-page.ts'
 import { ScreenSkeleton } from './skeleton.tsx'
 
-/** A screen whose code can't be loaded, or that fails as a whole, leaves the shell alive. */
+/** A screen whose code fails to load, or that fails as a whole, leaves the shell usable. */
 export const ScreenBoundary = ({ children }: { children: ReactNode }) => (
   <Boundary instead={() => <ScreenFailed />}>{children}</Boundary>
 )

@@ -18,7 +18,7 @@ export function LogoMark() {
 export function Sidebar({ current }: { current: ScreenName | undefined }) {
   const t = useT()
   const nav = useRef<HTMLElement>(null)
-  // In a low window the row of the screen may be among those that have no room.
+  // In a low window the row of the screen may be scrolled out.
   useEffect(() => {
     if (current) nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
   }, [current])

@@ -14,13 +14,13 @@ const REDIRECT_MS = 1000
 const SLOW_MS = 1000
 const RETRY_MS = 2000
 
-/** How long the service is waited for: every other tab has left within a second, however slow it is. */
+/** Timeout of the logout call: every other tab has left within a second, however slow the service is. */
 const LOGOUT_TIMEOUT_MS = 400
 
 /** Signs out here and, by the storage event, in every other tab. Notifies the service if it is reachable. */
 export async function signOut(): Promise<void> {
-  const told = import('#lib/contract/accounts.ts').then(({ logout }) => call(logout, {})).catch(() => undefined)
-  await Promise.race([told, wait(LOGOUT_TIMEOUT_MS)])
+  const loggedOut = import('#lib/contract/accounts.ts').then(({ logout }) => call(logout, {})).catch(() => undefined)
+  await Promise.race([loggedOut, wait(LOGOUT_TIMEOUT_MS)])
   endSession()
 }
 
@@ -48,7 +48,7 @@ export function watchSession(say: T): void {
     toast('error', say('loginExpired'))
     setTimeout(() => departure.toLogin || void goTo(loginAddress(), say('signedOut')), REDIRECT_MS)
   }
-  // The first calls are made before the texts have come, and may have been answered by now.
+  // The first calls are made before the texts are loaded, and may have been answered by now.
   if ($expired.get()) leave()
   $session.listen((session, before) => {
     if (session && before && session.user?.id !== before.user?.id && before.user) location.reload()

@@ -16,7 +16,7 @@ export function StaticShell({ locale, messages }: { locale: Locale; messages: Me
   )
 }
 
-/** Shown by the page's own script when the app does not come. */
+/** Shown by the page's own script when the app fails to load. */
 function Late() {
   const t = useT()
   return (

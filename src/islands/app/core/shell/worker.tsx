@@ -7,7 +7,7 @@ import { startLive } from './live.ts'
 import { $statistics } from './statistics.ts'
 import { $unread } from './unread.ts'
 
-/** Tells the service worker whose notifications it may show. */
+/** Tells the service worker which account's notifications it may show. */
 function sendAccount(): void {
   const id = $session.get()?.user?.id
   void navigator.serviceWorker.ready.then(({ active }) => active?.postMessage({ type: 'account', id }))
@@ -42,7 +42,7 @@ export function startWorker(t: T): void {
     if (!session) void clear()
     else if ('serviceWorker' in navigator) sendAccount()
   })
-  // Over plain http there is none, and under `npm run dev` none is built.
+  // Over plain http service workers are unavailable, and under `npm run dev` none is built.
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return
   const { controller } = navigator.serviceWorker
   navigator.serviceWorker.addEventListener('controllerchange', () => {

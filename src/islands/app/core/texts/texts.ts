@@ -2,7 +2,7 @@ import type { Locale } from '#lib/i18n/locales.ts'
 import { createT, type Translate } from '#lib/i18n/t.ts'
 import { currentLocale } from '#lib/session/locale.ts'
 
-/** Catalogues of public/locales, each fetched once: by the page's head where the first screen wants it, else with the screen. */
+/** Catalogues of public/locales, each loaded once: by the page's head for the first screen, else with the screen. */
 
 export async function fetchCatalogue<M>(name: string, locale: Locale): Promise<M> {
   const response = await fetch(`/locales/${locale}/${name}.json`)
@@ -19,15 +19,15 @@ export function loadTexts(name: string): Promise<void> {
   const locale = currentLocale()
   const known = coming.get(name)
   if (known) return known
-  const asked = fetchCatalogue<unknown>(name, locale).then(
+  const loading = fetchCatalogue<unknown>(name, locale).then(
     (messages) => void loaded.set(name, createT(messages, locale)),
     (error: unknown) => {
       coming.delete(name)
       throw error
     },
   )
-  coming.set(name, asked)
-  return asked
+  coming.set(name, loading)
+  return loading
 }
 
 /**

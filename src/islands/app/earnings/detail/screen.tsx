@@ -28,13 +28,13 @@ interface DetailProps {
   to?: string
 }
 
-/** A day of the address; none where it names none, or one that has not begun. */
+/** A day of the address; none if it is missing, invalid or in the future. */
 const dayOr = (text: string | undefined): string =>
   text && utcDayStart(text) !== undefined && !isFutureDay(text, $today.get()) ? text : ''
 
 /** Every single earning: of one coin or of all, of one type or of both, in a range or ever. */
-export function EarningDetailScreen({ coin: asked, type: askedType, ...days }: DetailProps) {
-  const coin = withdrawableCoins.find((one) => one === asked)
+export function EarningDetailScreen({ coin: requestedCoin, type: askedType, ...days }: DetailProps) {
+  const coin = withdrawableCoins.find((one) => one === requestedCoin)
   const type = Object.values(earningType).find((one) => String(one) === askedType)
   // Chosen in the list, another coin is the one of the figures too.
   const filter = useStore(list.$filter)

@@ -31,7 +31,7 @@ export function History({ detail: { prices, uptime, serverTime } }: { detail: De
           <LineChart
             height={140}
             color="--color-info"
-            most={100}
+            max={100}
             points={uptime.map(({ day, uptime: part }) => ({ at: utcDayStart(day) ?? 0, value: String(part / 100) }))}
             words={{ label: m('history.uptime'), day: m('history.day'), value: m('history.uptime') }}
             formatDay={(at) => utcDayShort(at, locale)}

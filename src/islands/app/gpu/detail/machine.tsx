@@ -64,8 +64,8 @@ export function MachinePanel({ detail }: { detail: Detail }) {
 }
 
 function endedText({ ended, failed }: Detail['facts']): string {
-  const told = { ended: formatCount(ended), failed: formatCount(failed) }
-  return failed === 0 ? told.ended : m('reliability.endedOf', told)
+  const values = { ended: formatCount(ended), failed: formatCount(failed) }
+  return failed === 0 ? values.ended : m('reliability.endedOf', values)
 }
 
 const driverText = (driver: string): string => m(driver === 'container' ? 'driver.container' : 'driver.process')

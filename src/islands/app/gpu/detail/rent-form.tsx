@@ -18,7 +18,7 @@ import { $chosen, costOf, type Detail, lastsFor, rent } from './store.ts'
 /** Terms to choose from: usual ones, and the longest that the machine has. */
 const termsOf = (longest: number): number[] => [...new Set([1, 24, 168, longest])].filter((one) => one <= longest)
 
-/** For how long, with what, entered by whom, for how much. */
+/** Term, image, keys and price of a rental. */
 export function RentForm({ detail }: { detail: Detail }) {
   const { offer, balance } = detail
   const keys = useStore($keys).data?.list ?? []

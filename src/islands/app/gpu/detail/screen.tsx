@@ -10,7 +10,7 @@ import { MachinePanel } from './machine.tsx'
 import { RentForm } from './rent-form.tsx'
 import { $detail } from './store.ts'
 
-/** All there is to say of a machine, with what it takes to rent it. */
+/** All facts about a machine, with the form to rent it. */
 export function GpuDetailScreen() {
   const keysStand = useHasLoaded($keys)
   return (

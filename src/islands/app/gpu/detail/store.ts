@@ -33,8 +33,8 @@ type RentTerms = Omit<RequestOf<typeof rentGpu>, 'requestId'>
 const once = createIdempotentRequest<unknown>('rental', { keptMs: 600_000 })
 
 /** Rents a machine. A second press while it is on its way, and one after a lost answer, are the same rental. */
-export async function rent(asked: RentTerms): Promise<void> {
-  await once(asked, (requestId) => call(rentGpu, { ...asked, requestId })).finally(() => {
+export async function rent(terms: RentTerms): Promise<void> {
+  await once(terms, (requestId) => call(rentGpu, { ...terms, requestId })).finally(() => {
     for (const store of [$detail, $offers]) void store.reload()
   })
 }

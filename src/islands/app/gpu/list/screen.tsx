@@ -12,8 +12,8 @@ import { OfferCard } from './offer-card.tsx'
 /** The machines that can be rented. */
 export function GpuListScreen() {
   const filter = useStore($filter)
-  const { page, ...asked } = payloadOf(filter)
-  const { size, sort, ...narrowed } = asked
+  const { page, ...filterPayload } = payloadOf(filter)
+  const { size, sort, ...narrowed } = filterPayload
   const isNarrowed = Object.keys(narrowed).length > 0
   return (
     <Parts>
@@ -22,7 +22,7 @@ export function GpuListScreen() {
       <Filters />
       <PagedRows
         store={$offers}
-        of={JSON.stringify(asked)}
+        of={JSON.stringify(filterPayload)}
         page={page}
         size={SIZE}
         totalOf={({ total }) => total}

@@ -16,12 +16,12 @@ export type OpenDialog = 'token' | 'newToken' | 'stop'
 
 interface DialogsProps {
   machine: OwnMachine
-  asked: OpenDialog | undefined
+  opened: OpenDialog | undefined
   onClose: () => void
 }
 
 /** Confirmations of actions, and the token, which is shown once. */
-export function MachineDialogs({ machine, asked, onClose }: DialogsProps) {
+export function MachineDialogs({ machine, opened, onClose }: DialogsProps) {
   const t = useT()
   const { name } = machine
   const [command, setCommand] = useState<string>()
@@ -29,21 +29,21 @@ export function MachineDialogs({ machine, asked, onClose }: DialogsProps) {
   // There is nothing to ask before the first token.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is made when it is asked for, and not again by a reload.
   useEffect(() => {
-    if (asked === 'token')
+    if (opened === 'token')
       make()
         .catch((error) => toast('error', actionErrorText(t, error)))
         .finally(onClose)
-  }, [asked])
+  }, [opened])
   const close = () => setCommand(undefined)
 
-  const isNew = asked === 'newToken'
+  const isNew = opened === 'newToken'
   const isBack = machine.machine === null
   const title = isNew ? 'newTokenTitle' : isBack ? 'withdrawTitle' : 'stopTitle'
   const text = isNew ? 'newTokenAsk' : isBack ? 'withdrawAsk' : 'stopAsk'
   return (
     <>
       <ConfirmDialog
-        open={asked !== undefined && asked !== 'token' && command === undefined}
+        open={opened !== undefined && opened !== 'token' && command === undefined}
         onClose={onClose}
         title={m(`machines.${title}`, { name })}
         text={m(`machines.${text}`)}

@@ -64,7 +64,7 @@ function StatusNote({ machine: { state, reason, share, askedAt, tokenAt, machine
 
 function Acts({ machine }: { machine: OwnMachine }) {
   const t = useT()
-  const [asked, ask] = useState<OpenDialog>()
+  const [opened, ask] = useState<OpenDialog>()
   const { state, tokenAt } = machine
   if (state === 'refused' || state === 'withdrawn') return null
   const begin = async () => {
@@ -99,7 +99,7 @@ function Acts({ machine }: { machine: OwnMachine }) {
           {m(machine.machine ? 'machines.stop' : 'machines.withdraw')}
         </button>
       )}
-      <MachineDialogs machine={machine} asked={asked} onClose={() => ask(undefined)} />
+      <MachineDialogs machine={machine} opened={opened} onClose={() => ask(undefined)} />
     </div>
   )
 }

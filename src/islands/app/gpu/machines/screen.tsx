@@ -18,7 +18,7 @@ import { $machines } from './store.ts'
 export function MyMachinesScreen() {
   const t = useT()
   const [isOffering, setOffering] = useState(false)
-  const stands = useHasLoaded($machines)
+  const hasLoaded = useHasLoaded($machines)
   const begin = (
     <button type="button" className="btn btn-primary" onClick={() => setOffering(true)}>
       <Icon path={icons.plus} className="size-4" />
@@ -54,7 +54,7 @@ export function MyMachinesScreen() {
           )
         }
       </Loaded>
-      {stands && <Hosting />}
+      {hasLoaded && <Hosting />}
       <Dialog open={isOffering} onClose={() => setOffering(false)} title={m('machines.offer')} closeLabel={t('close')}>
         <OfferForm onDone={() => setOffering(false)} />
       </Dialog>

@@ -20,8 +20,8 @@ export const $hosting = createResource(hostedGpus, { $payload: atom({}), everyMs
 
 const reload = (): Promise<unknown> => Promise.all([$machines.reload(), $hosting.reload()])
 
-export async function offer(asked: Omit<RequestOf<typeof offerMachine>, 'consent'>): Promise<void> {
-  await call(offerMachine, { ...asked, consent: true }).finally(reload)
+export async function offer(request: Omit<RequestOf<typeof offerMachine>, 'consent'>): Promise<void> {
+  await call(offerMachine, { ...request, consent: true }).finally(reload)
 }
 
 /** The command that starts the host with a new token, which the service returns only once. */

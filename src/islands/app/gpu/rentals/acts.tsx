@@ -17,9 +17,9 @@ type OpenDialog = 'release' | 'restart' | 'extend'
 /** Actions on a rental, each with a confirmation. */
 export function Acts({ rental }: { rental: Rental }) {
   const t = useT()
-  const [asked, ask] = useState<OpenDialog>()
+  const [opened, ask] = useState<OpenDialog>()
   const close = () => ask(undefined)
-  const question = asked === 'restart' ? 'restart' : 'release'
+  const question = opened === 'restart' ? 'restart' : 'release'
   return (
     <div className="flex flex-wrap gap-2">
       <button type="button" className="btn btn-neutral" onClick={() => ask('release')}>
@@ -34,7 +34,7 @@ export function Acts({ rental }: { rental: Rental }) {
         </button>
       )}
       <ConfirmDialog
-        open={asked === 'release' || asked === 'restart'}
+        open={opened === 'release' || opened === 'restart'}
         onClose={close}
         title={m(`${question}.title`)}
         text={m(`${question}.text`, { paid: formatMoney(rental.paid) })}
@@ -43,7 +43,7 @@ export function Acts({ rental }: { rental: Rental }) {
         act={() => (question === 'release' ? release(rental) : restart(rental))}
         done={m(`${question}.done`)}
       />
-      <Dialog open={asked === 'extend'} onClose={close} title={m('extend.title')} closeLabel={t('close')}>
+      <Dialog open={opened === 'extend'} onClose={close} title={m('extend.title')} closeLabel={t('close')}>
         <Extend rental={rental} onDone={close} />
       </Dialog>
     </div>

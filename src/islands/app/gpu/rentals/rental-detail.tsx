@@ -46,7 +46,7 @@ function Loads({ load }: Pick<Detail, 'load'>) {
             <h4 className="text-sm text-muted">{m(`load.${kind}`)}</h4>
             <LineChart
               height={110}
-              most={100}
+              max={100}
               color={colors[kind]}
               points={load.map((sample) => ({ at: sample.time, value: String(sample[kind] ?? 0) }))}
               words={{ label: m(`load.${kind}`), day: m('history.time'), value: m(`load.${kind}`) }}

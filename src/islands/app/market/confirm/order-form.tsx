@@ -23,7 +23,7 @@ import {
   placeOrder,
   remainder,
 } from './store.ts'
-import { type UnitsFault, unitsFault, unitsIn } from './units.ts'
+import { type UnitsError, unitsError, unitsIn } from './units.ts'
 
 /** How many units, paid on what, for how much. */
 export function OrderForm({ detail }: { detail: Detail }) {
@@ -31,7 +31,7 @@ export function OrderForm({ detail }: { detail: Detail }) {
   const typed = useStore($units)
   const most = Math.min(plan.remaining, MAX_UNITS)
   const isOpen = plan.state === 'active' && !plan.soldOut
-  const fault = isOpen ? unitsFault(typed, most) : undefined
+  const fault = isOpen ? unitsError(typed, most) : undefined
   const units = fault === undefined && isOpen ? unitsIn(typed) : 1
   const chosen = useStore($paidBy)
   const agreed = useStore($agreed)
@@ -135,7 +135,7 @@ export function OrderForm({ detail }: { detail: Detail }) {
 interface UnitsProps {
   typed: string
   most: number
-  fault: UnitsFault | undefined
+  fault: UnitsError | undefined
   off: boolean
 }
 

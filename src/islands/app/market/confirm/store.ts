@@ -41,9 +41,9 @@ export const remainder = (balance: string, amount: string): string =>
 const once = createIdempotentRequest<Order>('order', { keptMs: 600_000 })
 
 /** Places an order. A second press while it is on its way, and one after a lost answer, get the same order. */
-export async function placeOrder(asked: Omit<ParsedRequestOf<typeof buyPlan>, 'requestId'>): Promise<Order> {
+export async function placeOrder(request: Omit<ParsedRequestOf<typeof buyPlan>, 'requestId'>): Promise<Order> {
   try {
-    const order = await once(asked, async (requestId) => (await call(buyPlan, { ...asked, requestId })).order)
+    const order = await once(request, async (requestId) => (await call(buyPlan, { ...request, requestId })).order)
     $agreed.set(false)
     $units.set('1')
     return order

@@ -2,7 +2,7 @@ import type { Order } from '#lib/contract/orders.ts'
 
 const cancelTitles = { user: 'cancelled', expired: 'expired', operator: 'takenBack' } as const
 
-/** The sentences that say what has become of an order: of a paid one, what its plan does now. */
+/** Texts for the state of an order; for a paid one, the state of its plan. */
 export function titleOf(order: Order) {
   if (order.orderStatus === 'cancel') return cancelTitles[order.cancelReason]
   if (order.orderStatus !== 'success') return order.orderStatus

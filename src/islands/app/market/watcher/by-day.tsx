@@ -16,7 +16,7 @@ import { $days, saveDays } from './store.ts'
 
 type Coins = ReplyOf<typeof watcherDays>['coins']
 const HEIGHT = 220
-/** With the line below it that says what is what. */
+/** Including the line below it with the legend. */
 const WHOLE = HEIGHT + 32
 /** The choice of a coin, with the gap behind it: it takes its room from the chart. */
 const CHOICE = 43

@@ -11,13 +11,13 @@ import { p } from '../texts.ts'
 
 /** Points beside the other earnings: figures, statistics by day and source, and every row. */
 export function PointsEarningsScreen() {
-  const stood = useHasLoaded($statistics)
+  const hasLoaded = useHasLoaded($statistics)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <EarningsTabs />
       <Figures />
       <Statistics />
-      {stood && (
+      {hasLoaded && (
         <section className="panel overflow-hidden" aria-labelledby="points-earnings">
           <div className="px-5 lg:px-6 pt-5 flex flex-wrap items-center gap-3">
             <h2 id="points-earnings" className="title text-lg flex-1">

@@ -10,7 +10,7 @@ vi.mock('#app/core/calls/shell-calls.ts', () => {
 })
 let answer: () => Promise<unknown> = async () => ({ count: 1 })
 
-test('H1c the code of the calls is asked for anew when it did not come', async () => {
+test('H1c the code of the calls is loaded again after a failure', async () => {
   const { call } = await import('#app/core/calls/call.ts')
   await expect(call(userMachineCount, {})).rejects.toThrow()
   expect(await call(userMachineCount, {})).toEqual({ count: 1 })
@@ -18,7 +18,7 @@ test('H1c the code of the calls is asked for anew when it did not come', async (
   expect(tries).toBe(2)
 })
 
-test('what was asked before the connection was lost does not say that it is back', async () => {
+test('a call from before the connection was lost does not report that it is back', async () => {
   const { $offline, call } = await import('#app/core/calls/call.ts')
   for (const end of ['answered', 'refused'] as const) {
     const held = Promise.withResolvers<unknown>()
@@ -27,12 +27,12 @@ test('what was asked before the connection was lost does not say that it is back
       isProbed = true
       return held.promise
     }
-    const asked = call(userMachineCount, {}).catch(() => undefined)
+    const pending = call(userMachineCount, {}).catch(() => undefined)
     await vi.waitFor(() => expect(isProbed).toBe(true))
     dispatchEvent(new Event('offline'))
     if (end === 'answered') held.resolve({ count: 1 })
     else held.reject(Object.assign(new Error('no'), { kind: 'refused' }))
-    await asked
+    await pending
     expect($offline.get()).toBe(true)
     answer = async () => ({ count: 1 })
     await call(userMachineCount, {})

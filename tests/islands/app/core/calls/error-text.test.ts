@@ -20,17 +20,17 @@ test.each([
   ['no answer', new TransportError('offline', 'fetch failed'), en.failed.title, en.failed.unanswered],
   ['a page of somebody else', new TransportError('unexpected', 'not JSON', 200), en.failed.title, en.failed.unanswered],
   ['a login that expired', new LoginExpiredError(), en.failed.title, en.failed.unanswered],
-])('says of %s what is known', (_, error, read, act) => {
+])('shows the known facts about %s', (_, error, read, act) => {
   expect(readErrorText(t, error)).toContain(read)
   expect(actionErrorText(t, error)).toContain(act)
-  for (const told of [readErrorText(t, error), actionErrorText(t, error)])
-    expect(told).not.toMatch(/\{\{|fetch failed|not JSON/)
+  for (const text of [readErrorText(t, error), actionErrorText(t, error)])
+    expect(text).not.toMatch(/\{\{|fetch failed|not JSON/)
 })
 
 test.each([
   ['what has gone', new RefusedError('4004', 'Gone.', { reason: 'DEVICE_UNKNOWN' }), true],
   ['a path that an older node lacks', new RefusedError('4004', 'There is nothing at this address.', null), false],
   ['another refusal', new RefusedError('4009', 'No.', { reason: 'STOCK_SHORT' }), false],
-])('takes %s for gone or not', (_, error, gone) => {
+])('treats %s as gone or not', (_, error, gone) => {
   expect(isGone(error)).toBe(gone)
 })

@@ -41,14 +41,14 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('the same figures keep their id over a reload and in another tab, until an answer comes', async () => {
+test('the same figures keep their id over a reload and in another tab, until an answer arrives', async () => {
   const first = await (await loadPage()).unanswered('4')
   const page = await loadPage()
   expect(await page.answered('4')).toBe(first)
   expect(await page.answered('4')).not.toBe(first)
 })
 
-test('a press while one is on its way has its answer, and sends nothing', async () => {
+test('a press while a request is pending gets its answer, and sends nothing', async () => {
   const { once } = await loadPage()
   const { promise, resolve } = Promise.withResolvers<string>()
   const send = vi.fn(() => promise)
@@ -67,20 +67,20 @@ test('other figures, and another user of the same tab, have an id of their own',
   expect(await (await loadPage('ada')).unanswered('5')).toBe(second)
 })
 
-test('another request between the two takes nothing from the first one', async () => {
+test('another request in between does not affect the first one', async () => {
   const page = await loadPage()
   const first = await page.unanswered('4')
   await page.answered('5')
   expect(await page.unanswered('4')).toBe(first)
 })
 
-test('what somebody else left in its place stops nobody', async () => {
+test('foreign data in its storage key is ignored', async () => {
   stored.set('unanswered-withdrawals:ada', 'x')
   const page = await loadPage()
   expect(await page.unanswered('4')).toBe(await page.unanswered('4'))
 })
 
-test('where storage is forbidden, the page itself keeps it', async () => {
+test('without storage, the page itself keeps it', async () => {
   vi.stubGlobal('localStorage', { getItem: forbidden, setItem: forbidden, removeItem: forbidden })
   const page = await loadPage()
   const first = await page.unanswered('4')
@@ -88,7 +88,7 @@ test('where storage is forbidden, the page itself keeps it', async () => {
   expect(await page.answered('4')).not.toBe(first)
 })
 
-test('when the time is over the same figures are another request', async () => {
+test('after the time limit the same figures are another request', async () => {
   vi.useFakeTimers()
   const page = await loadPage()
   const first = await page.unanswered('4')

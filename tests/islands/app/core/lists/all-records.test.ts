@@ -6,43 +6,43 @@ const rows = Array.from({ length: 250 }, (_, index) => ({ _id: String(index) }))
 /** A list by offset, newest first, that `change` alters after this many pages. */
 function createList(length: number, change: (list: typeof rows, read: number) => void = () => undefined) {
   const list = rows.slice(0, length)
-  const asked: number[] = []
+  const requests: number[] = []
   return {
-    asked,
+    requests,
     list,
     ask: ({ page, size }: { page: number; size: number }) => {
-      const told = { records: list.slice((page - 1) * size, page * size), total: list.length }
-      asked.push(page)
-      change(list, asked.length)
-      return Promise.resolve(told)
+      const reply = { records: list.slice((page - 1) * size, page * size), total: list.length }
+      requests.push(page)
+      change(list, requests.length)
+      return Promise.resolve(reply)
     },
   }
 }
 
-test.each([0, 1, 99, 100, 101, 200, 250])('asks for all of %i records, page by page', async (total) => {
-  const { ask, asked } = createList(total)
+test.each([0, 1, 99, 100, 101, 200, 250])('loads all of %i records, page by page', async (total) => {
+  const { ask, requests } = createList(total)
   expect(await allRecords(ask)).toEqual(rows.slice(0, total))
-  expect(asked).toEqual(Array.from({ length: Math.max(1, Math.ceil(total / 100)) }, (_, index) => index + 1))
+  expect(requests).toEqual(Array.from({ length: Math.max(1, Math.ceil(total / 100)) }, (_, index) => index + 1))
 })
 
 test.each([
   ['a record leaves the filter', (list: typeof rows) => void list.splice(5, 1)],
   ['a record comes', (list: typeof rows) => void list.unshift({ _id: 'new' })],
   ['one leaves and one comes', (list: typeof rows) => void list.splice(150, 1, { _id: 'new' })],
-])('is whole when %s between two pages', async (_, change) => {
+])('is complete when %s between two pages', async (_, change) => {
   const { ask, list } = createList(250, (now, read) => read === 1 && change(now))
   const found = (await allRecords(ask)).map(({ _id }) => _id)
   expect(new Set(found).size).toBe(found.length)
   expect(found).toEqual(expect.arrayContaining(list.map(({ _id }) => _id)))
 })
 
-test('leaves nothing out silently when the list moves under every reading', async () => {
-  const { ask, asked } = createList(250, (list) => list.shift())
+test('never omits records silently when the list moves during every reading', async () => {
+  const { ask, requests: asked } = createList(250, (list) => list.shift())
   await expect(allRecords(ask)).rejects.toBeInstanceOf(ListChangedError)
   expect(asked.length).toBeLessThan(20)
 })
 
-test('goes by keys where a list has them, whatever comes meanwhile', async () => {
+test('uses keys if a list has them, whatever is added meanwhile', async () => {
   const list = rows.slice(0, 250)
   const asked: (string | undefined)[] = []
   const found = await allRecords(({ size, after }) => {

@@ -15,9 +15,9 @@ describe('the days of a history', () => {
       { from: '2026-11-12', to: '2026-11-12' },
       { startTime: 1_794_441_600, endTime: 1_794_527_999 },
     ],
-  ])('%o are asked for whole', (days, times) => expect(timeRangeOf(days)).toEqual(times))
+  ])('%o are requested completely', (days, times) => expect(timeRangeOf(days)).toEqual(times))
 
-  test('are not asked for the wrong way round', () => {
+  test('are not requested in reversed order', () => {
     const days = { from: '2026-11-13', to: '2026-11-12' }
     expect(daysError(days)).toBe('RANGE_REVERSED')
     expect(timeRangeOf(days)).toBeUndefined()
@@ -28,7 +28,7 @@ describe('the days of a history', () => {
     { from: '', to: '2027-01-01' },
     { from: '2026-11-01', to: '2026-11-14' },
     { from: '2026-11-20', to: '2026-11-14' },
-  ])('are not asked for when one has not begun: %o', (days) => {
+  ])('are not requested when one has not begun: %o', (days) => {
     expect(daysError(days)).toBe('RANGE_FUTURE')
     expect(timeRangeOf(days)).toBeUndefined()
   })

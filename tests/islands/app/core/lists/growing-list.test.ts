@@ -4,10 +4,10 @@ import { pointList } from '#lib/contract/points.ts'
 
 /** Rows of the service, oldest first; a key is the last id of its page. */
 let ids: number[] = []
-const asked: Record<string, unknown>[] = []
+const requests: Record<string, unknown>[] = []
 vi.mock('#app/core/calls/call.ts', () => ({
   call: (_endpoint: unknown, payload: { size: number; after?: string }) => {
-    asked.push(payload)
+    requests.push(payload)
     const behind = [...ids].reverse().filter((id) => payload.after === undefined || id < Number(payload.after))
     const page = behind.slice(0, payload.size)
     const next = behind.length > page.length ? String(page.at(-1)) : null
@@ -19,7 +19,7 @@ const upTo = (last: number) => Array.from({ length: last }, (_, index) => index 
 
 beforeEach(() => {
   vi.resetModules()
-  asked.length = 0
+  requests.length = 0
   ids = upTo(7)
 })
 afterEach(() => vi.restoreAllMocks())
@@ -33,7 +33,7 @@ async function open() {
   return { list, shown, close }
 }
 
-test('adds what is older until there is no more', async () => {
+test('adds older rows until there are no more', async () => {
   const { list, shown } = await open()
   expect(shown()).toEqual([7, 6, 5])
   await list.more()
@@ -42,10 +42,10 @@ test('adds what is older until there is no more', async () => {
   expect(shown()).toEqual([7, 6, 5, 4, 3, 2, 1])
   expect(list.$shown.get()?.next).toBeNull()
   await list.more()
-  expect(asked).toHaveLength(3)
+  expect(requests).toHaveLength(3)
 })
 
-test('what comes meanwhile stands on top, and nothing is skipped or shown twice', async () => {
+test('new rows are on top, and none is skipped or shown twice', async () => {
   const { list, shown } = await open()
   ids.push(8, 9)
   await list.more()
@@ -57,7 +57,7 @@ test('what comes meanwhile stands on top, and nothing is skipped or shown twice'
   expect(shown()).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1])
 })
 
-test('begins anew where more has come than a page holds', async () => {
+test('starts again when there are more new rows than a page holds', async () => {
   const { list, shown } = await open()
   await list.more()
   ids = upTo(11)
@@ -67,16 +67,16 @@ test('begins anew where more has come than a page holds', async () => {
   expect(shown()).toEqual([11, 10, 9, 8, 7, 6])
 })
 
-test('another filter begins at the newest, and an answer to the one before is not added', async () => {
+test('another filter starts at the newest, and drops the pending answer of the previous one', async () => {
   const { list, shown } = await open()
   const late = list.more()
   list.change({ source: 'mining' })
   await late
   await vi.waitFor(() => expect(shown()).toEqual([7, 6, 5]))
-  expect(asked.at(-1)).toMatchObject({ source: 'mining' })
+  expect(requests.at(-1)).toMatchObject({ source: 'mining' })
 })
 
-test('keeps nothing once nobody looks', async () => {
+test('drops its rows without listeners', async () => {
   const { list, shown, close } = await open()
   await list.more()
   close()

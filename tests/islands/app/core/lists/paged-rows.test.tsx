@@ -75,7 +75,7 @@ test.each([
   expect(onPage.mock.calls.map(([to]) => to)).toEqual(sent)
 })
 
-test('a page stands, paler, until the next has come, and the focus stays on the numbers', async () => {
+test('a page stays, paler, until the next has loaded, and the focus stays on the numbers', async () => {
   const { show, seen } = await open(1, waiting)
   expect(seen()).toEqual({ rows: undefined, isBusy: false, isSkeleton: true, numbers: undefined })
   await show(pageOf('first', 4), { page: 1, of: 'one device' })
@@ -93,13 +93,13 @@ test('a page stands, paler, until the next has come, and the focus stays on the 
   expect(onPage.mock.calls).toEqual([[2]])
 })
 
-test('pages of something else begin with a skeleton', async () => {
+test('pages of another list start with a skeleton', async () => {
   const { show, seen } = await open(1, pageOf('first', 4))
   await show(waiting, { page: 1, of: 'another device' })
   expect(seen()).toEqual({ rows: undefined, isBusy: false, isSkeleton: true, numbers: undefined })
 })
 
-test('a page that does not come says so, and the way back stands', async () => {
+test('a page that fails to load shows it, and the way back stays', async () => {
   const { show, seen } = await open(1, pageOf('first', 4))
   await show({ data: undefined, error: new Error('no answer') }, { page: 2, of: 'one device' })
   expect(seen()).toMatchObject({ isBusy: false, isSkeleton: false, numbers: 'Page 2 of 2' })
@@ -113,7 +113,7 @@ const foot = () => ({
 })
 const more = () => [...document.querySelectorAll('button')].find(({ textContent }) => textContent === en.pager.more)
 
-test('the rows of a phone stand when those that follow do not come, and its button asks for these again', async () => {
+test("a phone's rows stay when the next ones fail to load, and its button retries", async () => {
   $isPhone.set(true)
   const { show, seen } = await open(1, pageOf('twenty', 50))
   expect(foot()).toEqual({ shown: '20 of 50 shown', fault: undefined })
@@ -131,7 +131,7 @@ test('the rows of a phone stand when those that follow do not come, and its butt
   expect(foot()).toEqual({ shown: '40 of 50 shown', fault: undefined })
 })
 
-test('the button of a phone stands until the last rows have come, and leaves its focus to the list', async () => {
+test("a phone's button stays until the last rows have loaded, and passes its focus to the list", async () => {
   $isPhone.set(true)
   const { show, seen } = await open(1, pageOf('twenty', 30))
   await act(async () => more()?.focus())

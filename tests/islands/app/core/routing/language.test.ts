@@ -12,14 +12,14 @@ vi.mock('#app/core/calls/call.ts', () => ({
 vi.mock('#app/payment-password/index.ts', () => ({ PaymentPanel: () => null }))
 vi.mock('#app/account/rename.tsx', () => ({ RenameButton: () => null }))
 
-const wanted = '/user/account'
+const target = '/user/account'
 let left: string[] = []
 
 beforeEach(() => {
   vi.resetModules()
   vi.useFakeTimers()
   localStorage.clear()
-  history.replaceState(null, '', wanted)
+  history.replaceState(null, '', target)
   left = []
   vi.stubGlobal('fetch', async () => new Response())
   vi.spyOn(location, 'replace').mockImplementation((address) => void left.push(String(address)))
@@ -46,7 +46,7 @@ describe.each([
   ['zh', '/zh'],
 ] as const)('a reader of %s', (locale, root) => {
   const login = `${root}/login/`
-  const back = `${login}?redirect=${encodeURIComponent(wanted)}`
+  const back = `${login}?redirect=${encodeURIComponent(target)}`
 
   test('is asked to sign in in that language', async () => {
     const { startRouter } = await loadApp(locale)
@@ -63,7 +63,7 @@ describe.each([
     expect(left).toEqual([login])
   })
 
-  test('comes back to it when the login has expired', async () => {
+  test('returns to it after the login has expired', async () => {
     const { $session, expireSession, watchSession } = await loadApp(locale)
     $session.set({ token: 't', user: undefined })
     watchSession(String)

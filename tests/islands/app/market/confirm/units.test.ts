@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { unitsFault, unitsIn } from '#app/market/confirm/units.ts'
+import { unitsError, unitsIn } from '#app/market/confirm/units.ts'
 
 test.each([
   ['1', undefined],
@@ -12,8 +12,8 @@ test.each([
   ['0', 'notWhole'],
   ['-2', 'notWhole'],
   ['', 'notWhole'],
-] as const)('of %j units, with 38 left, what is wrong is %s', (typed, fault) => {
-  expect(unitsFault(typed, 38)).toBe(fault)
+] as const)('%j units, with 38 left, have the error %s', (typed, fault) => {
+  expect(unitsError(typed, 38)).toBe(fault)
 })
 
 test.each([

@@ -6,6 +6,6 @@ test.each([
   ['preparing', 'success'],
   ['running', 'running'],
   ['ended', 'ended'],
-])('a paid order that is %s says so', (runningStatus, title) =>
+])('a paid order that is %s shows it', (runningStatus, title) =>
   expect(titleOf({ orderStatus: 'success', run: { runningStatus } } as never)).toBe(title),
 )

@@ -22,6 +22,6 @@ export async function sendCodeFor(
   tell(failure === undefined ? wrong : { verifyCode: failure }, about)
 }
 
-/** The address that a form holds right now. */
+/** The current address in a form. */
 export const usernameIn = (form: RefObject<HTMLFormElement | null>): string =>
   form.current?.querySelector<HTMLInputElement>('[name="username"]')?.value.trim() ?? ''

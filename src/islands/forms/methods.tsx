@@ -4,9 +4,9 @@ import { DemoPanel } from './demo-panel.tsx'
 import { FormError, type T } from './fields.tsx'
 import { GoogleButton } from './google.tsx'
 import { type LateT, lateTexts, pageLocale } from './late.ts'
-import { knowsPasskeys, signInByPasskey } from './sign-in-methods-store.ts'
+import { knowsPasskeys, signInByPasskey } from './methods-store.ts'
 
-/** The ways in beside the form, drawn when their texts have come; without them, those that need none. */
+/** Sign-in methods beside the form, drawn after their texts are loaded; without them, only those that need none. */
 export async function loadSignInMethods(form?: T): Promise<ReactNode> {
   const t = await lateTexts().catch(() => undefined)
   return (

@@ -6,7 +6,7 @@ import { enterSession } from './store.ts'
 
 export const knowsPasskeys = (): boolean => typeof PublicKeyCredential === 'function'
 
-/** Passkeys belong to names: at a number this says where the same page has one. */
+/** Passkeys are bound to host names: for a numeric address, returns the page's address with a name. */
 export const addressWithName = (): string | undefined =>
   /^[\d.]+$|:/.test(location.hostname) ? location.href.replace(location.hostname, 'localhost') : undefined
 
@@ -14,7 +14,7 @@ export const addressWithName = (): string | undefined =>
 export const sentence = (error: unknown, t: LateT): string =>
   (error instanceof RefusedError && error.message) || t('offline')
 
-/** Signs in by one of the passkeys that the browser has for this site. Says what went wrong, or nothing. */
+/** Signs in by one of the browser's passkeys for this site. Returns the error text, or undefined. */
 export async function signInByPasskey(t: LateT): Promise<string | undefined> {
   const elsewhere = addressWithName()
   if (elsewhere) return t('needsName', { address: elsewhere })

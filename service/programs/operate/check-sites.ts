@@ -26,7 +26,9 @@ export async function checkSites(config: Config): Promise<Found[]> {
   const redirect = `${origin}/auth-success`
   const localDoubles = readLocalDoubles(config)
   const [byGoogle, byX, byDiscord] = await Promise.all([
-    google ? createGoogle(google).checkReachable().then(outcomeOf(google.issuer)) : reachLocalDouble(localDoubles.Google),
+    google
+      ? createGoogle(google).checkReachable().then(outcomeOf(google.issuer))
+      : reachLocalDouble(localDoubles.Google),
     sites.x ? reach(createX(sites.x), redirect) : reachLocalDouble(localDoubles.X),
     sites.discord ? reach(createDiscord(sites.discord), redirect) : reachLocalDouble(localDoubles.Discord),
   ])

@@ -7,7 +7,15 @@ import { type Change, type Command, type CommandContext, defineAct, type View } 
 import { refused } from '#service/platform/operator/errors.ts'
 import { parsed, required } from '#service/platform/operator/fields.ts'
 import { loadOrCreatePepper } from '#service/platform/secrets.ts'
-import { type NewCredentials, addOperator, findOperator, isOperatorName, newKeys, removeOperator, replaceKeys } from '../admin/accounts.ts'
+import {
+  addOperator,
+  findOperator,
+  isOperatorName,
+  type NewCredentials,
+  newKeys,
+  removeOperator,
+  replaceKeys,
+} from '../admin/accounts.ts'
 
 const WHO = 'Who? For example: operators add ada. Letters, digits, dots and hyphens, at most 40.'
 

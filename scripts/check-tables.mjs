@@ -1,5 +1,5 @@
-// Who may read and write which table: its owner is the feature whose `tables.ts` declares it, and alone writes it. What a feature
-// reads of others is declared as `readsTables`, in its feature.ts or, where it has none, in a table-reads.ts.
+// Checks reads and writes of tables. The owner is the feature whose `tables.ts` declares a table, and only the owner writes it.
+// A feature declares the tables of others that it reads as `readsTables`, in its feature.ts or else in a table-reads.ts.
 // Run: node scripts/check-tables.mjs
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -15,7 +15,7 @@ const KYSELY = 'kysely_migration'
 const mayWrite = {
   'service/demo/start.ts':
     'empties the whole database of a demo whose filling was cut off, across all features at once',
-  'service/identity/own-account/forgetting.ts':
+  'service/identity/own-account/erase.ts':
     'deletes rows of a closed account in the tables that their owners name as `personal`',
 }
 

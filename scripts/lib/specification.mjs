@@ -68,7 +68,7 @@ function orderProblems(behaviours) {
   })
 }
 
-/** What is wrong with the document, its tests (titles by file) and the citations of it (places by id). */
+/** Problems of the document, its tests (titles by file) and the citations of it (places by id). */
 export function specificationProblems(text, titles, citations) {
   const { behaviours, malformed } = parseSpecification(text)
   const known = new Set(behaviours.map(({ id }) => id))

@@ -8,7 +8,7 @@ export interface TableUse {
   line: number
 }
 
-/** What a source file says of tables: those that it owns, those that it declares to read, and every use. */
+/** Tables in a source file: those that it owns, those that it declares to read, and every use. */
 export function tablesOf(file: string, source: string): { owned: string[]; declared: string[]; uses: TableUse[] }
 
 /** Everything that is against the rules: sources by their path, the tables that migrations make, and files that may write what is not theirs. */

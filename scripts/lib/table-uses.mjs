@@ -44,7 +44,7 @@ function literalsIn(node) {
 const isComputed = (node) =>
   ts.isIdentifier(node) || ts.isElementAccessExpression(node) || ts.isTemplateExpression(node)
 
-/** What a call says of tables; a name that only a run knows is `undefined`. */
+/** Uses of tables in a call; a name that only a run knows is `undefined`. */
 function usesInCall({ expression, arguments: [first] }) {
   if (first === undefined || !ts.isPropertyAccessExpression(expression)) return []
   const [method, object] = [expression.name.text, expression.expression.getText()]
@@ -74,7 +74,7 @@ const isDeclaration = (node) =>
   (ts.isPropertyAssignment(node) || ts.isVariableDeclaration(node)) && node.name.getText() === 'readsTables'
 
 /**
- * What a source file says of tables: those that it owns (members of `interface Tables`), those that it declares to read
+ * Tables in a source file: those that it owns (members of `interface Tables`), those that it declares to read
  * (`readsTables`), and every use: `{ name, isWrite, line }`.
  */
 export function tablesOf(file, source) {

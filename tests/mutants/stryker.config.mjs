@@ -10,7 +10,7 @@ export default {
   plugins: [createRequire(import.meta.url).resolve('@stryker-mutator/vitest-runner')],
   vitest: { configFile: 'tests/mutants/vitest.config.ts' },
   coverageAnalysis: 'perTest',
-  // What a module reckons once, as it is loaded, would run every test: hours for tables of words.
+  // A mutant of a value that a module computes at load runs every test: hours for tables of words.
   ignoreStatic: true,
   reporters: ['clear-text', 'json'],
   clearTextReporter: { allowColor: false, logTests: false, reportScoreTable: false },

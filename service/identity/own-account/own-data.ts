@@ -7,7 +7,7 @@ import { refusalParts } from '../security/own-data.ts'
 import { signInParts } from '../sign-in/own-data.ts'
 import { userParts } from '../users/own-data.ts'
 
-/** What the whole area has of a user, in the order of the export. */
+/** The identity area's data of a user, in the order of the export. */
 export const identityOwnData: OwnData = {
   parts: {
     account: userParts.account,

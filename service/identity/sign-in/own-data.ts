@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { OwnData } from '#service/platform/own-data.ts'
 
-/** What is kept of the second factor of a user. */
+/** The stored data of a user's second factor. */
 export const signInParts = {
   two_step: (id) => sql`
     select since, (select count(*) from recovery_codes where user_id = ${id} and used_at is null) as codes_left

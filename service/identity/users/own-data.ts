@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { OwnData } from '#service/platform/own-data.ts'
 
-/** What is kept of a user, and of what was done with the account. */
+/** The stored data of a user, and the history of the account. */
 export const userParts = {
   account: (id) => sql`
     select id, username as email, name, invite_code, created_at, inviter_id is not null as was_invited,

@@ -10,7 +10,7 @@ export interface Referral {
   lang?: Lang | undefined
 }
 
-/** Who brought whom; rewards/invitations holds it. */
+/** Inviters and invitees; rewards/invitations implements it. */
 export interface Referrals {
   /** Adds who brought a new account, as part of its registration: it is set once. */
   add(db: Database, referral: Referral): Promise<void>

@@ -91,11 +91,11 @@ export interface UserMessageTable {
   id: string
   user_id: string
   category: Message['category']
-  /** What it tells of, for example a step of a withdrawal. */
+  /** Id of its subject, for example a step of a withdrawal. */
   source: string
   /** Its texts in the mail catalogue. */
   kind: string
-  /** What is filled into them. */
+  /** Values for the placeholders of the texts. */
   details: ColumnType<Record<string, string>, string, never>
   at: Date
   read_at: Date | null

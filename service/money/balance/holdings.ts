@@ -9,7 +9,7 @@ import { post, type Transfer } from '../ledger/post.ts'
 import { feeList } from '../withdrawals/fees.ts'
 import { holdPending } from '../withdrawals/holds.ts'
 
-/** What an account holds of each coin, earned and paid in apart. */
+/** Amounts of an account by coin, with earned and prepaid amounts apart. */
 async function heldBy(db: Database, userId: string): Promise<{ coin: Coin; isBalance: boolean; amount: bigint }[]> {
   const sums = new Map<string, { coin: Coin; isBalance: boolean; amount: bigint }>()
   const accounts = await balancesOf(db, { owners: [userId], kinds: ['available', 'frozen', 'balance'] })

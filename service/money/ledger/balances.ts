@@ -8,7 +8,7 @@ import type { AccountKind, AccountName } from './accounts.ts'
  * smallest units of the asset. None refuses anything: they throw what the database throws.
  */
 
-/** What one account holds; 0 for one that nothing was ever posted to. */
+/** Balance of one account in the asset's smallest unit; 0 when nothing was ever posted to it. */
 export async function balanceOf(db: Database, { owner, coin, kind }: AccountName): Promise<bigint> {
   const row = await db
     .selectFrom('ledger_accounts')
@@ -30,7 +30,7 @@ export interface AccountBalance extends AccountName {
   readonly balance: bigint
 }
 
-/** What the accounts hold that fit a filter, by owner, asset and kind; without those that nothing was ever posted to. */
+/** Balances in smallest units, by owner, asset and kind, of the accounts that match a filter and have a posting. */
 export function balancesOf(db: Database, { owners, coin, kinds }: AccountFilter): Promise<AccountBalance[]> {
   let query = db.selectFrom('ledger_accounts').select(['owner', 'coin', 'kind', 'balance']).where('owner', 'in', owners)
   if (coin !== undefined) query = query.where('coin', '=', coin)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { OwnData } from '#service/platform/own-data.ts'
 
-/** What the ledger has of a user, for the feature that exports it. */
+/** The ledger's data of a user, for the feature that exports it. */
 export const ledgerParts = {
   balances: (id) =>
     sql`select coin, kind, balance as amount from ledger_accounts where owner = ${id} order by coin, kind`,

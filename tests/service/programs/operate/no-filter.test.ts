@@ -50,7 +50,7 @@ test('no filter finds ongoing tasks, and past ones behind them', async () => {
   const asked = async (of: 'ongoing' | 'past' | typeof NO_FILTER) =>
     (await user.call(taskList, { page: 1, size: 100, status: of })).records.map(({ id }) => id)
   const [first] = await asked('ongoing')
-  // What was closed before the account was made is none of its past.
+  // A task that was closed before the account existed is not part of its past.
   world.clock.advance(60)
   expect(await operate(`tasks close --task ${first} --yes`)).toMatchObject({ code: 0 })
   const [ongoing, past] = [await asked('ongoing'), await asked('past')]

@@ -25,9 +25,10 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
   },
   projects: [
-    { name: 'e2e', testIgnore: ['a11y.test.ts', 'dev/**'] },
+    { name: 'e2e', testIgnore: ['a11y.test.ts', 'dev/**', 'long/**'] },
     { name: 'a11y', testMatch: 'a11y.test.ts' },
-    // A part of `npm run test:long`.
+    // Parts of `npm run test:long`.
+    { name: 'long', testMatch: 'long/**' },
     { name: 'dev', testMatch: 'dev/**' },
   ],
 })

@@ -122,7 +122,8 @@ function* problemsOf(file) {
   if (file === 'scripts/check-words.mjs') return
   for (const [index, line] of lines.entries())
     for (const word of new Set(code(line).match(/[A-Za-z_$][\w$]*/g)))
-      for (const [use, gone] of GONE) if (gone.test(word) && !STORED.has(word)) yield `${file}:${index + 1}: ${word}; write ${use}`
+      for (const [use, gone] of GONE)
+        if (gone.test(word) && !STORED.has(word)) yield `${file}:${index + 1}: ${word}; write ${use}`
 }
 
 const folders = process.argv.length > 2 ? process.argv.slice(2) : ['src', 'service', 'tests', 'scripts']

@@ -39,6 +39,9 @@ const parts = {
     { env: {}, args: ['node_modules/vitest/vitest.mjs', 'run', '--project=processes', '--reporter=dot'] },
     browser({}, '--project=dev'),
   ],
+  journeys: [
+    browser({ PAGES: 'all' }, '--project=e2e', '--project=long', 'google-token', 'sign-in-methods-kept', 'long-waits'),
+  ],
   looks: [browser({ PAGES: 'all' }, '--project=e2e', '--project=a11y', 'a11y', 'shift', 'narrow', 'other-looks')],
   engines: [{ env: {}, args: ['node_modules/vitest/vitest.mjs', 'run', '--project=engines', '--reporter=dot'] }],
   mutants: [
@@ -61,7 +64,7 @@ if (unknown.length > 0) {
 let failed = 0
 for (const [name, runs] of Object.entries(parts)) {
   if (requested.length > 0 && !requested.includes(name)) continue
-  if (name === 'looks' || name === 'processes' || name === 'engines') {
+  if (name === 'looks' || name === 'journeys' || name === 'processes' || name === 'engines') {
     const found =
       name === 'engines' ? findEngines() : { CHROMIUM_PATH: (await import('./lib/chromium.mjs')).findChromium() }
     if (Object.keys(found).length === 0) continue

@@ -1,6 +1,6 @@
 import { OTHER_SITE } from '#service/demo/gsi.ts'
 import { agree, ofProvider, openProvider } from './oauth-provider.ts'
-import { readers } from './readers.ts'
+import { readersInTurn } from './readers.ts'
 import { texts } from './texts.ts'
 import { expect, test } from './world.ts'
 
@@ -8,7 +8,7 @@ import { expect, test } from './world.ts'
 test.use({ demo: true, tokens: true, own: 'google-token' })
 test.describe.configure({ mode: 'default' })
 
-for (const { locale, signIn, screen } of readers)
+for (const { locale, signIn, screen } of readersInTurn(0))
   test.describe(`in ${locale} at ${screen.viewport.width} px`, () => {
     test.use(screen)
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addAuthenticator, namedOrigin } from './authenticator.ts'
 import { agree, ofProvider } from './oauth-provider.ts'
-import { readers } from './readers.ts'
+import { readersInTurn } from './readers.ts'
 import { texts } from './texts.ts'
 import { expect, forgetSession, OVERVIEW, signUp, test, waitForApp } from './world.ts'
 
@@ -15,7 +15,7 @@ const blockWindows = (page: Page) =>
     window.open = () => null
   })
 
-for (const { locale, signIn, screen } of readers)
+for (const { locale, signIn, screen } of readersInTurn(1))
   test.describe(`in ${locale} at ${screen.viewport.width} px`, () => {
     test.use(screen)
     const [a, p, s, t] = (['account', 'points', 'sign-in', 'app'] as const).map((name) => texts(locale, name)) as [

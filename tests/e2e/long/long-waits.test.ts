@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { readers } from './readers.ts'
-import { enableSecondFactor } from './second-factor.ts'
-import { texts } from './texts.ts'
-import { createTraveller, DAY_MS, utc } from './traveller.ts'
-import { expect, forgetSession, OVERVIEW, PASSWORD, type Service, signUp, test } from './world.ts'
+import { readers } from '../readers.ts'
+import { enableSecondFactor } from '../second-factor.ts'
+import { texts } from '../texts.ts'
+import { createTraveller, DAY_MS, utc } from '../traveller.ts'
+import { expect, forgetSession, OVERVIEW, PASSWORD, type Service, signUp, test } from '../world.ts'
 
 /** Waits of several days: a lost second factor, and a closed account. */
 test.use({ timed: 'long-waits' })

@@ -24,6 +24,8 @@ const COMPOSITION = /^service\/[^/]+\.ts$/
 /** Lists of every feature's parts, which programs and the demo may read. */
 const lists = ['service/feature-list.ts', 'service/checks.ts', 'service/payment-handlers.ts']
 const LOWEST_READER = 6
+/** Programs for other people's machines: they take no code of the service but its base. */
+const SHIPPED = /^service\/programs\/(?:miner|host)\//
 const README_LINES = 15
 const PICTURE = 'docs/architecture.md'
 const [BEGIN, END] = ['<!-- areas -->', '<!-- end of areas -->']
@@ -52,6 +54,8 @@ for (const file of filesIn('service')) {
       problems.push(
         `${file} imports ${to}: ${from} stands ${area === undefined ? 'below what puts areas together' : `no higher than ${area}`}`,
       )
+    else if (SHIPPED.test(file) && area !== 'platform')
+      problems.push(`${file} imports ${to}: a program for other people's machines takes only src/lib and platform`)
     else arrows.set(`${from} --> ${area}`, [...(arrows.get(`${from} --> ${area}`) ?? []), file])
   }
 }

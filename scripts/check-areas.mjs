@@ -35,10 +35,12 @@ const problems = []
 const filesIn = (folder) =>
   readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
-    .filter((file) => /\.(ts|tsx|mjs)$/.test(file) && !file.includes('/node_modules/'))
+    .filter((file) => /\.(?:[mc]?[jt]s|tsx)$/.test(file) && !file.includes('/node_modules/'))
 
 const areaOf = (file) => (COMPOSITION.test(file) ? undefined : /^service\/([^/]+)\//.exec(file)?.[1])
-const importOf = /\b(?:from|import)\b\s*\(?\s*['"]((?:#service|\.{1,2})\/[^'"]+)['"]/g
+/** A comment may stand before the path of an import; `declare module` adds to the types of another file. */
+const importOf =
+  /\b(?:from|import|require|declare\s+module)\b\s*\(?\s*(?:\/\*[\s\S]*?\*\/\s*)?['"`]((?:#service|#world|\.{1,2})\/[^'"`]+)['"`]/g
 
 /** Every arrow between two areas, with the imports that make it. */
 const arrows = new Map()
@@ -46,7 +48,10 @@ for (const file of filesIn('service')) {
   const from = areaOf(file)
   if (from === undefined) continue
   for (const [, target] of read(file).matchAll(importOf)) {
-    const to = target.startsWith('#') ? target.slice(1) : path.posix.join(path.posix.dirname(file), target)
+    const to = target.startsWith('#')
+      ? path.posix.normalize(target.slice(1))
+      : path.posix.join(path.posix.dirname(file), target)
+    if (/^(?:world|tests)\//.test(to)) problems.push(`${file} imports ${to}: the service takes nothing of the tests`)
     if (!to.startsWith('service/')) continue
     const area = areaOf(to)
     if (area === from || (lists.includes(to) && layerOf.get(from) >= LOWEST_READER)) continue

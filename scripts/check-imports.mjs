@@ -194,7 +194,7 @@ const rules = [
 ]
 
 const importOf =
-  /(?:^|\n)\s*(?:import|export)\b[^'"\n;]*?(?:\bfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)|\}\s*from\s+['"]([^'"]+)['"]/g
+  /(?:^|\n)\s*(?:import|export)\b[^'"\n;]*?(?:\bfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"`]([^'"`]+)['"`]\s*\)|\}\s*from\s+['"]([^'"]+)['"]/g
 let broken = 0
 /** Imports of each file. */
 const importsByFile = new Map()

@@ -1,6 +1,7 @@
 // `npm test`: every check in order, or those that are named: `npm test -- unit service`.
 // Each part ends with its own count; the last line adds them up.
 import { spawn } from 'node:child_process'
+import { rmSync } from 'node:fs'
 import { constants } from 'node:os'
 import { onNpmGone } from './lib/npm.mjs'
 import { ensureInstalled, node24, projectEnv, root } from './lib/setup.mjs'
@@ -10,6 +11,7 @@ const { findChromium } = await import('./lib/chromium.mjs')
 const { findFlaky, formatFlaky, formatSlowest, openReports, readReports } = await import('./lib/test-reports.mjs')
 
 const reports = openReports()
+process.on('exit', () => rmSync(reports, { recursive: true, force: true }))
 
 const bin = (name) => `node_modules/${name}`
 /** A part of one command. */

@@ -53,8 +53,8 @@ export const findFlaky = (reports) =>
         .filter(({ status }) => status === 'flaky')
         .map(({ results: [first] }) => ({
           test: `${path.posix.join('tests/e2e', file)}:${line} ${title}`,
-          error: stripVTControlCharacters(first.error?.message ?? 'no error was reported').split('\n')[0],
-          trace: first.attachments?.find(({ name }) => name === 'trace')?.path,
+          error: stripVTControlCharacters(first?.error?.message ?? 'no error was reported').split('\n')[0],
+          trace: first?.attachments?.find(({ name }) => name === 'trace')?.path,
         })),
     ),
   )

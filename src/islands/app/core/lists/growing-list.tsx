@@ -30,9 +30,9 @@ interface GrowingListProps<E extends Endpoint, Row> {
 /** A list of `createGrowingList`: loading, failed, empty, and loaded, with a button for older rows. */
 export function GrowingList<E extends Endpoint, Row>({ list, rows, empty, children }: GrowingListProps<E, Row>) {
   const shown = useStore(list.$shown)
-  const kept = useKeptFocus<HTMLDivElement>()
+  const focusProps = useKeptFocus<HTMLDivElement>()
   return (
-    <div {...kept} tabIndex={-1} className="outline-none">
+    <div {...focusProps} tabIndex={-1} className="outline-none">
       <Loaded store={list.$newest} skeleton={<RowsSkeleton rows={rows} />}>
         {() => shown && (shown.records.length === 0 ? empty : children(shown.records))}
       </Loaded>

@@ -11,7 +11,7 @@ import { click, render } from '../../../ui/render.ts'
 
 let status = ''
 vi.mock('#app/market/orders/store.ts', () => ({
-  havePaid: () => Promise.resolve({ orderStatus: status }),
+  checkPayment: () => Promise.resolve({ orderStatus: status }),
   windowEnded: () => undefined,
 }))
 vi.mock('#app/market/texts.ts', () => ({

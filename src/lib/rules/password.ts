@@ -15,6 +15,6 @@ export type PasswordRule = keyof typeof checks
 export const passwordRules = Object.keys(checks) as PasswordRule[]
 
 /** True if a password satisfies a rule. The service receives only a digest, so the client has to check. */
-export const passwordKeeps = (rule: PasswordRule, text: string): boolean => checks[rule](text)
+export const satisfiesRule = (rule: PasswordRule, text: string): boolean => checks[rule](text)
 
-export const isPassword = (text: string): boolean => passwordRules.every((rule) => passwordKeeps(rule, text))
+export const isPassword = (text: string): boolean => passwordRules.every((rule) => satisfiesRule(rule, text))

@@ -72,7 +72,7 @@ function storageWorks(): boolean {
 export const $session = atom<Session | undefined>(readSession())
 
 /** True if this browser stores a session: clearing the storage fires no event in the tab that cleared it. */
-export const isSessionKept = (): boolean => readSession() !== undefined
+export const hasStoredSession = (): boolean => readSession() !== undefined
 
 /** Set when the service has ended the session; reset at the next sign-in. */
 export const $expired = atom(false)

@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest'
 import { LoadFailed } from '#ui/error-panel.tsx'
-import { useKeptFocus } from '#ui/focus.ts'
+import { usePreservedFocus } from '#ui/focus.ts'
 import { render } from './render.ts'
 
 function Part({ button }: { button: string | undefined }) {
   return (
-    <section {...useKeptFocus()} tabIndex={-1}>
+    <section {...usePreservedFocus()} tabIndex={-1}>
       {button && <button type="button">{button}</button>}
     </section>
   )

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { PASSKEY_NAME_LENGTH } from '#lib/rules/sign-in.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import { Dialog } from '#ui/dialog.tsx'
-import { useKeptFocus } from '#ui/focus.ts'
+import { usePreservedFocus } from '#ui/focus.ts'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { Status } from '#ui/status.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
@@ -113,7 +113,7 @@ function NameForm({ name: before = '', label, onName }: NameFormProps) {
 }
 
 function Passkeys({ list, isLast }: { list: readonly Passkey[]; isLast: boolean }) {
-  const focusProps = useKeptFocus<HTMLUListElement>()
+  const focusProps = usePreservedFocus<HTMLUListElement>()
   if (list.length === 0)
     return <p className="px-5 lg:px-6 py-4 border-t border-line text-sm text-muted">{a('passkeys.none')}</p>
   return (

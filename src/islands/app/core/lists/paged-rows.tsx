@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import type { Endpoint, ReplyOf } from '#lib/contract/endpoint.ts'
-import { useKeptFocus } from '#ui/focus.ts'
+import { usePreservedFocus } from '#ui/focus.ts'
 import { Pager } from '#ui/pager.tsx'
 import { readErrorText } from '../calls/error-text.ts'
 import { Loaded, type LoadedProps } from '../calls/load-state.tsx'
@@ -36,7 +36,7 @@ export function PagedRows<E extends Endpoint>(props: PagedProps<E>) {
   const t = useT()
   const { data, error } = useStore(store)
   const [isRetrying, setRetrying] = useState(false)
-  const focusProps = useKeptFocus<HTMLDivElement>()
+  const focusProps = usePreservedFocus<HTMLDivElement>()
   const isPhone = useStore($isPhone) && grows
   const part = partOf({ page, size }, isPhone)
   const last = useLast(data, of, part)

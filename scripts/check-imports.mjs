@@ -218,8 +218,8 @@ function circles(files) {
   const imported = new Set([...files.values()].flatMap((targets) => [...targets]))
   const rest = new Map()
   for (const [file, targets] of files) {
-    const kept = [...targets].filter((one) => files.has(one))
-    if (kept.length > 0 && imported.has(file)) rest.set(file, kept)
+    const remaining = [...targets].filter((one) => files.has(one))
+    if (remaining.length > 0 && imported.has(file)) rest.set(file, remaining)
   }
   return rest.size === files.size ? rest : circles(rest)
 }

@@ -63,8 +63,8 @@ function problemOf({ id, title, file }, titles) {
   const found = matching(titles.get(file) ?? [], title).length
   if (found === 1) return undefined
   if (found > 1) return `${id}: ${found} tests of ${file} have "${title}" in their titles: cite more of the title`
-  const elsewhere = holders(titles, title)
-  const hint = elsewhere.length === 0 ? 'no test file has it' : `found in ${elsewhere.join(', ')}`
+  const otherFiles = holders(titles, title)
+  const hint = otherFiles.length === 0 ? 'no test file has it' : `found in ${otherFiles.join(', ')}`
   return `${id}: ${titles.has(file) ? `no test of ${file} is called` : `${file} does not exist, cited for`} "${title}": ${hint}`
 }
 

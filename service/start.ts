@@ -155,7 +155,7 @@ async function openContext(
   const { db, pool } = opened.add(await openDatabase(url, onError, patience(config)), (database) => database.close())
   const payments = config.testChain ? await openTestChain({ config, db, log, clock }, opened) : createPayments(config)
   if (payments) await assertDepositKey(db, payments)
-  for (const fault of await feeValidationErrors(db)) log.error(fault)
+  for (const problem of await feeValidationErrors(db)) log.error(problem)
   const key = loadSm2Key({ privateKeyHex: config.sm2PrivateKey, file: inDataDir(config, 'sm2.key') })
   const opener = createSm2Opener({ privateKey: key.privateKey, previousKey: config.sm2PreviousKey, log })
   for (const one of [key.privateKey, config.sm2PreviousKey]) if (one) selfTestOnce(opener, one)

@@ -72,7 +72,7 @@ const ConfigSchema = v.pipe(Checked, v.transform(toConfig))
 export type Config = v.InferOutput<typeof ConfigSchema>
 
 /** Variables that are empty are left out, and spaces around a value are dropped. */
-const given = (env: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+const withoutEmpty = (env: Readonly<Record<string, string | undefined>>): Record<string, string> =>
   Object.fromEntries(
     Object.keys(Settings.entries).flatMap((name) => {
       const value = env[name]?.trim()
@@ -82,7 +82,7 @@ const given = (env: Readonly<Record<string, string | undefined>>): Record<string
 
 /** Reads every setting, or throws one ConfigError that names all that is wrong. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const { success, output, issues } = v.safeParse(ConfigSchema, given(env))
+  const { success, output, issues } = v.safeParse(ConfigSchema, withoutEmpty(env))
   if (success) return output
   const problems = issues.map(({ path, message }) => (path ? `${path[0].key} ${message}` : message))
   throw new ConfigError(`Settings to correct:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)

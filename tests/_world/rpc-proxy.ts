@@ -11,8 +11,8 @@ type Lie = (result: unknown, params: readonly unknown[]) => unknown
 
 async function lied(words: string, lie: Lie | undefined, params: readonly unknown[]): Promise<string> {
   const { id, result } = JSON.parse(words) as { id: number; result: unknown }
-  const said = await lie?.(result, params)
-  const answer = said instanceof Error ? { error: { code: -32_005, message: said.message } } : { result: said }
+  const altered = await lie?.(result, params)
+  const answer = altered instanceof Error ? { error: { code: -32_005, message: altered.message } } : { result: altered }
   return JSON.stringify({ jsonrpc: '2.0', id, ...answer })
 }
 
@@ -37,8 +37,8 @@ export type RpcProxy = Awaited<ReturnType<typeof createRpcProxy>>
 /** A proxy in front of a chain's node: reports when a method is called, and can hold the call or its reply for ever. */
 export async function createRpcProxy(chain: Pick<Chain, 'url' | 'settled'>) {
   const traps = new Map<string, { moment: Moment; reached(): void }>()
-  const asked: string[] = []
-  const lies = new Map<string, Lie>()
+  const requests: string[] = []
+  const alterations = new Map<string, Lie>()
   let isDown = false
   let forgotten: readonly string[] = []
   let garbage: { status: number; words: string } | undefined
@@ -47,7 +47,7 @@ export async function createRpcProxy(chain: Pick<Chain, 'url' | 'settled'>) {
   const server = createServer(async (request, response) => {
     const body = await text(request)
     const { id, method, params } = JSON.parse(body) as { id: number; method: string; params: unknown[] }
-    asked.push(method)
+    requests.push(method)
     if (isDown) return void request.socket.destroy()
     if (garbage) return void response.writeHead(garbage.status).end(garbage.words)
     intercepted += 1
@@ -63,13 +63,13 @@ export async function createRpcProxy(chain: Pick<Chain, 'url' | 'settled'>) {
     if (trap) return trap.reached()
     response
       .setHeader('content-type', 'application/json')
-      .end(lies.has(method) ? await lied(words, lies.get(method), params) : words)
+      .end(alterations.has(method) ? await lied(words, alterations.get(method), params) : words)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** All called methods, in order. */
-    asked,
+    asked: requests,
     /** Holds the next call of a method; resolves when it has arrived there. */
     keep: (method: string, moment: Moment) => new Promise<void>((reached) => traps.set(method, { moment, reached })),
     /** Replies to some methods as if the node knew nothing. */
@@ -78,8 +78,8 @@ export async function createRpcProxy(chain: Pick<Chain, 'url' | 'settled'>) {
     },
     /** Replaces the node's result of a method, until it is called without one. A refusal is an Error. */
     lie(method: string, lie?: Lie) {
-      if (lie) lies.set(method, lie)
-      else lies.delete(method)
+      if (lie) alterations.set(method, lie)
+      else alterations.delete(method)
     },
     /** Replies to some calls in place of the node, until it is called without a function. */
     intercept(by?: Interceptor) {
@@ -92,7 +92,7 @@ export async function createRpcProxy(chain: Pick<Chain, 'url' | 'settled'>) {
     },
     /** Resets all of these. */
     behave() {
-      lies.clear()
+      alterations.clear()
       forgotten = []
       garbage = undefined
       interceptor = undefined

@@ -64,10 +64,10 @@ export async function withdrawalOf(
   const fee = list.find((one) => one.currencyCode === wallet.currencyCode && one.chainCode === wallet.chainCode)?.fee
   if (fee === undefined) throw new Error('no fee')
   const { _id: walletId, walletAddress } = wallet
-  const asked = { walletId, walletAddress, amount, fee, paymentPassword: password, requestId }
-  return { ...asked, ...(factorCode && { factorCode }) }
+  const request = { walletId, walletAddress, amount, fee, paymentPassword: password, requestId }
+  return { ...request, ...(factorCode && { factorCode }) }
 }
 
 /** Asks for a withdrawal as the page does. */
-export const withdraw = async (...asked: Parameters<typeof withdrawalOf>): Promise<Withdrawal> =>
-  asked[0].call(requestWithdrawal, await withdrawalOf(...asked))
+export const withdraw = async (...request: Parameters<typeof withdrawalOf>): Promise<Withdrawal> =>
+  request[0].call(requestWithdrawal, await withdrawalOf(...request))

@@ -136,6 +136,6 @@ export async function addReportWord(
 }
 
 /** Marks every answer of operators as told: nobody is written to about them. */
-export async function markAnswersTold(db: Database, at: Date): Promise<void> {
+export async function markAnswersNotified(db: Database, at: Date): Promise<void> {
   await db.updateTable('report_words').set({ told_at: at }).where('author', '=', 'operator').execute()
 }

@@ -1,4 +1,4 @@
-import type { Act, Change, CommandContext, Done, View } from '#service/platform/operator/act.ts'
+import type { Act, ActResult, Change, CommandContext, View } from '#service/platform/operator/act.ts'
 import { addAudit } from '#service/platform/operator/audit.ts'
 
 type Named = Pick<Act, 'command'>
@@ -10,7 +10,7 @@ export async function auditView(context: CommandContext, { command }: Named, { a
 }
 
 /** Applies a confirmed change in one transaction with its line in the audit. */
-export async function applyChange(context: CommandContext, { command }: Named, change: Change): Promise<Done> {
+export async function applyChange(context: CommandContext, { command }: Named, change: Change): Promise<ActResult> {
   const done = await context.db.transaction().execute(async (transaction) => {
     await addAudit(transaction, { at: context.now(), operator: context.operator, act: command, detail: change.audit })
     return change.apply(transaction)

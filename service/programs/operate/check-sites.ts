@@ -53,7 +53,7 @@ function found(
 
 const outcomeOf =
   (issuer: string) =>
-  (fault: string | undefined): Outcome => ({ says: fault ?? `${issuer} answers`, isFine: fault === undefined })
+  (problem: string | undefined): Outcome => ({ says: problem ?? `${issuer} answers`, isFine: problem === undefined })
 
 /** The sign-in mode. Token mode needs Google's script, which has to know this origin. */
 async function checkMode({ mode, script }: GoogleSettings, origin: string): Promise<Found[]> {
@@ -88,9 +88,9 @@ const reach = (site: Site, redirectUri: string): Promise<Outcome> =>
     () => ({ says: 'takes any code', isFine: false }),
     (error: unknown) => {
       if (!(error instanceof SiteError)) throw error
-      if (error.fault === 'code-used') return { says: 'answers, and knows this client', isFine: true }
-      if (error.fault === 'busy') return { says: `answers again in ${error.retrySeconds} s`, isFine: false }
-      const isAway = error.fault === 'unavailable'
+      if (error.reason === 'code-used') return { says: 'answers, and knows this client', isFine: true }
+      if (error.reason === 'busy') return { says: `answers again in ${error.retrySeconds} s`, isFine: false }
+      const isAway = error.reason === 'unavailable'
       return {
         says: isAway ? 'does not answer' : 'does not know this client: look at its id and secret',
         isFine: false,

@@ -35,7 +35,7 @@ const tellsFree = async (user: User) =>
   (await user.call(messageList, { page: 1 })).records.filter(({ title }) => title === 'EPYC 9354 is free').length
 
 /** Each way by which a user could come to a machine. */
-const doors: readonly [string, (user: User) => Promise<unknown>][] = [
+const calls: readonly [string, (user: User) => Promise<unknown>][] = [
   ['its page', (user) => user.call(gpuDetail, { id: machine.id })],
   ['renting it', (user) => rentAs(user, machine)],
   ['waiting for it', (user) => user.call(notifyWhenGpuFree, { id: machine.id, on: true })],
@@ -51,7 +51,7 @@ describe('for everybody but its owner', () => {
   test('counts in no total and in no choice of a filter', async () =>
     expect(await stranger.call(gpuList, { page: 1 })).toMatchObject({ total: 0, regions: [], counts: [], models: [] }))
 
-  test.each(doors)('is unknown to %s', async (_, come) => {
+  test.each(calls)('is unknown to %s', async (_, come) => {
     await expect(come(stranger)).rejects.toEqual(unknown)
     expect(await balanceOfUser(world, stranger)).toBe('20')
   })

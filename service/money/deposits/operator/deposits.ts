@@ -184,11 +184,11 @@ async function balancesOf(context: CommandContext, { number, address }: { number
     [...networks].map(async ([network, { evm }]) => {
       const name = network as PaymentNetwork
       const held = await evm.balanceOf(address as `0x${string}`)
-      const [holds, lies] = [tokenText(held, name), tokenText(known.get(name) ?? 0n, name)]
+      const [holds, knownAmount] = [tokenText(held, name), tokenText(known.get(name) ?? 0n, name)]
       const isMissing = held > (known.get(name) ?? 0n)
-      const says = `${networkName(name)}: it holds ${holds} USDT, ${lies} of it known.`
+      const says = `${networkName(name)}: it holds ${holds} USDT, ${knownAmount} of it known.`
       const more = isMissing ? ' Find the transaction of the rest in an explorer: deposits --transaction TXID.' : ''
-      return { network, holds, known: lies, says: `${says}${more}` }
+      return { network, holds, known: knownAmount, says: `${says}${more}` }
     }),
   )
 }

@@ -45,12 +45,12 @@ const timeOf = (iso: string): string => utcDateTime(Date.parse(iso) / 1000)
 const acts = { accept, refuse, 'claw-back': takeBack } as const
 
 function formsOf(visit: Visit, { id, review, paidAt }: ListedInvitation): Part {
-  const to = (way: keyof typeof acts) => addressOf('invitations', id, way)
-  const folded = (way: keyof typeof acts) =>
-    html`<details${visit.path === to(way) && html` open`}><summary>${acts[way].button}</summary>${actForm(
+  const to = (actName: keyof typeof acts) => addressOf('invitations', id, actName)
+  const folded = (actName: keyof typeof acts) =>
+    html`<details${visit.path === to(actName) && html` open`}><summary>${acts[actName].button}</summary>${actForm(
       visit,
-      acts[way],
-      { to: to(way), except: SUBJECT },
+      acts[actName],
+      { to: to(actName), except: SUBJECT },
     )}</details>`
   // A reason is asked for where somebody is refused; accepting gives none here.
   const accepting = actForm(visit, accept, { to: to('accept'), asks: [], isMain: true })

@@ -5,7 +5,7 @@ import { CONFIRMATION_BLOCKS, createDepositWorld, type DepositWorld } from '#wor
 let it: DepositWorld
 beforeAll(async () => {
   it = await createDepositWorld()
-  await it.look()
+  await it.poll()
 })
 afterEach(() => {
   for (const method of ['eth_getLogs', 'eth_chainId', 'eth_getBlockByNumber', 'eth_getTransactionReceipt'])
@@ -31,10 +31,10 @@ test('a node that is behind the last poll is ignored, and seen receipts stay', a
   const before = await it.chains.ETHEREUM.client.getBlockNumber()
   const { address } = await it.open()
   const transactionId = await it.pay(address, '10')
-  await it.look()
+  await it.poll()
   const old = await block(before)
   it.gate.lie('eth_getBlockByNumber', (result, [of]) => (of === 'latest' ? old : result))
-  for (let looks = 0; looks < 3; looks += 1) expect(await it.look()).toBe('lagging')
+  for (let looks = 0; looks < 3; looks += 1) expect(await it.poll()).toBe('lagging')
   expect(await stateOf(transactionId)).toEqual(['seen'])
   it.gate.lie('eth_getBlockByNumber')
   await it.settle()
@@ -45,12 +45,12 @@ test('a node of another chain, by its id or by its first block, is not read at a
   const { address } = await it.open()
   const transactionId = await it.pay(address, '10')
   it.gate.lie('eth_chainId', () => '0x5')
-  expect(await it.look()).toBe('failed')
+  expect(await it.poll()).toBe('failed')
   it.gate.lie('eth_chainId')
   it.gate.lie('eth_getBlockByNumber', (result, [of]) =>
     of === '0x0' ? { ...(result as object), hash: `0x${'77'.repeat(32)}` } : result,
   )
-  expect(await it.look()).toBe('failed')
+  expect(await it.poll()).toBe('failed')
   expect(await stateOf(transactionId)).toEqual([])
   it.gate.lie('eth_getBlockByNumber')
   await it.settle()
@@ -60,9 +60,9 @@ test('a node of another chain, by its id or by its first block, is not read at a
 test('logs that a node leaves out revert nothing while their block stands', async () => {
   const { address } = await it.open()
   const transactionId = await it.pay(address, '10')
-  await it.look()
+  await it.poll()
   it.gate.lie('eth_getLogs', () => [])
-  for (let looks = 0; looks < 3; looks += 1) await it.look()
+  for (let looks = 0; looks < 3; looks += 1) await it.poll()
   expect(await stateOf(transactionId)).toEqual(['seen'])
   it.gate.lie('eth_getLogs')
   await it.settle()
@@ -110,10 +110,10 @@ test('a poll that is saved after another one conflicts, and saves nothing', asyn
   const faster: unknown[] = []
   it.gate.lie('eth_getLogs', async (result) => {
     it.gate.lie('eth_getLogs')
-    faster.push(await it.look())
+    faster.push(await it.poll())
     return result
   })
-  expect(await it.look()).toBe('conflict')
+  expect(await it.poll()).toBe('conflict')
   expect(faster).toEqual(['read'])
   expect(await stateOf(transactionId)).toEqual(['seen'])
   await it.settle()
@@ -143,7 +143,7 @@ test('ranges that a node refuses are requested in smaller ones', async () => {
     const { fromBlock, toBlock } = range as { fromBlock: string; toBlock: string }
     return Number(toBlock) - Number(fromBlock) > 1 ? new Error('query returned too many results') : result
   })
-  for (let looks = 0; looks < 3; looks += 1) expect(await it.look()).toBe('read')
+  for (let looks = 0; looks < 3; looks += 1) expect(await it.poll()).toBe('read')
   expect(await stateOf(transactionId)).toEqual(['confirmed'])
 })
 
@@ -151,11 +151,11 @@ test('ten thousand open addresses cost as many calls as one', async () => {
   await it.open()
   const poll = async () => {
     const before = it.gate.asked.length
-    await it.look()
+    await it.poll()
     return it.gate.asked.length - before
   }
   await it.chains.ETHEREUM.mine(CONFIRMATION_BLOCKS)
-  for (let looks = 0; looks < 3; looks += 1) await it.look()
+  for (let looks = 0; looks < 3; looks += 1) await it.poll()
   const few = await poll()
   await it.world.query(
     `insert into deposit_addresses (number, address, key_id, purpose, subject_id, user_id, network, amount, opened_at)

@@ -23,7 +23,7 @@ async function polls(count: number, { seconds = 60 }: { seconds?: number } = {})
   for (let poll = 0; poll < count; poll += 1) {
     await it.chains.ETHEREUM.mine(1)
     it.world.clock.advance(seconds)
-    await it.look()
+    await it.poll()
     await raiseDepositAlarms(it.world.running.ctx)
   }
 }
@@ -66,8 +66,8 @@ const logsAs = (change: (logs: Logs) => unknown) => (gate: RpcProxy) =>
 const always = (method: string, result: unknown) => (gate: RpcProxy) => gate.lie(method, () => result)
 const answering = (by: (call: Call) => Reply | undefined) => (gate: RpcProxy) => gate.intercept(by)
 const everyNth = (n: number, reply: Reply) => answering(({ nth }) => (nth % n === 0 ? reply : undefined))
-const longRanges = (most: number, reply: Reply) =>
-  answering(({ method, params }) => (method === 'eth_getLogs' && rangeOf(params) > most ? reply : undefined))
+const longRanges = (maxBlocks: number, reply: Reply) =>
+  answering(({ method, params }) => (method === 'eth_getLogs' && rangeOf(params) > maxBlocks ? reply : undefined))
 const head = () => it.chains.ETHEREUM.client.getBlockNumber({ cacheTime: 0 })
 const blockAt = (number: bigint): Promise<unknown> =>
   it.chains.ETHEREUM.client.request({ method: 'eth_getBlockByNumber', params: [hex(number), false] } as never)
@@ -290,7 +290,7 @@ test('each poll of a node that allows 4 blocks and 12 calls at once advances thr
   })
   const marks: bigint[] = []
   for (let result = ''; result !== 'read'; ) {
-    result = await it.look()
+    result = await it.poll()
     expect(['behind', 'read']).toContain(result)
     const [cursor] = await it.world.query<{ mark_block: string }>(
       `select mark_block from chain_cursors where network = 'ETHEREUM'`,
@@ -319,10 +319,10 @@ test('a node that fails in the middle of a span does not undo what was read befo
     calls += 1
     return calls > 3 ? null : logs
   })
-  expect(await it.look()).toBe('failed')
+  expect(await it.poll()).toBe('failed')
   const after = await markOf()
   expect(after > before).toBe(true)
   it.gate.behave()
-  while ((await it.look()) === 'behind');
-  expect(await it.look()).toBe('read')
+  while ((await it.poll()) === 'behind');
+  expect(await it.poll()).toBe('read')
 })

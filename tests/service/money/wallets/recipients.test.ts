@@ -81,7 +81,7 @@ describe('an address that gives nothing back', () => {
   test('is refused at the withdrawal when it was saved before, and shown to the operator', async () => {
     await fundUser(world, user, { USDT: '100' })
     const wallet = await walletOf(user, { coin: 'USDT', chain: 'TRON' })
-    const asked = await withdraw(user, wallet, { amount: '20' })
+    const withdrawal = await withdraw(user, wallet, { amount: '20' })
     const burnt = 'T9yD14Nj9j7xAB4dbGeiX9h8upfCg3PBbY'
     await world.query('update wallets set address = $1', [burnt])
     await expect(withdraw(user, { ...wallet, walletAddress: burnt }, { amount: '20' })).rejects.toMatchObject({
@@ -91,7 +91,7 @@ describe('an address that gives nothing back', () => {
     await world.query('update withdrawals set address = $1', [burnt])
     world.clock.advance(86_401)
     const operate = createOperator(world)
-    expect(await operate(`approve ${asked._id} --yes`)).toMatchObject({
+    expect(await operate(`approve ${withdrawal._id} --yes`)).toMatchObject({
       code: 3,
       err: expect.stringContaining('Refuse the withdrawal'),
     })

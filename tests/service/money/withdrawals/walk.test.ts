@@ -49,7 +49,7 @@ interface Held {
   at: number
   address: number
   credentials: number
-  begun: boolean
+  isStarted: boolean
 }
 
 const aleo = (text: string) => toUnits(text, 'ALEO')
@@ -113,7 +113,7 @@ test(`F1 F4 a walk of ${STEPS} acts agrees with a plain model (WITHDRAWAL_SEED=$
       expect(answer.hold).toBe(until > now ? minuteFrom(until) : 0)
       const { address: heldAddress, credentials } = model
       const fresh = { id: answer.id, amount: aleo(text), isSmall: aleo(text) <= aleo('3'), status: 0 as const, at: now }
-      model.held.push({ ...fresh, address: heldAddress, credentials, begun: false })
+      model.held.push({ ...fresh, address: heldAddress, credentials, isStarted: false })
       model.available -= aleo(text)
     },
     async cancel() {
@@ -139,7 +139,7 @@ test(`F1 F4 a walk of ${STEPS} acts agrees with a plain model (WITHDRAWAL_SEED=$
     async refuse() {
       if (below(3) > 0 || model.held.length === 0) return
       const one = pick(model.held)
-      const may = one.status === 0 || (one.status === 1 && !one.begun)
+      const may = one.status === 0 || (one.status === 1 && !one.isStarted)
       expect((await operate(`refuse ${one.id} --reason no`)).code).toBe(may ? 0 : 3)
       meet(may ? 'refused' : 'not refused')
       if (may) book.close(one, 2)
@@ -148,10 +148,10 @@ test(`F1 F4 a walk of ${STEPS} acts agrees with a plain model (WITHDRAWAL_SEED=$
       if (book.of([1]).length === 0) return
       const one = pick(book.of([1]))
       const isHeld = world.clock.now() < model.credentials
-      const may = !one.begun && !isHeld
+      const may = !one.isStarted && !isHeld
       expect((await operate(`pay ${one.id}`)).code).toBe(may ? 0 : 3)
       meet(may ? 'begun' : isHeld ? 'held' : 'begun already')
-      one.begun ||= may
+      one.isStarted ||= may
     },
     async pay() {
       if (model.held.length === 0) return

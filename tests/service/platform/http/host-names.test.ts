@@ -19,7 +19,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-interface Told {
+interface Reply {
   status: number
   text: string
 }
@@ -27,7 +27,7 @@ interface Told {
 /** A request whose Host header and target are sent as they are. */
 function ask(address: string, { host, path = '/', method = 'GET' }: { host: string; path?: string; method?: string }) {
   const { hostname, port } = new URL(address)
-  return new Promise<Told>((resolve, reject) => {
+  return new Promise<Reply>((resolve, reject) => {
     const sent = request({ hostname, port, path, method, headers: { host }, agent: false }, (response) => {
       let text = ''
       response.on('data', (chunk) => (text += chunk))

@@ -112,11 +112,11 @@ test("delete a device's own events after 90 days, and keep acts on it", async ()
 test('are not queued when the transaction that sends them fails', async () => {
   const { ctx } = world.running
   const before = await world.queuedLetters()
-  const undone = ctx.db.transaction().execute(async (db) => {
+  const rolledBack = ctx.db.transaction().execute(async (db) => {
     await ctx.jobs.send(db, 'mail', { box: 'x' })
     throw new Error('undone')
   })
-  await expect(undone).rejects.toThrow('undone')
+  await expect(rolledBack).rejects.toThrow('undone')
   expect(await world.queuedLetters()).toBe(before)
 })
 

@@ -67,9 +67,9 @@ test.each([
 ])('says at once why it goes on asking where %s', async (_, address, why) => {
   const state = join(world.dataDir, 'none', 'miner.json')
   const miner = spawn(process.execPath, [program, '--service', address(), '--code', '7K4X2QXA', '--state', state])
-  const [said] = await once(miner.stdout, 'data')
+  const [output] = await once(miner.stdout, 'data')
   miner.kill()
-  expect(String(said)).toContain(`Can't reach the service (${why}). Retrying.\n`)
+  expect(String(output)).toContain(`Can't reach the service (${why}). Retrying.\n`)
 })
 
 test.each(['SIGINT', 'SIGTERM'] as const)('ends cleanly by a %s to the program alone', async (signal) => {
@@ -77,11 +77,11 @@ test.each(['SIGINT', 'SIGTERM'] as const)('ends cleanly by a %s to the program a
   const state = join(world.dataDir, signal, 'miner.json')
   const args = ['--service', world.address, '--code', code, '--state', state, '--threads', '1']
   const miner = spawn(process.execPath, [program, ...args])
-  let said = ''
+  let output = ''
   miner.stdout.on('data', (text) => {
-    said += text
+    output += text
     if (String(text).includes('verified')) miner.kill(signal)
   })
   const [exit] = await once(miner, 'exit')
-  expect([exit, said]).toEqual([0, expect.stringMatching(/Ended\. \d+ shares? accepted, 0 rejected\.\n$/)])
+  expect([exit, output]).toEqual([0, expect.stringMatching(/Ended\. \d+ shares? accepted, 0 rejected\.\n$/)])
 })

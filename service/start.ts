@@ -91,7 +91,7 @@ export async function startService(config: Config, overrides: Overrides = {}): P
 
 async function open(config: Config, overrides: Overrides, opened: Opened): Promise<Running> {
   const { ctx, databaseUrl } = await openContext(config, overrides, opened)
-  // Nothing of the demo is even loaded elsewhere.
+  // No other start loads code of the demo.
   if (!config.demo) await refuseDemo(ctx)
   if (config.demo) opened.add(await (await import('./demo/start.ts')).startDemo(ctx), (demo) => demo.stop())
   let draining = false
@@ -233,7 +233,7 @@ async function openTestChain(
   }
 }
 
-/** A node whose secrets are set and whose database is elsewhere needs no folder. */
+/** A node with its secrets in the environment and an external database needs no folder. */
 const needsDataDir = ({ databaseUrl, passwordPepper, sm2PrivateKey, testChain }: Config): boolean =>
   databaseUrl === undefined || passwordPepper === undefined || sm2PrivateKey === undefined || testChain
 

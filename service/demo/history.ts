@@ -35,7 +35,7 @@ export async function writePast(ctx: Context, past: Past): Promise<void> {
   const spans = spansOf(past.plan, { from: past.boundAt, to: Math.min(past.until, gone) })
   await ctx.db.transaction().execute(async (db) => {
     const projects = await activeProjects(db)
-    await countHours(db, past.deviceId, await countSpans(db, { past, spans, turns: projects }))
+    await countHours(db, past.deviceId, await countSpans(db, { past, spans, projects }))
     await writePresence(db, past.deviceId, spans)
     await writeLastState(db, past, spans.at(-1))
   })
@@ -45,7 +45,7 @@ const idleFrom = ({ plan, until }: Past): number => (plan.idle ? until - IDLE_BE
 
 async function countSpans(
   db: Database,
-  { past, spans, turns: projects }: { past: Past; spans: readonly Span[]; turns: readonly WeightedProject[] },
+  { past, spans, projects }: { past: Past; spans: readonly Span[]; projects: readonly WeightedProject[] },
 ): Promise<HourCount[]> {
   const counts: HourCount[] = []
   for (const part of spans.flatMap(splitAtTurns)) {

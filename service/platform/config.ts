@@ -9,7 +9,7 @@ import { toSites } from './settings/sites.ts'
 
 export { ConfigError } from './settings/config-error.ts'
 
-/** Nothing is set behind which another chain, or another node of the service, could stand. */
+/** No setting points to another chain or to another node of the service. */
 const isBare = ({ DATABASE_URL, DEPOSIT_XPUB, ETHEREUM_RPC_URL, BSC_RPC_URL }: Values): boolean =>
   [DATABASE_URL, DEPOSIT_XPUB, ETHEREUM_RPC_URL, BSC_RPC_URL].every((value) => value === undefined)
 
@@ -23,7 +23,7 @@ const toConfig = (values: Values) => ({
   origin: values.PUBLIC_ORIGIN ?? `http://127.0.0.1:${values.PORT}`,
   databaseUrl: values.DATABASE_URL,
   dataDir: values.DATA_DIR,
-  /** Where the built site stands; undefined where none is set, and none may be there. */
+  /** Folder of the built site; undefined where none is set. The folder may be missing. */
   siteDir: values.SITE_DIR,
   apiBase: values.PUBLIC_API_BASE,
   signSalt: values.PUBLIC_SIGN_SALT,
@@ -44,7 +44,7 @@ const toConfig = (values: Values) => ({
   depositXpub: values.DEPOSIT_XPUB,
   /** Starts a local network with a USDT that is worth nothing. */
   testChain: values.TEST_CHAIN ?? (values.NODE_ENV === 'development' && isBare(values)),
-  /** How renters of machines come in by way of this node; without it, machines need addresses of their own. */
+  /** How renters reach machines through this node; without it, machines need addresses of their own. */
   gateway: toGateway(values),
   /** The file with the paying wallet's private key: the operator's program reads it, the service never does. */
   payerKeyFile: values.PAYER_KEY_FILE,

@@ -69,7 +69,7 @@ export async function createRpcProxy(chain: Pick<Chain, 'url' | 'settled'>) {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** All called methods, in order. */
-    asked: requests,
+    calls: requests,
     /** Holds the next call of a method; resolves when it has arrived there. */
     keep: (method: string, moment: Moment) => new Promise<void>((reached) => traps.set(method, { moment, reached })),
     /** Replies to some methods as if the node knew nothing. */

@@ -13,7 +13,7 @@ export const payment = md5Digest(PAYMENT_PASSWORD)
 /** A digest of another payment password. */
 export const wrongPayment = md5Digest('735184')
 
-/** Addresses that are public elsewhere, of the networks' standards and guides. */
+/** Public addresses from the networks' standards and guides. */
 export const addresses: Readonly<Record<ChainCode, string>> = {
   ALEO: 'aleo1rhgdu77hgyqd3xjj8ucu3jj9r2krwz6mnzyd80gncr5fxcwlh5rsvzp9px',
   SOLANA: 'vines1vzrYbzLMRdu58ou5XTby4qAqVRLmqo36NKPTg',

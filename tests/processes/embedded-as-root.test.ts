@@ -46,7 +46,7 @@ describe.runIf(isRoot)('as root', () => {
     cpSync(requested, copy, { recursive: true })
     renameSync(requested, moved)
     const homes: string[] = []
-    // Moved, and a new one at its old place; then both once more.
+    // Moved, with a new one in its old place; then both again.
     for (const folder of [moved, requested, moved, requested]) {
       const { folder: home, url, stop } = await start(folder, { fallbackFolders })
       homes.push(home)

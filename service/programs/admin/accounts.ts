@@ -5,9 +5,9 @@ import type { Database } from '#service/platform/db/open.ts'
 import { decrypt, encrypt } from '#service/platform/encryption.ts'
 import { newCode } from '#service/platform/ids.ts'
 
-/** Operators who may come in at /operate: a key that the program made, and an authenticator app. */
+/** Operators who may sign in at /operate, with a generated key and an authenticator app. */
 
-/** 100 random bits: no number of guesses finds it, so that nobody can lock its owner out by guessing. */
+/** 100 random bits: guessing cannot find it, so others cannot use up its owner's attempts. */
 const KEY_LENGTH = 20
 
 export const isOperatorName = (name: string): boolean => /^[a-z0-9][a-z0-9._-]{0,39}$/.test(name)
@@ -30,7 +30,7 @@ export interface NewCredentials {
   uri: string
 }
 
-/** A new key and a new secret, with what is kept of them. */
+/** A new key and a new secret, with the hash and the encrypted secret to store. */
 export function newKeys(
   pepper: string,
   name: string,

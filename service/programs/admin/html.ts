@@ -1,4 +1,4 @@
-/** HTML that was made by `html` alone: whatever else stands in a page stands there as text. */
+/** HTML that was made by `html` alone: any other value in a page is escaped as text. */
 export class Html {
   readonly #text: string
   constructor(text: string) {

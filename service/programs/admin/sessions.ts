@@ -21,8 +21,8 @@ interface Credentials {
 }
 
 /**
- * Opens a session, or throws what is wrong. Each try is counted before it is looked at: by its address, and once the key was
- * right by the operator, so that nobody without the key can use up the tries of its owner.
+ * Opens a session, or throws a refusal. Each attempt is counted before it is checked: by IP address, and by operator once the
+ * key is right, so that only a holder of the key can use up its owner's attempts.
  */
 export async function signIn(
   ctx: Context,
@@ -84,7 +84,7 @@ export interface OperatorSession {
   said: string | null
 }
 
-/** The session of a token, while it stands and its operator does. */
+/** The session of a token; undefined when it has expired or its operator was removed. */
 export async function sessionOf(
   { db, clock }: Context,
   token: string | undefined,

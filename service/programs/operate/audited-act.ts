@@ -3,7 +3,7 @@ import { addAudit } from '#service/platform/operator/audit.ts'
 
 type Named = Pick<Act, 'command'>
 
-/** Writes the audit line of a view before it is shown: nobody looks at people's data without one. */
+/** Writes the audit line of a view before it is shown: no personal data are shown without one. */
 export async function auditView(context: CommandContext, { command }: Named, { audit }: View): Promise<void> {
   if (audit !== undefined)
     await addAudit(context.db, { at: context.now(), operator: context.operator, act: command, detail: audit })

@@ -8,7 +8,7 @@ import type { GoogleSettings } from '#service/platform/settings/google.ts'
 
 /** One check and its result. */
 export interface Found {
-  /** A network, or a site by which users come in or show an account. */
+  /** A network, or a site by which users sign in or link an account. */
   of: string
   what: string
   says: string
@@ -20,7 +20,7 @@ type Outcome = Pick<Found, 'says' | 'isFine'> & { isLocalDouble?: boolean }
 /** A site that is not set up is not offered, which is fine. */
 const NOT_SET: Outcome = { says: 'not set up', isFine: true }
 
-/** Sites by which users come in, or show an account: whether each is set up, answers, and knows this service. */
+/** Sites by which users sign in or link an account: whether each is set up, answers, and knows this service. */
 export async function checkSites(config: Config): Promise<Found[]> {
   const { origin, google, sites } = config
   const redirect = `${origin}/auth-success`

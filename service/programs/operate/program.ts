@@ -24,7 +24,7 @@ export interface Surroundings extends SheetStyle {
   operator: string
   out(text: string): void
   err(text: string): void
-  /** Asks a person, who is told the database; undefined where nobody can answer. */
+  /** Asks for confirmation and names the database; undefined without a terminal. */
   ask: ((question: string, database: string) => Promise<boolean>) | undefined
   now(): number
 }

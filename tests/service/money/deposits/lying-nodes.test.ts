@@ -150,9 +150,9 @@ test('ranges that a node refuses are requested in smaller ones', async () => {
 test('ten thousand open addresses cost as many calls as one', async () => {
   await it.open()
   const poll = async () => {
-    const before = it.gate.asked.length
+    const before = it.gate.calls.length
     await it.poll()
-    return it.gate.asked.length - before
+    return it.gate.calls.length - before
   }
   await it.chains.ETHEREUM.mine(CONFIRMATION_BLOCKS)
   for (let looks = 0; looks < 3; looks += 1) await it.poll()

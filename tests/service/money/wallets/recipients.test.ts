@@ -15,16 +15,16 @@ const treasury = '0x52908400098527886E0F7030069857D2E4169EE7'
 
 /** A mock node that answers which addresses hold code, or never answers. */
 const codes: Record<string, string> = {}
-const node = { isAway: false, asked: 0 }
+const node = { isAway: false, calls: 0 }
 let server: Server
 let world: World
 let user: User
 
 beforeEach(async () => {
   Object.assign(codes, { [contract]: '0x6080', [delegated]: `0xef0100${'ab'.repeat(20)}` })
-  Object.assign(node, { isAway: false, asked: 0 })
+  Object.assign(node, { isAway: false, calls: 0 })
   server = createServer(async (request, response) => {
-    node.asked += 1
+    node.calls += 1
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part as Buffer)
     const { id, params } = JSON.parse(String(Buffer.concat(parts)))

@@ -6,10 +6,7 @@ import { connect, type Database, openDatabase } from '#service/platform/db/open.
 import { createDatabase } from '#world/postgres.ts'
 
 /** Fills a database whose tables end with an older change, opens it as the service does, and looks at it before and after. */
-async function changed<T>(
-  last: string,
-  { rows, look: read }: { rows: readonly string[]; look(db: Database): Promise<T> },
-) {
+async function changed<T>(last: string, { rows, read }: { rows: readonly string[]; read(db: Database): Promise<T> }) {
   const database = await createDatabase('none')
   const older = connect(database.url, () => undefined)
   const provider = { getMigrations: async () => migrations }
@@ -66,7 +63,7 @@ test('statuses and types change from numbers to names, and every row is unchange
     tables: await Promise.all(columns.map(([table]) => all(db, table))),
     untold: await all(db, 'untold_steps'),
   })
-  const { db, end, before, after } = await changed('036-operators', { rows, look: read })
+  const { db, end, before, after } = await changed('036-operators', { rows, read })
   try {
     expect(after.untold).toEqual(before.untold)
     for (const [index, [table, column, names]] of columns.entries()) {

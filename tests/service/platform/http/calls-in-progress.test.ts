@@ -4,7 +4,7 @@ import { userInfo } from '#lib/contract/accounts.ts'
 import { createVisitor, type User } from '#world/visitor.ts'
 import { createWorld, type World } from '#world/world.ts'
 
-/** Calls in progress when a node is told to stop. */
+/** Calls in progress when a node gets a stop signal. */
 let world: World
 let user: User
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BlockingClient, openBlockingClient } from '#world/backlog.ts'
 import { createWorld, type World } from '#world/world.ts'
 
-/** Connections in the kernel's queues when a node is told to stop. `tests/processes/drain.test.ts` has whole processes. */
+/** Connections in the kernel's queues when a node gets a stop signal. `tests/processes/drain.test.ts` has whole processes. */
 let world: World
 beforeAll(async () => {
   world = await createWorld()

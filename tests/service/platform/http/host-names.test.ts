@@ -93,17 +93,17 @@ test('a local server replies 500 to a request that fails, reports it, and contin
   const errors: unknown[] = []
   const server = await openLocalServer((error) => errors.push(error))
   closers.push(server.stop)
-  const fault = new Error('a mistake')
+  const mistake = new Error('a mistake')
   server.serve(async (_, response, { pathname }) => {
     if (pathname === '/later') response.writeHead(200).write('begun')
-    if (pathname !== '/') throw fault
+    if (pathname !== '/') throw mistake
     response.end('well')
   })
   const asLocal = (path: string) => ask(server.address, { host: 'localhost', path })
   expect(await asLocal('/now')).toEqual({ status: 500, text: 'This request failed.\n' })
   await expect(asLocal('/later')).rejects.toThrow()
   expect(await asLocal('/')).toEqual({ status: 200, text: 'well' })
-  expect(errors).toEqual([fault, fault])
+  expect(errors).toEqual([mistake, mistake])
 })
 
 describe('the service in development', () => {

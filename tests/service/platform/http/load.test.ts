@@ -15,7 +15,7 @@ function byHand() {
   const load = createLoad({ warn: (about: object) => void logged.push(about) } as never, () => ms, limits)
   const ends: (() => void)[] = []
   return {
-    said: logged,
+    logged,
     pass: (some: number) => {
       ms += some
     },
@@ -64,7 +64,7 @@ describe('the number of accepted calls', () => {
   })
 
   test('logs once when it begins, and once when it is over', async () => {
-    const { begin, end, said: logged } = byHand()
+    const { begin, end, logged } = byHand()
     await begin(9)
     await begin(1)
     expect(logged).toEqual([{ atWork: 6 }])

@@ -26,7 +26,7 @@ afterAll(() => world.close())
 
 const wide = (text: string): string => text.replace(/[!-~]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0))
 const halves = (code: string): string => `${code.slice(0, 3)} ${code.slice(3)}`
-/** A call that no client of ours has looked at. */
+/** A call without the validation of our client. */
 const raw = async (path: string, payload: object, token?: string) =>
   (await world.post(`/api${path}`, { q: await world.sealed(payload) }, token ? { token } : {})).body
 

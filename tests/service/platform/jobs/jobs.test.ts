@@ -27,10 +27,10 @@ test('are scheduled in UTC, under their names', async () => {
 })
 
 test('are dropped when no node has taken them within an hour', async () => {
-  const rows = await world.query<{ kept: number }>(
-    `select distinct (options ->> 'retentionSeconds')::int as kept from pgboss.schedule`,
+  const rows = await world.query<{ seconds: number }>(
+    `select distinct (options ->> 'retentionSeconds')::int as seconds from pgboss.schedule`,
   )
-  expect(rows).toEqual([{ kept: 3600 }])
+  expect(rows).toEqual([{ seconds: 3600 }])
 })
 
 test("are not scheduled with a set clock: the machine's times would come at any moment of it", async () => {

@@ -55,7 +55,7 @@ test('a withdrawal is approved, begun and credited, each asked first, by the ope
   const paid = await operate.act(`/withdrawals/${id}/paid`, { transaction: transaction(1) })
   expect(paid.after.page).toContain('is credited.')
   expect(await shown(id)).toMatchObject({ status: 3, transactionId: transaction(1) })
-  // Once more, by somebody who has come back in the browser's history.
+  // Submitted again from the browser's history.
   const late = await operate.act(`/withdrawals/${id}/approve`)
   expect(late.done).toMatchObject({ status: 409, page: expect.stringContaining('is credited.') })
 })

@@ -48,8 +48,8 @@ describe('a file of the token that can not be kept', () => {
     expect((await mine('--state', join(folder, 'none.json'))).err).toContain('is not bound')
     const damaged = join(folder, 'damaged.json')
     writeFileSync(damaged, '{"service":')
-    const { code: exit, err: said } = await mine('--state', damaged)
-    expect([exit, said]).toEqual([2, expect.stringContaining(`can't be read from ${damaged}: it holds none. Bind `)])
+    const { code: exit, err: stderr } = await mine('--state', damaged)
+    expect([exit, stderr]).toEqual([2, expect.stringContaining(`can't be read from ${damaged}: it holds none. Bind `)])
   })
 })
 

@@ -7,11 +7,15 @@ import type { Chain } from './chain.ts'
 type Moment = 'asked' | 'answered'
 
 /** The result in place of the node's, possibly later. */
-type Lie = (result: unknown, params: readonly unknown[]) => unknown
+type Alteration = (result: unknown, params: readonly unknown[]) => unknown
 
-async function lied(words: string, lie: Lie | undefined, params: readonly unknown[]): Promise<string> {
+async function alterReply(
+  words: string,
+  alteration: Alteration | undefined,
+  params: readonly unknown[],
+): Promise<string> {
   const { id, result } = JSON.parse(words) as { id: number; result: unknown }
-  const altered = await lie?.(result, params)
+  const altered = await alteration?.(result, params)
   const answer = altered instanceof Error ? { error: { code: -32_005, message: altered.message } } : { result: altered }
   return JSON.stringify({ jsonrpc: '2.0', id, ...answer })
 }
@@ -38,7 +42,7 @@ export type RpcProxy = Awaited<ReturnType<typeof createRpcProxy>>
 export async function createRpcProxy(chain: Pick<Chain, 'url' | 'settled'>) {
   const traps = new Map<string, { moment: Moment; reached(): void }>()
   const requests: string[] = []
-  const alterations = new Map<string, Lie>()
+  const alterations = new Map<string, Alteration>()
   let isDown = false
   let forgotten: readonly string[] = []
   let garbage: { status: number; words: string } | undefined
@@ -63,7 +67,7 @@ export async function createRpcProxy(chain: Pick<Chain, 'url' | 'settled'>) {
     if (trap) return trap.reached()
     response
       .setHeader('content-type', 'application/json')
-      .end(alterations.has(method) ? await lied(words, alterations.get(method), params) : words)
+      .end(alterations.has(method) ? await alterReply(words, alterations.get(method), params) : words)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
@@ -71,14 +75,14 @@ export async function createRpcProxy(chain: Pick<Chain, 'url' | 'settled'>) {
     /** All called methods, in order. */
     calls: requests,
     /** Holds the next call of a method; resolves when it has arrived there. */
-    keep: (method: string, moment: Moment) => new Promise<void>((reached) => traps.set(method, { moment, reached })),
+    hold: (method: string, moment: Moment) => new Promise<void>((reached) => traps.set(method, { moment, reached })),
     /** Replies to some methods as if the node knew nothing. */
     forget(...methods: string[]) {
       forgotten = methods
     },
     /** Replaces the node's result of a method, until it is called without one. A refusal is an Error. */
-    lie(method: string, lie?: Lie) {
-      if (lie) alterations.set(method, lie)
+    alter(method: string, alteration?: Alteration) {
+      if (alteration) alterations.set(method, alteration)
       else alterations.delete(method)
     },
     /** Replies to some calls in place of the node, until it is called without a function. */

@@ -86,15 +86,15 @@ interface ListInput {
 }
 
 async function list(context: CommandContext, { network, all, ask }: ListInput): Promise<View> {
-  const lying = await findUnswept(context.db, { all, ...(network && { network }) })
+  const unswept = await findUnswept(context.db, { all, ...(network && { network }) })
   const networks = ask
     ? await openNetworks(
         context,
-        lying.filter((row) => row.network !== 'LOCAL'),
+        unswept.filter((row) => row.network !== 'LOCAL'),
       )
     : new Map()
   const rows = []
-  for (const { address, network, purpose, subject_id, arrived, moved, open } of lying) {
+  for (const { address, network, purpose, subject_id, arrived, moved, open } of unswept) {
     const at = networks.get(network)
     const held: bigint | undefined = await at?.evm.balanceOf(address)
     const text = (value: bigint) => tokenText(value, network)

@@ -57,12 +57,12 @@ export const sweep = defineCommand({
     if (treasury === undefined) throw refused('Where to? Set TREASURY_ADDRESS.')
     const keys = await readDepositAccounts(context.config)
     const open = (await openSweeps(context.db)).filter(({ network }) => chosen === undefined || network === chosen)
-    const lying = (await findUnswept(context.db, chosen ? { network: chosen } : {})).filter(
+    const unswept = (await findUnswept(context.db, chosen ? { network: chosen } : {})).filter(
       (one) => one.open === null && isEvmChain(one.network) && evm[one.network] !== undefined,
     )
-    const networks = await openNetworks(context, [...lying, ...open])
-    const worth = lying.filter((one) => unitsOf(one, networks) >= minUnits)
-    const selected = worth.slice(0, limit)
+    const networks = await openNetworks(context, [...unswept, ...open])
+    const sweepable = unswept.filter((one) => unitsOf(one, networks) >= minUnits)
+    const selected = sweepable.slice(0, limit)
     if (selected.length + open.length === 0)
       throw refused('Nothing can be swept. See `deposits` for the unswept amounts, and --least.')
     return changeOf(context, { selected, open, networks, keys, treasury, wait })

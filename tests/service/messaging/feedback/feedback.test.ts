@@ -179,8 +179,8 @@ test('T22 200 payloads are stored and shown as plain text', async () => {
 test('the budget holds', async () => {
   const strict = await createWorld({ settings: { LIMITS: 'default' } })
   try {
-    const somebody = await strict.user()
-    const send = () => somebody.call(addReport, { ...words, requestId: randomUUID() })
+    const author = await strict.user()
+    const send = () => author.call(addReport, { ...words, requestId: randomUUID() })
     for (let index = 0; index < 10; index += 1) await send()
     await expect(send()).rejects.toMatchObject({ code: '4029' })
   } finally {

@@ -42,7 +42,7 @@ async function settle(): Promise<void> {
 
 test('a payment that is missing in the logs is credited once its payer names it', async () => {
   const made = await opened(it.user)
-  it.gate.lie('eth_getLogs', () => [])
+  it.gate.alter('eth_getLogs', () => [])
   const transactionId = await it.pay(addressOf(made), '10')
   expect(await name(it.user, made, transactionId.toUpperCase().replace('0X', '0x'))).toMatchObject({
     state: 'waiting',
@@ -65,7 +65,7 @@ test('a payment that is missing in the logs is credited once its payer names it'
 test('a payment that is missing in the logs is detected by the balance of its address, and searched for once they have it', async () => {
   const made = await opened(it.user)
   await it.poll()
-  it.gate.lie('eth_getLogs', () => [])
+  it.gate.alter('eth_getLogs', () => [])
   await it.pay(addressOf(made), '10')
   await it.chains.ETHEREUM.mine(30)
   for (let minute = 0; minute < 3; minute += 1) {
@@ -84,7 +84,7 @@ describe('a transaction that a payer names', () => {
   test('and pays somebody else is credited to that one alone', async () => {
     const other = await it.world.user()
     const [mine, theirs] = [await opened(it.user), await opened(other)]
-    it.gate.lie('eth_getLogs', () => [])
+    it.gate.alter('eth_getLogs', () => [])
     const transactionId = await it.pay(addressOf(theirs), '10')
     await name(it.user, mine, transactionId)
     await settle()
@@ -131,7 +131,7 @@ describe('a transaction that a payer names', () => {
 
 test('an order takes the transaction that its payer names', async () => {
   const order = await buy(it.user)
-  it.gate.lie('eth_getLogs', () => [])
+  it.gate.alter('eth_getLogs', () => [])
   const transactionId = await it.pay(order.paymentAddress as Hex, order.amount)
   const reply = await it.user.call(completeOrder, { orderNo: order.orderNo, transactionId })
   expect(reply.order.named).toEqual({ transactionId, state: 'looking' })
@@ -144,7 +144,7 @@ describe('the operator', () => {
   const lost = async (): Promise<{ made: Recharge; transactionId: Hash }> => {
     const made = await opened(it.user)
     await it.poll()
-    it.gate.lie('eth_getLogs', () => [])
+    it.gate.alter('eth_getLogs', () => [])
     return { made, transactionId: await it.pay(addressOf(made), '10') }
   }
 

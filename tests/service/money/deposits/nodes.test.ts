@@ -62,8 +62,8 @@ const rangeOf = (params: Params) => {
   return Number(toBlock) - Number(fromBlock) + 1
 }
 const logsAs = (change: (logs: Logs) => unknown) => (gate: RpcProxy) =>
-  gate.lie('eth_getLogs', (logs) => change(logs as Logs))
-const always = (method: string, result: unknown) => (gate: RpcProxy) => gate.lie(method, () => result)
+  gate.alter('eth_getLogs', (logs) => change(logs as Logs))
+const always = (method: string, result: unknown) => (gate: RpcProxy) => gate.alter(method, () => result)
 const answering = (by: (call: Call) => Reply | undefined) => (gate: RpcProxy) => gate.intercept(by)
 const everyNth = (n: number, reply: Reply) => answering(({ nth }) => (nth % n === 0 ? reply : undefined))
 const longRanges = (maxBlocks: number, reply: Reply) =>
@@ -81,13 +81,13 @@ const laggingBy =
       calls += 1
       return !alternately || calls % 2 === 0
     }
-    gate.lie('eth_getBlockByNumber', async (result, [number]) => {
+    gate.alter('eth_getBlockByNumber', async (result, [number]) => {
       if (!lags()) return result
       const end = (await head()) - blocks
       if (number === 'latest') return blockAt(end)
       return BigInt(String(number)) > end ? null : result
     })
-    gate.lie('eth_getLogs', async (logs) => {
+    gate.alter('eth_getLogs', async (logs) => {
       if (!lags()) return logs
       const end = (await head()) - blocks
       return (logs as Logs).filter(({ blockNumber }) => BigInt(blockNumber) <= end)
@@ -141,7 +141,7 @@ const behaviours: readonly Behaviour[] = [
   {
     name: 'has another first block',
     node: (gate) =>
-      gate.lie('eth_getBlockByNumber', (block, [of]) =>
+      gate.alter('eth_getBlockByNumber', (block, [of]) =>
         of === '0x0' ? { ...(block as object), hash: otherHash } : block,
       ),
     meanwhile: 'waiting',
@@ -202,7 +202,7 @@ const behaviours: readonly Behaviour[] = [
   {
     name: 'lists logs nine blocks late',
     node: (gate) =>
-      gate.lie('eth_getLogs', async (logs) => {
+      gate.alter('eth_getLogs', async (logs) => {
         const end = (await head()) - 9n
         return (logs as Logs).filter(({ blockNumber }) => BigInt(blockNumber) <= end)
       }),
@@ -210,7 +210,7 @@ const behaviours: readonly Behaviour[] = [
   },
   {
     name: 'was put back to an older state',
-    node: (gate) => gate.lie('eth_getBlockByNumber', async (block, [of]) => (of === 'latest' ? blockAt(5n) : block)),
+    node: (gate) => gate.alter('eth_getBlockByNumber', async (block, [of]) => (of === 'latest' ? blockAt(5n) : block)),
     meanwhile: 'waiting',
     alarms: ['chain'],
   },
@@ -242,7 +242,7 @@ const behaviours: readonly Behaviour[] = [
   },
   {
     name: 'says that what it lists has failed',
-    node: (gate) => gate.lie('eth_getTransactionReceipt', (receipt) => ({ ...(receipt as object), status: '0x0' })),
+    node: (gate) => gate.alter('eth_getTransactionReceipt', (receipt) => ({ ...(receipt as object), status: '0x0' })),
     meanwhile: 'waiting',
     alarms: ['deposit'],
     seconds: HOUR,
@@ -315,7 +315,7 @@ test('a node that fails in the middle of a span does not undo what was read befo
     )
   const before = await markOf()
   let calls = 0
-  it.gate.lie('eth_getLogs', (logs) => {
+  it.gate.alter('eth_getLogs', (logs) => {
     calls += 1
     return calls > 3 ? null : logs
   })

@@ -112,7 +112,7 @@ test.each([
     const address = await paid('40')
     const before = (await treasury()).length
     for (let done = 0; done < steps; done += 1) await step()
-    const sending = it.gate.keep('eth_sendRawTransaction', moment)
+    const sending = it.gate.hold('eth_sendRawTransaction', moment)
     const operator = spawnOperator('sweep --wait 0 --yes', { settings: { ...operatorSettings(it.world), ...settings } })
     const early = operator.ended.then(({ code, err }) =>
       Promise.reject(new Error(`it ended by itself: ${code} ${err}`)),

@@ -79,7 +79,7 @@ const rounds = Array.from({ length: ROUNDS }, (_, index) => index + 1)
 
 test.each(rounds)('killed before it is stored: nothing is begun (%i)', async () => {
   const [id, before] = [await paying.approved(), await received()]
-  await killAt(paying.gate.keep('eth_getTransactionCount', 'asked'), `pay ${id} --send --yes`)
+  await killAt(paying.gate.hold('eth_getTransactionCount', 'asked'), `pay ${id} --send --yes`)
   expect([await payoutsOf(id), await outcomesOf(id)]).toEqual([[], []])
   await recover(id, before)
 })
@@ -93,7 +93,7 @@ test.each(rounds)('killed while it is being stored: nothing is begun (%i)', asyn
 
 test.each(rounds)('killed before it is sent: that one is sent, and no other (%i)', async () => {
   const [id, before] = [await paying.approved(), await received()]
-  await killAt(paying.gate.keep('eth_sendRawTransaction', 'asked'), `pay ${id} --send --yes`)
+  await killAt(paying.gate.hold('eth_sendRawTransaction', 'asked'), `pay ${id} --send --yes`)
   expect([await received(), await outcomesOf(id)]).toEqual([before, [{ outcome: null }]])
   expect(await paying.operate(`pay ${id} --not-sent`)).toMatchObject({ code: 3 })
   await recover(id, before)
@@ -101,7 +101,7 @@ test.each(rounds)('killed before it is sent: that one is sent, and no other (%i)
 
 test.each(rounds)('killed when the network has it and the answer is lost: it is found (%i)', async () => {
   const [id, before] = [await paying.approved(), await received()]
-  await killAt(paying.gate.keep('eth_sendRawTransaction', 'answered'), `pay ${id} --send --yes`)
+  await killAt(paying.gate.hold('eth_sendRawTransaction', 'answered'), `pay ${id} --send --yes`)
   await sentNotBooked(id, before)
   await recover(id, before)
 })

@@ -30,7 +30,7 @@ const sent = async (id: string) => expect(await paying.operate(`pay ${id} --send
 /** Signs a transfer that the network does not know. */
 async function signedAlone(): Promise<string> {
   const id = await paying.approved()
-  const held = paying.gate.keep('eth_sendRawTransaction', 'asked')
+  const held = paying.gate.hold('eth_sendRawTransaction', 'asked')
   const ran = paying.operate(`pay ${id} --send`)
   await held
   paying.gate.down()
@@ -107,7 +107,7 @@ describe('a node that does not answer', () => {
   test('that never answers is waited for five seconds', async () => {
     const id = await paying.approved()
     await sent(id)
-    void paying.gate.keep('eth_chainId', 'asked')
+    void paying.gate.hold('eth_chainId', 'asked')
     expect(await follow()).toMatchObject({ code: 5, state: 'unclear', why: expect.stringContaining('too long') })
     await paidOnce(id)
   })

@@ -69,7 +69,7 @@ function createModel(now: number) {
     of,
     sum,
     close,
-    judge(amount: bigint, at: number): string {
+    evaluate(amount: bigint, at: number): string {
       if (amount < aleo('0.3')) return 'BELOW_MINIMUM'
       const used = of([0, 1, 3]).some((one) => one.isSmall && at - one.at < 30 * DAY_MS)
       if (amount <= aleo('3') && used) return 'SMALL_ONE_USED'
@@ -101,7 +101,7 @@ test(`F1 F4 a walk of ${STEPS} acts agrees with a plain model (WITHDRAWAL_SEED=$
       const text = pick(['0.299999', '0.3', '1.5', '3', '3.000001', '4', '7', '45'])
       const now = world.clock.now()
       const shown = pick([address, address, address, addresses.ALEO])
-      const expected = shown === address ? book.judge(aleo(text), now) : 'WALLET_CHANGED'
+      const expected = shown === address ? book.evaluate(aleo(text), now) : 'WALLET_CHANGED'
       const answer = await withdraw(user, { ...wallet, walletAddress: shown }, { amount: text }).then(
         (made) => ({ id: made._id, said: 'made', hold: made.status === 0 ? (made.hold?.until ?? 0) : -1 }),
         (error: { reason: string }) => ({ id: '', said: error.reason, hold: 0 }),

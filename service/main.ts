@@ -45,12 +45,12 @@ function announce(running: Running): void {
 
 async function drain(running: Running, reason: string, exitCode = 0): Promise<void> {
   running.ctx.log.info({ signal: reason }, 'draining')
-  const late = setTimeout(() => {
+  const timeout = setTimeout(() => {
     running.ctx.log.error('draining took too long')
     process.exit(1)
   }, DRAIN_MS)
   await running.close()
-  clearTimeout(late)
+  clearTimeout(timeout)
   process.exit(exitCode)
 }
 

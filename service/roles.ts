@@ -55,11 +55,11 @@ const jobs: RoleModule = {
   start: ({ ctx }) => ctx.jobs.work(queuesOf(ctx, 'jobs')),
 }
 
-/** All that asks the nodes of networks by itself: deposits, and payouts until they are final. */
+/** Jobs that poll the nodes of networks: deposits, and payouts until they are final. */
 const chain: RoleModule = {
   async start({ ctx }) {
     const work = await ctx.jobs.work(queuesOf(ctx, 'chain'))
-    // With another clock, the test that sets it looks at the networks, as with jobs.
+    // With another clock, the test that sets it polls the networks, as with jobs.
     const watch = ctx.payments && ctx.clock === systemClock ? startWatching(ctx, paymentHandlers) : undefined
     return {
       async stop() {

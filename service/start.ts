@@ -91,7 +91,7 @@ export async function startService(config: Config, overrides: Overrides = {}): P
 
 async function open(config: Config, overrides: Overrides, opened: Opened): Promise<Running> {
   const { ctx, databaseUrl } = await openContext(config, overrides, opened)
-  // Nothing of the demo is even loaded elsewhere.
+  // No other start loads code of the demo.
   if (!config.demo) await refuseDemo(ctx)
   if (config.demo) opened.add(await (await import('./demo/start.ts')).startDemo(ctx), (demo) => demo.stop())
   let draining = false
@@ -155,7 +155,7 @@ async function openContext(
   const { db, pool } = opened.add(await openDatabase(url, onError, patience(config)), (database) => database.close())
   const payments = config.testChain ? await openTestChain({ config, db, log, clock }, opened) : createPayments(config)
   if (payments) await assertDepositKey(db, payments)
-  for (const fault of await feeValidationErrors(db)) log.error(fault)
+  for (const problem of await feeValidationErrors(db)) log.error(problem)
   const key = loadSm2Key({ privateKeyHex: config.sm2PrivateKey, file: inDataDir(config, 'sm2.key') })
   const opener = createSm2Opener({ privateKey: key.privateKey, previousKey: config.sm2PreviousKey, log })
   for (const one of [key.privateKey, config.sm2PreviousKey]) if (one) selfTestOnce(opener, one)
@@ -233,7 +233,7 @@ async function openTestChain(
   }
 }
 
-/** A node whose secrets are set and whose database is elsewhere needs no folder. */
+/** A node with its secrets in the environment and an external database needs no folder. */
 const needsDataDir = ({ databaseUrl, passwordPepper, sm2PrivateKey, testChain }: Config): boolean =>
   databaseUrl === undefined || passwordPepper === undefined || sm2PrivateKey === undefined || testChain
 

@@ -19,22 +19,22 @@ export const GSI_RELAY = '/gsi/relay'
  * posts the token to the opener, as the documented `google.accounts.oauth2` does.
  */
 export function createGsi({ provider, issuer, clients }: GsiOf) {
-  const begun = new Map<string, { clientId: string; origin: string }>()
+  const pending = new Map<string, { clientId: string; origin: string }>()
 
   function begin(query: URLSearchParams): string | undefined {
     const [clientId, origin] = [query.get('client_id') ?? '', query.get('origin') ?? '']
     const client = clients[clientId]
     if (client?.origin !== undefined && client.origin !== origin) return undefined
     const state = randomBytes(16).toString('base64url')
-    begun.set(state, { clientId, origin })
+    pending.set(state, { clientId, origin })
     const request = { client_id: clientId, scope: query.get('scope') ?? '', response_type: 'code', state }
     return `${issuer}/auth?${new URLSearchParams({ ...request, redirect_uri: issuer + GSI_RELAY })}`
   }
 
   async function finish(query: URLSearchParams): Promise<{ origin: string; answer: object } | undefined> {
     const state = query.get('state') ?? ''
-    const request = begun.get(state)
-    begun.delete(state)
+    const request = pending.get(state)
+    pending.delete(state)
     if (!request) return undefined
     const { clientId, origin } = request
     const error = query.get('error')

@@ -4,7 +4,7 @@ import { addEvent } from '#service/compute/devices/events.ts'
 import { countHours, type HourCount } from '#service/compute/devices/hours.ts'
 import { setReported } from '#service/compute/devices/past-reports.ts'
 import { projectAt, type WeightedProject } from '#service/compute/devices/rules.ts'
-import { activeTurns } from '#service/compute/devices/work.ts'
+import { activeProjects } from '#service/compute/devices/work.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { poissonCount } from './chance.ts'
@@ -34,8 +34,8 @@ export async function writePast(ctx: Context, past: Past): Promise<void> {
   const gone = past.plan.goneDaysAgo === undefined ? past.until : past.until - past.plan.goneDaysAgo * DAY
   const spans = spansOf(past.plan, { from: past.boundAt, to: Math.min(past.until, gone) })
   await ctx.db.transaction().execute(async (db) => {
-    const turns = await activeTurns(db)
-    await countHours(db, past.deviceId, await countSpans(db, { past, spans, turns }))
+    const projects = await activeProjects(db)
+    await countHours(db, past.deviceId, await countSpans(db, { past, spans, projects }))
     await writePresence(db, past.deviceId, spans)
     await writeLastState(db, past, spans.at(-1))
   })
@@ -45,11 +45,11 @@ const idleFrom = ({ plan, until }: Past): number => (plan.idle ? until - IDLE_BE
 
 async function countSpans(
   db: Database,
-  { past, spans, turns }: { past: Past; spans: readonly Span[]; turns: readonly WeightedProject[] },
+  { past, spans, projects }: { past: Past; spans: readonly Span[]; projects: readonly WeightedProject[] },
 ): Promise<HourCount[]> {
   const counts: HourCount[] = []
-  for (const part of spans.flatMap(turnsOf)) {
-    const project = projectAt(turns, part.from, past.deviceId) ?? ''
+  for (const part of spans.flatMap(splitAtTurns)) {
+    const project = projectAt(projects, part.from, past.deviceId) ?? ''
     const { accepted, refused } = findIn(part, past)
     const work = BigInt(accepted * difficultyOf(past.plan))
     counts.push({ hour: hourOf(part.from), project, seconds: (part.to - part.from) / 1000, work, accepted, refused })
@@ -62,7 +62,7 @@ async function countSpans(
 }
 
 /** Splits a span at the turns of projects, which include the beginnings of hours. */
-function turnsOf({ from, to }: Span): Span[] {
+function splitAtTurns({ from, to }: Span): Span[] {
   const parts: Span[] = []
   for (let at = from; at < to; ) {
     const end = Math.min(to, (Math.floor(at / TURN_MS) + 1) * TURN_MS)

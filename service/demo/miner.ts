@@ -47,9 +47,9 @@ export class SimulatedMiner {
     const ctx = { ...this.#parts.ctx, clock: { now: () => now } }
     const elapsed = now - this.#lastAt
     if (!this.#work || elapsed > OFFLINE_AFTER_MS) {
-      const given = await assignWork(ctx, tokenHash)
-      this.#work = given.work
-      this.#sequence = given.lastSequence
+      const assigned = await assignWork(ctx, tokenHash)
+      this.#work = assigned.work
+      this.#sequence = assigned.lastSequence
     }
     const shares = elapsed > OFFLINE_AFTER_MS ? [] : this.#find(this.#work, now, elapsed / 1000)
     const { work } = await take(ctx, tokenHash, {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { answerReport } from '#service/messaging/feedback/answers.ts'
-import { lockReport, markAnswersTold, submitReport } from '#service/messaging/feedback/submit-report.ts'
+import { lockReport, markAnswersNotified, submitReport } from '#service/messaging/feedback/submit-report.ts'
 import { addNotice, markReadUntil } from '#service/messaging/notices/publish.ts'
 import { markMessagesRead } from '#service/messaging/notify/user-messages.ts'
 import type { Context } from '#service/platform/context.ts'
@@ -95,7 +95,7 @@ async function addReports(ctx: Context): Promise<void> {
       if (whole) await answerReport(db, whole, { by: 'demo', content: answer.content, now: answeredAt, closes: false })
     })
   }
-  await markAnswersTold(ctx.db, new Date(now))
+  await markAnswersNotified(ctx.db, new Date(now))
   const old = { category: 'feedback', before: new Date(now - 4 * DAY) } as const
   await markMessagesRead(ctx.db, old, new Date(now - 4 * HOUR))
 }

@@ -146,8 +146,8 @@ export async function startOauthSite(of: SiteOf): Promise<OauthSite> {
     const form = new URLSearchParams(await text(request))
     requestedPaths.push(url.pathname)
     if (url.pathname === of.authorize) {
-      const fault = authorizeError(url.searchParams)
-      if (fault) return response.writeHead(400).end(`${fault} is not right`)
+      const invalidField = authorizeError(url.searchParams)
+      if (invalidField) return response.writeHead(400).end(`${invalidField} is not right`)
       if (request.method === 'POST') return response.writeHead(303, { location: consent(url.searchParams, form) }).end()
       // As X does; the opener then sees this window as closed.
       const headers = { 'cross-origin-opener-policy': 'same-origin-allow-popups' }
@@ -163,7 +163,7 @@ export async function startOauthSite(of: SiteOf): Promise<OauthSite> {
     address,
     clientId,
     clientSecret,
-    requestedPaths: requestedPaths,
+    requestedPaths,
     tokens,
     fail(how) {
       failing = how

@@ -9,7 +9,7 @@ import { toSites } from './settings/sites.ts'
 
 export { ConfigError } from './settings/config-error.ts'
 
-/** Nothing is set behind which another chain, or another node of the service, could stand. */
+/** No setting points to another chain or to another node of the service. */
 const isBare = ({ DATABASE_URL, DEPOSIT_XPUB, ETHEREUM_RPC_URL, BSC_RPC_URL }: Values): boolean =>
   [DATABASE_URL, DEPOSIT_XPUB, ETHEREUM_RPC_URL, BSC_RPC_URL].every((value) => value === undefined)
 
@@ -23,7 +23,7 @@ const toConfig = (values: Values) => ({
   origin: values.PUBLIC_ORIGIN ?? new URL(`http://127.0.0.1:${values.PORT}`).origin,
   databaseUrl: values.DATABASE_URL,
   dataDir: values.DATA_DIR,
-  /** Where the built site stands; undefined where none is set, and none may be there. */
+  /** Folder of the built site; undefined where none is set. The folder may be missing. */
   siteDir: values.SITE_DIR,
   apiBase: values.PUBLIC_API_BASE,
   signSalt: values.PUBLIC_SIGN_SALT,
@@ -44,7 +44,7 @@ const toConfig = (values: Values) => ({
   depositXpub: values.DEPOSIT_XPUB,
   /** Starts a local network with a USDT that is worth nothing. */
   testChain: values.TEST_CHAIN ?? (values.NODE_ENV === 'development' && isBare(values)),
-  /** How renters of machines come in by way of this node; without it, machines need addresses of their own. */
+  /** How renters reach machines through this node; without it, machines need addresses of their own. */
   gateway: toGateway(values),
   /** The file with the paying wallet's private key: the operator's program reads it, the service never does. */
   payerKeyFile: values.PAYER_KEY_FILE,
@@ -72,7 +72,7 @@ const ConfigSchema = v.pipe(Checked, v.transform(toConfig))
 export type Config = v.InferOutput<typeof ConfigSchema>
 
 /** Variables that are empty are left out, and spaces around a value are dropped. */
-const given = (env: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+const withoutEmpty = (env: Readonly<Record<string, string | undefined>>): Record<string, string> =>
   Object.fromEntries(
     Object.keys(Settings.entries).flatMap((name) => {
       const value = env[name]?.trim()
@@ -82,7 +82,7 @@ const given = (env: Readonly<Record<string, string | undefined>>): Record<string
 
 /** Reads every setting, or throws one ConfigError that names all that is wrong. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const { success, output, issues } = v.safeParse(ConfigSchema, given(env))
+  const { success, output, issues } = v.safeParse(ConfigSchema, withoutEmpty(env))
   if (success) return output
   const problems = issues.map(({ path, message }) => (path ? `${path[0].key} ${message}` : message))
   throw new ConfigError(`Settings to correct:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)

@@ -15,7 +15,7 @@ export function limitMode(place: string, allowed: number): boolean {
 
 /**
  * Makes a file, or a folder and its contents, private to its owner. Returns the paths that could not be changed. Links are
- * skipped: their targets are elsewhere.
+ * skipped: their targets may be outside the folder.
  */
 export function makePrivate(place: string): string[] {
   const found = lstatSync(place, { throwIfNoEntry: false })

@@ -68,7 +68,7 @@ export async function chargeDue(ctx: Context): Promise<void> {
 const dueRows = (db: Database, now: number) =>
   db
     .selectFrom('gpu_rentals')
-    // As it stands in the index: a plan for any state could not use it.
+    // The same literal as in the partial index: a plan for a parameter could not use it.
     .where(sql<boolean>`state = 'running'`)
     .where('paid_until', '<=', new Date(now))
 

@@ -27,17 +27,17 @@ export function createLineServer(ctx: Context) {
     socket.setKeepAlive(true, 15_000)
     socket.setNoDelay(true)
     const nonce = randomBytes(32).toString('hex')
-    const tooLate = setTimeout(() => socket.destroy(), GREETING_MS)
+    const timeout = setTimeout(() => socket.destroy(), GREETING_MS)
     socket.on('error', () => socket.destroy())
     socket.on('close', () => {
-      clearTimeout(tooLate)
+      clearTimeout(timeout)
       all.delete(socket)
       for (const lines of waiting.values()) lines.delete(socket)
     })
     socket.once('data', (chunk) => {
       greet(chunk.toString('latin1'), nonce)
         .then((host) => {
-          clearTimeout(tooLate)
+          clearTimeout(timeout)
           const lines = waiting.get(host?.machineId ?? '') ?? new Set()
           if (!host || lines.size >= MAX_OF_ONE || socket.destroyed) return void socket.destroy()
           openedBy.set(socket, host.tokenHash)

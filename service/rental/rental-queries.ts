@@ -82,14 +82,14 @@ export async function rentalDetailOf(ctx: Context, db: Database, of: { userId: s
     .orderBy('id', 'desc')
     .limit(EVENTS)
     .execute()
-  const begun = Math.max(row.rented_at.getTime(), ctx.clock.now() - SAMPLES_MS)
+  const since = Math.max(row.rented_at.getTime(), ctx.clock.now() - SAMPLES_MS)
   const until = row.ended_at ?? new Date(ctx.clock.now())
   const load = await db
     .selectFrom('gpu_loads')
     .selectAll()
     .where('gpu_id', '=', row.gpu_id)
     // Leaves out the load of other renters before and after.
-    .where('minute', '>=', new Date(begun))
+    .where('minute', '>=', new Date(since))
     .where('minute', '<=', until)
     .orderBy('minute')
     .execute()

@@ -72,9 +72,9 @@ export async function openBlockingClient(address: string): Promise<BlockingClien
     connect: (count, request) => block({ count, request }),
     again: (request) => block({ request }),
     async answered(count) {
-      const told = once(worker, 'message')
+      const message = once(worker, 'message')
       worker.postMessage({ await: count })
-      await told
+      await message
     },
     async ends() {
       worker.postMessage({ ends: true })

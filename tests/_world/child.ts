@@ -40,11 +40,11 @@ export async function startProcess(env: Record<string, string>, program?: string
     mailbox: up.mailbox ?? '',
     output: () => output,
     async goTo(time) {
-      const heard = new AbortController()
-      const [gone, ended] = ['message', 'exit'].map((event) => once(child, event, { signal: heard.signal }))
+      const listening = new AbortController()
+      const [gone, ended] = ['message', 'exit'].map((event) => once(child, event, { signal: listening.signal }))
       child.send({ goTo: time })
       await Promise.race([gone, ended?.then(() => Promise.reject(new Error(`the service has ended:\n${output}`)))])
-      heard.abort()
+      listening.abort()
     },
     async stop(signal = 'SIGTERM') {
       if (child.exitCode !== null || child.signalCode !== null) return child.exitCode

@@ -23,18 +23,18 @@ type Kind = keyof typeof kinds
 
 /** A payment handler that records its calls and credits everything, unless a test says otherwise. */
 export interface RecordingHandler extends PaymentHandler {
-  readonly told: Funds[]
+  readonly notified: Funds[]
   dispose(funds: Funds): Allocation
 }
 
 const notebook = (purpose: PaymentHandler['purpose']): RecordingHandler => {
-  const told: Funds[] = []
+  const notified: Funds[] = []
   const book: RecordingHandler = {
     purpose,
-    told,
+    notified,
     dispose: ({ confirmed }) => ({ taken: 0n, credited: confirmed }),
     async onFunds(_ctx, _db, funds) {
-      told.push(funds)
+      notified.push(funds)
       return book.dispose(funds)
     },
   }
@@ -50,7 +50,7 @@ export interface DepositWorld {
   readonly gate: RpcProxy
   readonly orders: RecordingHandler
   /** Polls that claims have requested: only the tests poll, and no queue notifies other handlers before that. */
-  readonly lookedSoon: readonly object[]
+  readonly soonPolls: readonly object[]
   /** Opens an address; by default of an order of 10 USDT on Ethereum. */
   open(parts?: Partial<DepositRequest>): Promise<{ address: Hex; subjectId: string }>
   /** Sends USDT from the paying wallet. */
@@ -59,7 +59,7 @@ export interface DepositWorld {
   payOther(to: Hex, amount: string): Promise<void>
   /** Any other token. */
   spam(to: Hex, amount: string): Promise<void>
-  look(network?: PaymentNetwork): Promise<PollResult>
+  poll(network?: PaymentNetwork): Promise<PollResult>
   /** Polls until all arrivals are final. */
   settle(network?: Kind): Promise<void>
   receipts(): Promise<Row[]>
@@ -88,12 +88,12 @@ export async function createDepositWorld(settings: Record<string, string> = {}):
   const world = await createWorld({ checks: checksWithout('V10', 'V10a'), settings: whole })
   const user = await world.user()
   const orders = notebook('order')
-  const lookedSoon: object[] = []
+  const soonPolls: object[] = []
   const { jobs } = world.running.ctx
   world.running.ctx.jobs = {
     ...jobs,
     async send(db, name, data) {
-      if (name === POLL_QUEUE) lookedSoon.push(data)
+      if (name === POLL_QUEUE) soonPolls.push(data)
       else await jobs.send(db, name, data)
     },
   }
@@ -112,11 +112,11 @@ export async function createDepositWorld(settings: Record<string, string> = {}):
     chains,
     gate,
     orders,
-    lookedSoon,
+    soonPolls,
     async open(parts = {}) {
       subjects += 1
       const subjectId = parts.subjectId ?? `order${subjects}`
-      const asked: DepositRequest = {
+      const request: DepositRequest = {
         purpose: 'order',
         subjectId,
         userId: user.info.id,
@@ -125,7 +125,7 @@ export async function createDepositWorld(settings: Record<string, string> = {}):
         ...parts,
       }
       const { ctx } = world.running
-      const { address } = await ctx.db.transaction().execute((db) => openDeposit(db, ctx, asked))
+      const { address } = await ctx.db.transaction().execute((db) => openDeposit(db, ctx, request))
       return { address: address as Hex, subjectId }
     },
     async pay(to, amount, kind = 'ETHEREUM') {
@@ -144,12 +144,12 @@ export async function createDepositWorld(settings: Record<string, string> = {}):
     },
     payOther: (to, amount) => mint(other, to, amount),
     spam: (to, amount) => mint(unknown, to, amount),
-    look: (network = 'ETHEREUM') => pollNetwork(world.running.ctx, network, [orders, rechargePaymentHandler]),
+    poll: (network = 'ETHEREUM') => pollNetwork(world.running.ctx, network, [orders, rechargePaymentHandler]),
     async settle(network = 'ETHEREUM') {
-      await it.look(network)
+      await it.poll(network)
       await chains[network].mine(CONFIRMATION_BLOCKS)
-      await it.look(network)
-      await it.look(network)
+      await it.poll(network)
+      await it.poll(network)
     },
     receipts: () => world.query<Row>('select * from chain_receipts order by network, seen_at, block, log_index'),
     async accounts() {

@@ -61,10 +61,10 @@ export interface NewDevice {
   difficulty?: number
 }
 
-export async function bindByCode(door: { address: string }, user: Visitor, options: NewDevice | string = {}) {
+export async function bindByCode(access: { address: string }, user: Visitor, options: NewDevice | string = {}) {
   const { name = 'Study PC', machine } = typeof options === 'string' ? { name: options } : options
   const { code } = await user.call(bindCode, {})
-  return createLink(door.address, () => undefined).bind(bindRequest(code, { name, ...(machine && { machine }) }))
+  return createLink(access.address, () => undefined).bind(bindRequest(code, { name, ...(machine && { machine }) }))
 }
 
 /** The part of a world that a device needs. */

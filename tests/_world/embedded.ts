@@ -35,8 +35,8 @@ export function withoutPostgres(): Record<string, string> {
 /** The embedded database on a folder, with its log lines. */
 export async function start(folder: string, parts: Partial<EmbeddedOptions> = {}) {
   const lines: string[] = []
-  const keep = (line: string) => void lines.push(line)
-  const log = { info: keep, warn: keep }
+  const record = (line: string) => void lines.push(line)
+  const log = { info: record, warn: record }
   const database = await startEmbedded({ folder, database: 'svc', fast: true, log, ...parts })
   cleanups.push(database.stop)
   return { ...database, lines, cluster: clusterOf(database.folder) }

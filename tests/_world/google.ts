@@ -101,8 +101,8 @@ export async function createForged(mode: GoogleSettings['mode'] = 'code'): Promi
       script: `${issuer}/gsi/client`,
       patienceSeconds: 2,
     }),
-    say: (said) => {
-      claims = said
+    say: (newClaims) => {
+      claims = newClaims
     },
     fail: (how) => {
       failing = how

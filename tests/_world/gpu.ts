@@ -96,9 +96,9 @@ export async function followOrders(world: World, { token }: Machine): Promise<vo
     const rentals = held.get(token) ?? []
     const { body } = await pollAs(world, token, { rentals })
     const orders = (body.data as { rentals: { id: string; restarts: number }[] }).rentals
-    const wanted = orders.map(({ id, restarts }) => ({ id, restarts, state: 'running' as const }))
-    held.set(token, wanted)
-    if (JSON.stringify(wanted) === JSON.stringify(rentals)) return
+    const requested = orders.map(({ id, restarts }) => ({ id, restarts, state: 'running' as const }))
+    held.set(token, requested)
+    if (JSON.stringify(requested) === JSON.stringify(rentals)) return
   }
 }
 const held = new Map<string, { id: string; restarts: number; state: 'running' }[]>()

@@ -11,21 +11,21 @@ function fail(name: string): never {
   throw new Error(`late fault: ${name}`)
 }
 
-let isTold = false
+let isTriggered = false
 process.once('message', () => {
-  isTold = true
+  isTriggered = true
 })
 /** In the request that has called it, which a handler of messages is not. */
-function failOnceTold(): void {
-  if (isTold) fail('later')
-  setTimeout(failOnceTold, 5)
+function failOnceTriggered(): void {
+  if (isTriggered) fail('later')
+  setTimeout(failOnceTriggered, 5)
 }
 
 pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
   const text = typeof args[0] === 'object' ? (args[0] as { text?: string } | null)?.text : args[0]
   // Every call takes its nonce, once.
   const fault = String(text).includes('insert into nonces') ? faults.shift() : undefined
-  if (fault === 'later') failOnceTold()
+  if (fault === 'later') failOnceTriggered()
   if (fault === 'rejected') void Promise.reject(new Error('late fault: rejected'))
   if (fault !== 'hanging') return query.apply(this, args)
   setImmediate(() => fail(fault))

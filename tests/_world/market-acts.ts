@@ -36,7 +36,7 @@ export function createMarketActs({ world, user, operate, count, transfers }: Mon
     await forget()
     return order
   }
-  const begun = async () => {
+  const refundStarted = async () => {
     const { paymentAddress } = await late()
     await operate(`refund ${paymentAddress} --amount 188 --to ${TO} ${REASON}`)
     return paymentAddress ?? ''
@@ -149,7 +149,7 @@ export function createMarketActs({ world, user, operate, count, transfers }: Mon
       done: /already started/,
     }),
     'a refund that was not sent': act({
-      prepare: begun,
+      prepare: refundStarted,
       run: (address) => operate(`refund ${address} --not-sent`),
       effects: async (address) => (await sumOf(address)) - 1,
       done: /was begun/,

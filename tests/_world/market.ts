@@ -23,9 +23,9 @@ type OrderRequest = Partial<{
 }>
 
 /** Orders one unit of a plan, to be paid on Ethereum. */
-export async function buy(user: Visitor, asked: OrderRequest = {}): Promise<Order> {
+export async function buy(user: Visitor, request: OrderRequest = {}): Promise<Order> {
   const usual = { productId: PLAN, quantity: 1, network: 'ETHEREUM', requestId: randomUUID() } as const
-  return (await user.call(buyPlan, { ...usual, ...asked })).order
+  return (await user.call(buyPlan, { ...usual, ...request })).order
 }
 
 export const orderOf = async (user: Visitor, { orderNo }: { orderNo: string }): Promise<Order> =>

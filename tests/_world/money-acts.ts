@@ -100,13 +100,13 @@ export const createActs = (house: MoneyWorld): Record<string, Act<unknown>> => {
       done: /already started/,
     }),
     'a payout that is taken back': act({
-      prepare: house.begun,
+      prepare: house.payoutStarted,
       run: (id) => operate(`pay ${id} --not-sent`),
       effects: async (id) => 1 - (await count('payouts where withdrawal_id = $1', id)),
       done: /not started/,
     }),
     'a payout that is confirmed': act({
-      prepare: async () => ({ id: await house.begun(), transactionId: transaction(next()) }),
+      prepare: async () => ({ id: await house.payoutStarted(), transactionId: transaction(next()) }),
       run: ({ id, transactionId }) => operate(`pay ${id} --transaction ${transactionId}`),
       effects: ({ id }) => transfers(`withdraw/${id}/paid`),
       done: /is credited/,

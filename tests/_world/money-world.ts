@@ -29,7 +29,7 @@ export interface MoneyWorld {
   /** A withdrawal of 4 ALEO that was requested, approved, or started to be paid: its id. */
   requested(): Promise<string>
   approved(): Promise<string>
-  begun(): Promise<string>
+  payoutStarted(): Promise<string>
   /** A past day on which two devices of two users have mined; moves the clock to its settlement. */
   minedDay(): Promise<string>
   /** A settled day; moves the clock to its release. */
@@ -68,15 +68,15 @@ export async function openMoneyWorld(): Promise<MoneyWorld> {
     transfers: (operation) => count('transfers where operation like $1', operation),
     async requested() {
       const { _id: walletId, walletAddress } = wallet
-      const asked = { walletId, walletAddress, amount: '4', fee: '0.05', paymentPassword: payment }
-      return (await user.call(requestWithdrawal, { ...asked, requestId: randomUUID() }))._id
+      const request = { walletId, walletAddress, amount: '4', fee: '0.05', paymentPassword: payment }
+      return (await user.call(requestWithdrawal, { ...request, requestId: randomUUID() }))._id
     },
     async approved() {
       const id = await house.requested()
       await house.operate(`approve ${id}`)
       return id
     },
-    async begun() {
+    async payoutStarted() {
       const id = await house.approved()
       await house.operate(`pay ${id}`)
       return id

@@ -26,17 +26,17 @@ export function spawnOperator(
     env: { ...systemEnv, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const said = { out: '', err: '' }
+  const output = { out: '', err: '' }
   child.stdout.on('data', (chunk) => {
-    said.out += chunk
+    output.out += chunk
   })
   child.stderr.on('data', (chunk) => {
-    said.err += chunk
+    output.err += chunk
   })
   const ended = once(child, 'close').then(([code, signal]) => ({
     code: code as number | null,
     signal: signal as NodeJS.Signals | null,
-    ...said,
+    ...output,
   }))
   return { kill: () => void child.kill('SIGKILL'), stop: () => void child.kill('SIGTERM'), ended }
 }

@@ -44,39 +44,44 @@ export function createPasskey(id = randomBytes(24).toString('base64url')) {
     [-3, Buffer.from(y, 'base64url')],
   ])
   let counter = 0
-  const client = (type: string, challenge: string, lies: Tampering) =>
+  const client = (type: string, challenge: string, tampering: Tampering) =>
     Buffer.from(
       JSON.stringify({
-        type: lies.type ?? type,
-        challenge: lies.challenge ?? challenge,
-        origin: lies.origin ?? 'http://localhost:8080',
+        type: tampering.type ?? type,
+        challenge: tampering.challenge ?? challenge,
+        origin: tampering.origin ?? 'http://localhost:8080',
         crossOrigin: false,
       }),
     )
-  const data = (flags: number, lies: Tampering, attested = Buffer.alloc(0)) => {
+  const data = (flags: number, tampering: Tampering, attested = Buffer.alloc(0)) => {
     counter += 1
     const count = Buffer.alloc(4)
-    count.writeUInt32BE(lies.counter ?? counter)
-    return Buffer.concat([sha256(lies.party ?? 'localhost'), Buffer.from([lies.flags ?? flags]), count, attested])
+    count.writeUInt32BE(tampering.counter ?? counter)
+    return Buffer.concat([
+      sha256(tampering.party ?? 'localhost'),
+      Buffer.from([tampering.flags ?? flags]),
+      count,
+      attested,
+    ])
   }
   const text = (bytes: Buffer) => bytes.toString('base64url')
   return {
     id,
-    made(challenge: string, lies: Tampering = {}) {
+    made(challenge: string, tampering: Tampering = {}) {
       const size = Buffer.from([rawId.length >> 8, rawId.length & 255])
       const attested = Buffer.concat([Buffer.alloc(16), size, rawId, cbor(cose)])
       const attestation = new Map<string, unknown>([
         ['fmt', 'none'],
         ['attStmt', new Map()],
-        ['authData', data(1 | 4 | 64, lies, attested)],
+        ['authData', data(1 | 4 | 64, tampering, attested)],
       ])
-      const clientDataJSON = text(client('webauthn.create', challenge, lies))
+      const clientDataJSON = text(client('webauthn.create', challenge, tampering))
       const response = { clientDataJSON, attestationObject: text(cbor(attestation)), transports: ['internal'] }
       return { id, rawId: id, type: 'public-key' as const, response }
     },
-    used(challenge: string, lies: Tampering = {}) {
-      const clientData = client('webauthn.get', challenge, lies)
-      const authenticatorData = data(1 | 4, lies)
+    used(challenge: string, tampering: Tampering = {}) {
+      const clientData = client('webauthn.get', challenge, tampering)
+      const authenticatorData = data(1 | 4, tampering)
       const signature = sign('sha256', Buffer.concat([authenticatorData, sha256(clientData)]), privateKey)
       const response = {
         clientDataJSON: text(clientData),
@@ -99,7 +104,7 @@ export async function savePasskey(user: Visitor, name = 'My laptop', passkey = c
   return passkey
 }
 
-export async function signInWith(visitor: Visitor, passkey: SoftPasskey, lies: Tampering = {}) {
+export async function signInWith(visitor: Visitor, passkey: SoftPasskey, tampering: Tampering = {}) {
   const challenge = challengeOf(await visitor.call(beginPasskeyLogin, {}))
-  return visitor.call(passkeyLogin, { credential: passkey.used(challenge, lies) })
+  return visitor.call(passkeyLogin, { credential: passkey.used(challenge, tampering) })
 }

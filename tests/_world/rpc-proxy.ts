@@ -7,12 +7,16 @@ import type { Chain } from './chain.ts'
 type Moment = 'asked' | 'answered'
 
 /** The result in place of the node's, possibly later. */
-type Lie = (result: unknown, params: readonly unknown[]) => unknown
+type Alteration = (result: unknown, params: readonly unknown[]) => unknown
 
-async function lied(words: string, lie: Lie | undefined, params: readonly unknown[]): Promise<string> {
+async function alterReply(
+  words: string,
+  alteration: Alteration | undefined,
+  params: readonly unknown[],
+): Promise<string> {
   const { id, result } = JSON.parse(words) as { id: number; result: unknown }
-  const said = await lie?.(result, params)
-  const answer = said instanceof Error ? { error: { code: -32_005, message: said.message } } : { result: said }
+  const altered = await alteration?.(result, params)
+  const answer = altered instanceof Error ? { error: { code: -32_005, message: altered.message } } : { result: altered }
   return JSON.stringify({ jsonrpc: '2.0', id, ...answer })
 }
 
@@ -37,8 +41,8 @@ export type RpcProxy = Awaited<ReturnType<typeof createRpcProxy>>
 /** A proxy in front of a chain's node: reports when a method is called, and can hold the call or its reply for ever. */
 export async function createRpcProxy(chain: Pick<Chain, 'url' | 'settled'>) {
   const traps = new Map<string, { moment: Moment; reached(): void }>()
-  const asked: string[] = []
-  const lies = new Map<string, Lie>()
+  const requests: string[] = []
+  const alterations = new Map<string, Alteration>()
   let isDown = false
   let forgotten: readonly string[] = []
   let garbage: { status: number; words: string } | undefined
@@ -47,7 +51,7 @@ export async function createRpcProxy(chain: Pick<Chain, 'url' | 'settled'>) {
   const server = createServer(async (request, response) => {
     const body = await text(request)
     const { id, method, params } = JSON.parse(body) as { id: number; method: string; params: unknown[] }
-    asked.push(method)
+    requests.push(method)
     if (isDown) return void request.socket.destroy()
     if (garbage) return void response.writeHead(garbage.status).end(garbage.words)
     intercepted += 1
@@ -63,23 +67,23 @@ export async function createRpcProxy(chain: Pick<Chain, 'url' | 'settled'>) {
     if (trap) return trap.reached()
     response
       .setHeader('content-type', 'application/json')
-      .end(lies.has(method) ? await lied(words, lies.get(method), params) : words)
+      .end(alterations.has(method) ? await alterReply(words, alterations.get(method), params) : words)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** All called methods, in order. */
-    asked,
+    calls: requests,
     /** Holds the next call of a method; resolves when it has arrived there. */
-    keep: (method: string, moment: Moment) => new Promise<void>((reached) => traps.set(method, { moment, reached })),
+    hold: (method: string, moment: Moment) => new Promise<void>((reached) => traps.set(method, { moment, reached })),
     /** Replies to some methods as if the node knew nothing. */
     forget(...methods: string[]) {
       forgotten = methods
     },
     /** Replaces the node's result of a method, until it is called without one. A refusal is an Error. */
-    lie(method: string, lie?: Lie) {
-      if (lie) lies.set(method, lie)
-      else lies.delete(method)
+    alter(method: string, alteration?: Alteration) {
+      if (alteration) alterations.set(method, alteration)
+      else alterations.delete(method)
     },
     /** Replies to some calls in place of the node, until it is called without a function. */
     intercept(by?: Interceptor) {
@@ -92,7 +96,7 @@ export async function createRpcProxy(chain: Pick<Chain, 'url' | 'settled'>) {
     },
     /** Resets all of these. */
     behave() {
-      lies.clear()
+      alterations.clear()
       forgotten = []
       garbage = undefined
       interceptor = undefined

@@ -36,8 +36,8 @@ export async function sever(databaseUrl: string, cut: Cut | undefined, work: () 
     await whole.call(surgeon, 'select pg_terminate_backend($1, 5000)', [processID])
   }
   async function perform(client: pg.Client, parts: unknown[]): Promise<unknown> {
-    const [asked] = parts as [string | { text: string }]
-    statements.push(typeof asked === 'string' ? asked : asked.text)
+    const [statement] = parts as [string | { text: string }]
+    statements.push(typeof statement === 'string' ? statement : statement.text)
     const side = statements.length === cut?.at ? cut.side : undefined
     if (side === 'before') await end(client)
     const result = await whole.call(client, ...parts)

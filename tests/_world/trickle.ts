@@ -8,12 +8,15 @@ const slow = {
 }
 
 /** A client that has sent the start of a request, sends a little more each second, and never completes it. */
-export async function trickle(address: string, what: keyof typeof slow): Promise<{ socket: Socket; told(): string }> {
+export async function trickle(
+  address: string,
+  what: keyof typeof slow,
+): Promise<{ socket: Socket; received(): string }> {
   const { hostname, port } = new URL(address)
   const socket = connect(Number(port), hostname)
-  let told = ''
+  let received = ''
   socket.on('data', (chunk) => {
-    told += String(chunk)
+    received += String(chunk)
   })
   await once(socket, 'connect')
   socket.write(slow[what].begins)
@@ -21,5 +24,5 @@ export async function trickle(address: string, what: keyof typeof slow): Promise
   socket.on('close', () => clearInterval(timer))
   // The server may close while a byte of ours is on its way.
   socket.on('error', () => {})
-  return { socket, told: () => told }
+  return { socket, received: () => received }
 }

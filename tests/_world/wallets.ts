@@ -13,7 +13,7 @@ export const payment = md5Digest(PAYMENT_PASSWORD)
 /** A digest of another payment password. */
 export const wrongPayment = md5Digest('735184')
 
-/** Addresses that are public elsewhere, of the networks' standards and guides. */
+/** Public addresses from the networks' standards and guides. */
 export const addresses: Readonly<Record<ChainCode, string>> = {
   ALEO: 'aleo1rhgdu77hgyqd3xjj8ucu3jj9r2krwz6mnzyd80gncr5fxcwlh5rsvzp9px',
   SOLANA: 'vines1vzrYbzLMRdu58ou5XTby4qAqVRLmqo36NKPTg',
@@ -64,10 +64,10 @@ export async function withdrawalOf(
   const fee = list.find((one) => one.currencyCode === wallet.currencyCode && one.chainCode === wallet.chainCode)?.fee
   if (fee === undefined) throw new Error('no fee')
   const { _id: walletId, walletAddress } = wallet
-  const asked = { walletId, walletAddress, amount, fee, paymentPassword: password, requestId }
-  return { ...asked, ...(factorCode && { factorCode }) }
+  const request = { walletId, walletAddress, amount, fee, paymentPassword: password, requestId }
+  return { ...request, ...(factorCode && { factorCode }) }
 }
 
 /** Asks for a withdrawal as the page does. */
-export const withdraw = async (...asked: Parameters<typeof withdrawalOf>): Promise<Withdrawal> =>
-  asked[0].call(requestWithdrawal, await withdrawalOf(...asked))
+export const withdraw = async (...request: Parameters<typeof withdrawalOf>): Promise<Withdrawal> =>
+  request[0].call(requestWithdrawal, await withdrawalOf(...request))

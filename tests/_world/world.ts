@@ -68,8 +68,8 @@ export interface World {
   /** All letters that were queued, sent or not, so that the absence of a letter is certain at once. */
   queuedLetters(): Promise<number>
   visitor(browser?: Browser): Visitor
-  user(asked?: NewUser): Promise<User>
-  device(user: Visitor, asked?: NewDevice): Promise<Device>
+  user(request?: NewUser): Promise<User>
+  device(user: Visitor, request?: NewDevice): Promise<Device>
   query<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>
   /** Opens every connection of the pool: otherwise the first call of a race could end before the second has a connection. */
   warmUp(): Promise<void>
@@ -143,8 +143,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       return row?.count ?? 0
     },
     visitor: (browser) => createVisitor(world, browser),
-    user: (asked) => registerUser(world, asked),
-    device: (user, asked) => bindDevice(world, user, asked),
+    user: (request) => registerUser(world, request),
+    device: (user, request) => bindDevice(world, user, request),
     query: async (text, values) => (await running.ctx.pool.query(text, values && [...values])).rows,
     async warmUp() {
       const { pool } = running.ctx

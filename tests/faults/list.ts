@@ -232,7 +232,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'a transfer that is kept is signed anew',
     file: 'service/money/withdrawals/operator/send.ts',
-    from: '  if (kept) return sendKept(settings, kept, { row, about })\n',
+    from: '  if (existing) return resend(settings, existing, { row, about })\n',
     to: '',
     tests: kills,
   },
@@ -491,8 +491,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'a receipt is taken back because a node lags',
     file: 'service/money/deposits/rules.ts',
-    from: "if (was.state !== 'seen' || !isReplaced) return kept",
-    to: "if (was.state !== 'seen') return kept",
+    from: "if (was.state !== 'seen' || !isReplaced) return unchanged",
+    to: "if (was.state !== 'seen') return unchanged",
     tests: deposits,
   },
   {
@@ -568,7 +568,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'guesses after a password use up those after a mailed code',
     file: 'service/identity/sign-in/check-factor.ts',
-    from: "context.way ?? 'session'",
+    from: "context.method ?? 'session'",
     to: "'any'",
     tests: lockouts,
   },
@@ -603,7 +603,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'an operator may set a fee that closes what is always allowed',
     file: 'service/money/withdrawals/operator/fees.ts',
-    from: '    if (fault !== undefined) throw refused(fault)\n',
+    from: '    if (problem !== undefined) throw refused(problem)\n',
     to: '',
     tests: [withdrawals('operator')],
   },

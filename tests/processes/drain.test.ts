@@ -31,7 +31,7 @@ beforeEach(() => {
   }
 })
 
-async function said(word: string): Promise<void> {
+async function waitForLog(word: string): Promise<void> {
   for await (const line of createInterface(service.stdout as Readable)) if (line.includes(word)) return
 }
 
@@ -51,7 +51,7 @@ test('drains and stops its database when it is told to stop twice', async () => 
   await once(service, 'message')
   expect(existsSync(pidFile())).toBe(true)
   service.kill('SIGTERM')
-  await said('draining')
+  await waitForLog('draining')
   service.kill('SIGTERM')
   expect(await exit).toEqual([0, null])
   expect(existsSync(pidFile())).toBe(false)
@@ -77,7 +77,7 @@ test('B7 does not wait for clients that never finish their request', async () =>
 
 test('leaves no database behind when it is stopped before it is up', async () => {
   const exit = once(service, 'exit')
-  await said('embedded PostgreSQL started')
+  await waitForLog('embedded PostgreSQL started')
   service.kill('SIGTERM')
   // It exits by itself, not by the signal.
   expect((await exit)[1]).toBeNull()

@@ -22,33 +22,33 @@ describe.runIf(isRoot)('as root', () => {
     const [open, base] = [join(newFolder(), 'open'), join(newFolder(), 'base')]
     mkdirSync(open)
     chmodSync(open, 0o777)
-    const wanted = join(hidden, 'data')
-    const first = await start(wanted, { fallbackFolders: [open, base] })
+    const requested = join(hidden, 'data')
+    const first = await start(requested, { fallbackFolders: [open, base] })
     expect(first.folder).toMatch(new RegExp(`^${base}/data-[0-9a-f]{12}$`))
-    expect(first.lines.join()).toContain(`cannot reach ${wanted}: its data stand in ${first.folder}`)
+    expect(first.lines.join()).toContain(`cannot reach ${requested}: its data stand in ${first.folder}`)
     await first.stop()
     chmodSync(hidden, 0o755)
-    expect((await start(wanted, { fallbackFolders: [open, base] })).folder).toBe(first.folder)
+    expect((await start(requested, { fallbackFolders: [open, base] })).folder).toBe(first.folder)
   })
 
   test('finds data in another folder again when the configured one is moved, and gives none of them to a copy', async () => {
     const hidden = newFolder()
     chmodSync(hidden, 0o700)
-    const elsewhere = [join(newFolder(), 'base')]
-    const [wanted, moved, copy] = ['data', 'moved', 'copy'].map((name) => join(hidden, name)) as [
+    const fallbackFolders = [join(newFolder(), 'base')]
+    const [requested, moved, copy] = ['data', 'moved', 'copy'].map((name) => join(hidden, name)) as [
       string,
       string,
       string,
     ]
-    const first = await start(wanted, { fallbackFolders: elsewhere })
+    const first = await start(requested, { fallbackFolders })
     await query(first.url, 'create table kept ()')
     await first.stop()
-    cpSync(wanted, copy, { recursive: true })
-    renameSync(wanted, moved)
+    cpSync(requested, copy, { recursive: true })
+    renameSync(requested, moved)
     const homes: string[] = []
-    // Moved, and a new one at its old place; then both once more.
-    for (const folder of [moved, wanted, moved, wanted]) {
-      const { folder: home, url, stop } = await start(folder, { fallbackFolders: elsewhere })
+    // Moved, with a new one in its old place; then both again.
+    for (const folder of [moved, requested, moved, requested]) {
+      const { folder: home, url, stop } = await start(folder, { fallbackFolders })
       homes.push(home)
       expect([folder, await query(url, `select to_regclass('kept') is not null as kept`)]).toEqual([
         folder,
@@ -58,7 +58,7 @@ describe.runIf(isRoot)('as root', () => {
     }
     expect(homes).toEqual([first.folder, homes[1], first.folder, homes[1]])
     expect(homes[1]).not.toBe(first.folder)
-    await expect(start(copy, { fallbackFolders: elsewhere })).rejects.toThrow(
+    await expect(start(copy, { fallbackFolders })).rejects.toThrow(
       `${copy} is a copy of ${moved}, whose data stand in `,
     )
   })
@@ -66,33 +66,33 @@ describe.runIf(isRoot)('as root', () => {
   test('does not start over when data in another folder are missing, or the configured folder was removed', async () => {
     const hidden = newFolder()
     chmodSync(hidden, 0o700)
-    const [wanted, elsewhere] = [join(hidden, 'data'), [join(newFolder(), 'base')]]
-    const { folder: home, stop } = await start(wanted, { fallbackFolders: elsewhere })
+    const [requested, fallbackFolders] = [join(hidden, 'data'), [join(newFolder(), 'base')]]
+    const { folder: home, stop } = await start(requested, { fallbackFolders })
     await stop()
     renameSync(home, `${home}.away`)
-    await expect(start(wanted, { fallbackFolders: elsewhere })).rejects.toThrow(
+    await expect(start(requested, { fallbackFolders })).rejects.toThrow(
       `its data stand in ${home}, and are not there. `,
     )
     renameSync(`${home}.away`, home)
-    await (await start(wanted, { fallbackFolders: elsewhere })).stop()
-    rmSync(wanted, { recursive: true })
-    await expect(start(wanted, { fallbackFolders: elsewhere })).rejects.toThrow(
+    await (await start(requested, { fallbackFolders })).stop()
+    rmSync(requested, { recursive: true })
+    await expect(start(requested, { fallbackFolders })).rejects.toThrow(
       `was removed, and its data still stand in ${home}. `,
     )
     rmSync(home, { recursive: true })
-    await (await start(wanted, { fallbackFolders: elsewhere })).stop()
+    await (await start(requested, { fallbackFolders })).stop()
   })
 
   test('never abandons data that its user can no longer reach', async () => {
     const above = newFolder()
-    const wanted = join(above, 'data')
+    const requested = join(above, 'data')
     const base = join(newFolder(), 'base')
-    await (await start(wanted)).stop()
+    await (await start(requested)).stop()
     chmodSync(above, 0o700)
-    await expect(start(wanted, { fallbackFolders: [base] })).rejects.toThrow(`can't reach its data in ${wanted}`)
+    await expect(start(requested, { fallbackFolders: [base] })).rejects.toThrow(`can't reach its data in ${requested}`)
     expect(existsSync(base)).toBe(false)
     chmodSync(above, 0o755)
-    await start(wanted, { fallbackFolders: [base] })
+    await start(requested, { fallbackFolders: [base] })
   })
 
   test('runs as an ordinary user without another account', async () => {

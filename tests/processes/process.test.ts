@@ -39,7 +39,7 @@ async function start(settings: Record<string, string>): Promise<ServiceProcess> 
 }
 
 /** Access to a process: the machine's clock, letters from its mailbox page. */
-function doorOf(service: ServiceProcess): ServiceAccess {
+function accessOf(service: ServiceProcess): ServiceAccess {
   const sealer = createSealer(publicKey)
   cleanups.push(() => sealer.close())
   const letter = async (address: string) => {
@@ -61,7 +61,7 @@ async function freshSettings(more: Record<string, string> = {}): Promise<Record<
 test('B7 finishes an accepted call after SIGTERM, accepts no new one, and exits with 0', async () => {
   const settings = await freshSettings()
   const service = await start(settings)
-  const user = await registerUser(doorOf(service))
+  const user = await registerUser(accessOf(service))
   const client = new pg.Client(settings.DATABASE_URL)
   await client.connect()
   cleanups.push(() => client.end())
@@ -190,14 +190,14 @@ test('exits with a sentence when its port or its address are not available', asy
 test('creates no new pepper when there are passwords', async () => {
   const settings = await freshSettings({ DATA_DIR: newFolder(), PASSWORD_PEPPER: '' })
   const service = await start(settings)
-  const { email, digest } = await registerUser(doorOf(service))
+  const { email, digest } = await registerUser(accessOf(service))
   await service.end('SIGTERM')
   const pepper = join(settings.DATA_DIR ?? '', 'pepper')
   renameSync(pepper, `${pepper}.away`)
   const { code, output } = await spawnRefused(settings)
   expect([code, output]).toEqual([1, expect.stringMatching(/^DATA_DIR: .*pepper is missing, .* Put back the file/m)])
   renameSync(`${pepper}.away`, pepper)
-  const visitor = createVisitor(doorOf(await start(settings)))
+  const visitor = createVisitor(accessOf(await start(settings)))
   expect((await visitor.call(login, { username: email, password: digest, plat: 'web' })).userInfo.username).toBe(email)
 })
 
@@ -205,7 +205,7 @@ test('keeps the letters of a local service on a page of the loopback address', a
   const settings = await freshSettings()
   const service = await start(settings)
   expect(service.mailbox).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
-  await registerUser(doorOf(service), { email: 'local@example.test' })
+  await registerUser(accessOf(service), { email: 'local@example.test' })
   const client = new pg.Client(settings.DATABASE_URL)
   await client.connect()
   await client.query(`update local_mail set recipient = '<script>alert("x")</script>'`)
@@ -221,7 +221,7 @@ test('B1 B5 H2 loses nothing and counts nothing twice over kill -9 of a service 
   const dataDir = newFolder()
   const { DATABASE_URL: _, ...settings } = testSettings('', dataDir)
   let service = await start(settings)
-  const user = await registerUser(doorOf(service))
+  const user = await registerUser(accessOf(service))
   const { deviceId, token } = await bindByCode(service, user)
   const second = await spawnRefused(settings)
   expect([second.code === 0, second.output]).toEqual([false, expect.stringContaining('another process runs')])
@@ -248,8 +248,8 @@ test('B1 B5 H2 loses nothing and counts nothing twice over kill -9 of a service 
     const again = await createLink(service.address, () => token).report(unknown)
     expect(again).toMatchObject({ accepted: 1, refused: [] })
     mined += again.accepted
-    const door = doorOf(service)
-    const back = createVisitor(door, { token: user.token })
+    const access = accessOf(service)
+    const back = createVisitor(access, { token: user.token })
     expect(await back.call(userInfo, {})).toEqual(user.info)
     const { page } = await back.call(machineList, { page: 1 })
     expect(page.list).toMatchObject([{ id: deviceId, acceptedToday: mined, refusedToday: 0, status: 'online' }])
@@ -262,8 +262,8 @@ test('B2 H2 continues with nothing lost and nothing twice over kill -9 of its da
   const dataDir = newFolder()
   const { DATABASE_URL: _, ...settings } = testSettings('', dataDir)
   const service = await start(settings)
-  const door = doorOf(service)
-  const user = await registerUser(door)
+  const access = accessOf(service)
+  const user = await registerUser(access)
   const { token } = await bindByCode(service, user)
   const link = createLink(service.address, () => token)
   let mined = 0
@@ -301,7 +301,7 @@ test('B2 H2 continues with nothing lost and nothing twice over kill -9 of its da
   expect(mined).toBe(6)
   expect(await user.call(userInfo, {})).toEqual(user.info)
   // Letters go through the queue, whose connections were lost as well.
-  await registerUser(door, { email: 'after@example.test' })
+  await registerUser(access, { email: 'after@example.test' })
 })
 
 test('the guide runs a node as npm start does', () => {

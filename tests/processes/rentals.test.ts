@@ -193,9 +193,9 @@ describe('a host that runs as an ordinary user', () => {
       host.kill('SIGKILL')
       await once(host, 'exit')
     })
-    let told = ''
-    host.stdout.on('data', (chunk) => (told += String(chunk)))
-    return { states, told: () => told, places: () => readdirSync(join(dataDir, 'rentals')) }
+    let output = ''
+    host.stdout.on('data', (chunk) => (output += String(chunk)))
+    return { states, output: () => output, places: () => readdirSync(join(dataDir, 'rentals')) }
   }
 
   const order = { id: 'r-1', image: 'plain', keys: ['ssh-ed25519 AAAA'], restarts: 0, createdAt: 1 }
@@ -203,11 +203,11 @@ describe('a host that runs as an ordinary user', () => {
   test.each([
     ['somebody else’s', { ...order, isOwners: false }],
     ['one of whom the service does not say whose it is', order],
-  ])('refuses %s rental, and creates nothing for it', async (_, asked) => {
-    const host = await startAsUser(asked)
+  ])('refuses %s rental, and creates nothing for it', async (_, options) => {
+    const host = await startAsUser(options)
     await expect.poll(() => [...host.states]).toContain('failed')
     expect(host.states).not.toContain('running')
-    expect(host.told()).toContain('without root a renter would have your own account')
+    expect(host.output()).toContain('without root a renter would have your own account')
     expect(host.places()).toEqual([])
   })
 

@@ -12,9 +12,9 @@ afterAll(() => world.close())
 
 /** Resolves with the reply to a slow client whose connection was closed. */
 async function hungUp(what: 'head' | 'body'): Promise<string> {
-  const { socket, told } = await trickle(world.address, what)
+  const { socket, received } = await trickle(world.address, what)
   await once(socket, 'close')
-  return told().split('\r\n')[0] ?? ''
+  return received().split('\r\n')[0] ?? ''
 }
 
 test('C7 closes the connection of a client that never finishes its request, and blocks no other', async () => {

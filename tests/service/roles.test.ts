@@ -94,7 +94,7 @@ const get = async (node: Node, path: string) => {
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }
 }
 /** The api node as clients see it; letters leave by the jobs node. */
-const door = (): ServiceAccess => ({
+const accessOf = (): ServiceAccess => ({
   address: api.running.address,
   sealer,
   clock: { now: () => Date.now() },
@@ -113,7 +113,7 @@ let user: User
 
 test('a node without jobs queues a letter, sends none, and keeps no timetable', async () => {
   expect((await get(api, '/readyz')).body).toMatchObject({ ok: true, roles: ['api'] })
-  await createVisitor(door()).call(emailVerifyCode, { username: 'first@example.test', scene: 'register' })
+  await createVisitor(accessOf()).call(emailVerifyCode, { username: 'first@example.test', scene: 'register' })
   expect(await statesOf('mail')).toEqual(['created'])
   expect(await rows('select cron_on from pgboss.version')).toEqual([{ cron_on: null }])
 })
@@ -121,7 +121,7 @@ test('a node without jobs queues a letter, sends none, and keeps no timetable', 
 test('a node with jobs does the work of calls that another node has answered', async () => {
   jobs = await start('jobs')
   expect((await jobs.mail.next('first@example.test')).code).toMatch(/^\d{6}$/)
-  user = await registerUser(door())
+  user = await registerUser(accessOf())
   expect(api.mail.all).toEqual([])
   await expect.poll(() => rows('select cron_on from pgboss.version')).not.toEqual([{ cron_on: null }])
 })
@@ -185,9 +185,9 @@ test('a node without api answers only health checks, and says where to send the 
 test('a node that stops leaves the others working', async () => {
   await stop(chainAndGateway)
   expect([await gateways(), await isOpen(linePort())]).toEqual([[], false])
-  await registerUser(door())
+  await registerUser(accessOf())
   await stop(jobs)
-  await createVisitor(door()).call(emailVerifyCode, { username: 'last@example.test', scene: 'register' })
+  await createVisitor(accessOf()).call(emailVerifyCode, { username: 'last@example.test', scene: 'register' })
   expect((await statesOf('mail')).at(-1)).toBe('created')
   jobs = await start('jobs')
   expect((await jobs.mail.next('last@example.test')).code).toMatch(/^\d{6}$/)

@@ -76,13 +76,16 @@ const house = {
   'service/rental/tables.ts': 'interface Tables { gpus: GpuTable }',
   'service/rental/operator/list.ts': "db.selectFrom('gpus').innerJoin('users', 'a', 'b')",
 }
-const saidOf = (changed: Record<string, string>, of: { created?: string[]; mayWrite?: Record<string, string> } = {}) =>
+const problemsOf = (
+  changed: Record<string, string>,
+  of: { created?: string[]; mayWrite?: Record<string, string> } = {},
+) =>
   tableProblems({ files: new Map(Object.entries({ ...house, ...changed })), created: ['users', 'gpus'], ...of })
     .problems
 
 describe('the owners of tables', () => {
   test('let a house pass in which everything is right', () => {
-    expect(saidOf({})).toEqual([])
+    expect(problemsOf({})).toEqual([])
   })
 
   test.each([
@@ -102,20 +105,20 @@ describe('the owners of tables', () => {
     ['a name that only a run knows', { 'service/rental/a.ts': 'db.deleteFrom(name)' }, 'only a run knows'],
     ['a table with two owners', { 'service/a/b/tables.ts': 'interface Tables { users: X }' }, 'users is a table of'],
     ['a table that no migration makes', { 'service/a/b/tables.ts': 'interface Tables { ghosts: X }' }, 'no migration'],
-  ])('refuse %s', (_, changed, said) => {
-    expect(saidOf(changed)).toEqual([expect.stringContaining(said)])
+  ])('refuse %s', (_, changed, expected) => {
+    expect(problemsOf(changed)).toEqual([expect.stringContaining(expected)])
   })
 
   test('refuse a table without an owner', () => {
-    expect(saidOf({}, { created: ['users', 'gpus', 'orphans'] })).toEqual([
+    expect(problemsOf({}, { created: ['users', 'gpus', 'orphans'] })).toEqual([
       expect.stringContaining('orphans has no owner'),
     ])
   })
 
   test('let a named file write what is not its own, and refuse the name of one that is gone', () => {
     const changed = { 'service/demo/start.ts': 'sql`truncate users`' }
-    expect(saidOf(changed, { mayWrite: { 'service/demo/start.ts': 'a reason' } })).toEqual([])
-    expect(saidOf({}, { mayWrite: { 'service/gone.ts': 'a reason' } })).toEqual([
+    expect(problemsOf(changed, { mayWrite: { 'service/demo/start.ts': 'a reason' } })).toEqual([])
+    expect(problemsOf({}, { mayWrite: { 'service/gone.ts': 'a reason' } })).toEqual([
       expect.stringContaining('service/gone.ts may write what is not its own, and does not'),
     ])
   })

@@ -17,7 +17,7 @@ beforeAll(() => {
 })
 afterAll(() => clone.remove())
 
-/** Without what Vitest tells its own tests, which a build would take for its own. */
+/** Without the variables that Vitest sets, which a build would read as its own. */
 const ours = /^(?:VITEST|(?:BASE_URL|DEV|MODE|NEW_FEATURE|PROD|SSR|TEST)$)/
 const env = { ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name))), NO_COLOR: '1' }
 

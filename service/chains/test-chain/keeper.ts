@@ -60,7 +60,7 @@ async function genesisOf(anvil: Anvil): Promise<{ genesis: Block; isServed: bool
   return parent ? { genesis: parent, isServed: false } : { genesis: first, isServed: true }
 }
 
-interface KeptChain {
+interface RunningChain {
   anvil: Anvil
   genesis: Block
 }
@@ -68,7 +68,7 @@ interface KeptChain {
 let saving = Promise.resolve()
 
 /** Writes the state after the write in progress. */
-function save({ anvil, genesis }: KeptChain): Promise<void> {
+function save({ anvil, genesis }: RunningChain): Promise<void> {
   const write = async () => writeWhole(state, withOneGenesis(dumpedText(await ask(anvil, 'anvil_dumpState')), genesis))
   const done = saving.then(write)
   saving = done.catch(() => undefined)
@@ -83,7 +83,7 @@ async function kill({ child }: Anvil): Promise<void> {
 }
 
 /** Resumes the saved state, or starts a new chain. An unreadable state is renamed; it held nothing of value. */
-async function start(): Promise<KeptChain & { isFresh: boolean; refused: string | undefined }> {
+async function start(): Promise<RunningChain & { isFresh: boolean; refused: string | undefined }> {
   if (existsSync(state) && !isReadable(state)) renameSync(state, `${state}.unreadable`)
   let isFresh = !existsSync(state)
   let refused: string | undefined
@@ -105,7 +105,7 @@ async function start(): Promise<KeptChain & { isFresh: boolean; refused: string 
 }
 
 /** Saves the state when there are new blocks. */
-async function saveBlocks(chain: KeptChain): Promise<void> {
+async function saveBlocks(chain: RunningChain): Promise<void> {
   for (let saved = ''; !isEnding; ) {
     const began = performance.now()
     try {
@@ -121,7 +121,7 @@ async function saveBlocks(chain: KeptChain): Promise<void> {
 
 await awaitPreviousKeeper()
 writeFileSync(owner, String(process.pid), { mode: 0o600 })
-let chain: KeptChain | undefined
+let chain: RunningChain | undefined
 let isEnding = false
 async function end(): Promise<void> {
   if (isEnding) return

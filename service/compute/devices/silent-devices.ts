@@ -15,7 +15,7 @@ export async function publishSilentDevices(ctx: Context): Promise<void> {
     // After the clock was set back, this time was checked before.
     if (now <= before) return
     await db.updateTable('device_watch').set({ looked_at: now }).execute()
-    const silentAt = (look: Date) => new Date(look.getTime() - OFFLINE_AFTER_MS)
+    const silentAt = (checkedAt: Date) => new Date(checkedAt.getTime() - OFFLINE_AFTER_MS)
     await sql`
       select ${publishSql(sql`user_id`)} from (
         select distinct user_id from devices

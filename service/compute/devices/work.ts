@@ -27,7 +27,7 @@ export async function workFor(
   const isFresh =
     current !== undefined && !of.isBack && Math.floor(current.issuedAt / TURN_MS) === Math.floor(now / TURN_MS)
   if (isFresh && current.difficulty === of.difficulty && current.expiresAt > now) return current
-  const project = projectAt(await activeTurns(db), now, of.deviceId)
+  const project = projectAt(await activeProjects(db), now, of.deviceId)
   if (project === undefined) throw new Error('no project is active: an operator has to switch one on')
   return {
     id: newId(),
@@ -40,7 +40,7 @@ export async function workFor(
 }
 
 /** The projects that are worked on, in the order in which their turns follow. */
-export const activeTurns = (db: Database): Promise<WeightedProject[]> =>
+export const activeProjects = (db: Database): Promise<WeightedProject[]> =>
   db.selectFrom('projects').select(['project', 'weight']).where('active', '=', true).orderBy('project').execute()
 
 export function toWork(work: CurrentWork, now: number): Work {

@@ -15,14 +15,14 @@ const numbers = [
   '1', '2', '12', '123', '1234', '12345', '123456', '1234567', '12345678', '01', '00', '007', '11', '22', '69', '88',
   '99', '111', '321', '520', '521', '666', '777', '888', '1314', '2020', '2021', '2022', '2023', '2024', '2025', '2026',
 ] // biome-ignore format: a table of numbers reads better in rows
-const signs = ['!', '@', '#', '$', '%', '&', '*', '.', '_', '-', '?', '!!', '!@#', '@!']
+const symbols = ['!', '@', '#', '$', '%', '&', '*', '.', '_', '-', '?', '!!', '!@#', '@!']
 
 const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
 function* commonPasswords(): Generator<string> {
   for (const word of words.map(capitalised))
     for (const number of numbers)
-      for (const sign of signs) {
+      for (const sign of symbols) {
         yield word + number + sign
         yield word + sign + number
         yield sign + word + number

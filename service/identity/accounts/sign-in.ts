@@ -27,7 +27,7 @@ export async function signInByPassword(
     return isPasswordOf(user?.password_hash ?? undefined, attempt.password, ctx.pepper)
   })
   if (!isRight || !user) throw new RefusalError('CREDENTIALS_WRONG')
-  return signIn(ctx, user, { visitor, way: 'password' })
+  return signIn(ctx, user, { visitor, method: 'password' })
 }
 
 /** Refuses with CODE_WRONG or FACTOR_NEEDED with a ticket. Throws TooManyRequestsError. */
@@ -46,7 +46,7 @@ export async function signInByCode(
   const user = await userByName(ctx.db, attempt.username)
   if (!right || !user) throw new RefusalError('CODE_WRONG')
   await resetFailures(ctx, attempt.username)
-  return signIn(ctx, user, { visitor, way: 'code' })
+  return signIn(ctx, user, { visitor, method: 'code' })
 }
 
 export interface Registration {

@@ -49,7 +49,7 @@ export async function linkClaim(
     if (!(await takeClaim(db, claim.token_hash))) throw new RefusalError('TICKET_GONE')
     await linkGoogle(ctx, db, user.id, { who: { subject: claim.subject, email: claim.label }, visitor })
   })
-  return signIn(ctx, user, { visitor, way: 'google' })
+  return signIn(ctx, user, { visitor, method: 'google' })
 }
 
 /** Links one Google identity with one user; both must be unlinked. */

@@ -19,8 +19,8 @@ export async function callGoogle<T>(ctx: Context, work: () => Promise<T>): Promi
     return await work()
   } catch (error) {
     if (!(error instanceof GoogleError)) throw error
-    ctx.log.warn({ err: error.cause, fault: error.fault }, 'a sign-in by Google failed')
-    throw new RefusalError(error.fault)
+    ctx.log.warn({ err: error.cause, fault: error.reason }, 'a sign-in by Google failed')
+    throw new RefusalError(error.reason)
   }
 }
 

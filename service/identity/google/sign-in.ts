@@ -23,7 +23,7 @@ export async function signInByGoogle(
   { inviteCode, visitor }: { inviteCode: string | undefined; visitor: Visitor },
 ): Promise<SignedIn> {
   const known = await ownerOfIdentity(ctx.db, { provider: 'google', subject: person.subject })
-  if (known !== undefined) return signIn(ctx, await userById(ctx.db, known), { visitor, way: 'google' })
+  if (known !== undefined) return signIn(ctx, await userById(ctx.db, known), { visitor, method: 'google' })
   if (!person.isVerified) throw new RefusalError('GOOGLE_MAIL_UNVERIFIED')
   const owner = await userByName(ctx.db, person.email)
   if (owner) {

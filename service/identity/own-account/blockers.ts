@@ -6,7 +6,7 @@ import type { Database } from '#service/platform/db/open.ts'
 type Blocker = (typeof closingBlockers)[number]
 
 /**
- * The blockers of closing: money that can be withdrawn, and work in progress. Points have no value elsewhere and do not block.
+ * The blockers of closing: money that can be withdrawn, and work in progress. Points have no cash value and do not block.
  */
 export async function blockersOf(
   { ownData }: Context,

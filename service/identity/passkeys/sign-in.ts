@@ -32,5 +32,5 @@ export async function signInByPasskey(
     })
     .where('id', '=', passkey.id)
     .execute()
-  return completeSignIn(ctx, await userById(ctx.db, passkey.user_id), { visitor, way: 'passkey' })
+  return completeSignIn(ctx, await userById(ctx.db, passkey.user_id), { visitor, method: 'passkey' })
 }

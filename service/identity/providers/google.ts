@@ -21,15 +21,15 @@ export interface Person {
   name: string | undefined
 }
 
-export type GoogleFault = 'GOOGLE_UNAVAILABLE' | 'GOOGLE_CODE_USED' | 'GOOGLE_ANSWER_WRONG'
+export type GoogleErrorReason = 'GOOGLE_UNAVAILABLE' | 'GOOGLE_CODE_USED' | 'GOOGLE_ANSWER_WRONG'
 
 /** The sign-in failed; `cause` is for the log. */
 export class GoogleError extends Error {
   override name = 'GoogleError'
-  readonly fault: GoogleFault
-  constructor(fault: GoogleFault, cause?: unknown) {
-    super(fault, { cause })
-    this.fault = fault
+  readonly reason: GoogleErrorReason
+  constructor(reason: GoogleErrorReason, cause?: unknown) {
+    super(reason, { cause })
+    this.reason = reason
   }
 }
 
@@ -107,7 +107,7 @@ export function createGoogle(settings: GoogleSettings): Google {
         idTokenExpected: true,
       }
       const tokens = await authorizationCodeGrant(config, answer, checks).catch((error: unknown) => {
-        throw new GoogleError(faultOf(error), error)
+        throw new GoogleError(errorReasonOf(error), error)
       })
       return personOf(tokens.claims() ?? {})
     },
@@ -118,14 +118,14 @@ export function createGoogle(settings: GoogleSettings): Google {
       const config = await configuration()
       // tokeninfo has no name, so it is fetched for the same user.
       const person = await fetchUserInfo(config, accessToken, String(found.sub)).catch((error: unknown) => {
-        throw new GoogleError(faultOf(error), error)
+        throw new GoogleError(errorReasonOf(error), error)
       })
       return personOf(person)
     },
   }
 }
 
-function faultOf(error: unknown): GoogleFault {
+function errorReasonOf(error: unknown): GoogleErrorReason {
   if (error instanceof ResponseBodyError)
     return error.error === 'invalid_grant' ? 'GOOGLE_CODE_USED' : 'GOOGLE_ANSWER_WRONG'
   if (error instanceof ClientError) {

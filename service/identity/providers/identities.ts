@@ -15,7 +15,7 @@ export const identityOf = (db: Database, { userId, provider }: IdentityOf) =>
     .where('provider', '=', provider)
     .executeTakeFirst()
 
-/** The id of the user who has linked an account elsewhere. */
+/** The id of the user who has linked an external account. */
 export async function ownerOfIdentity(
   db: Database,
   { provider, subject }: Pick<IdentityTable, 'provider' | 'subject'>,
@@ -29,7 +29,7 @@ export async function ownerOfIdentity(
   return row?.user_id
 }
 
-/** Adds an account elsewhere to a user; says whether it was free. */
+/** Links an external account to a user. Returns whether it was free. */
 export async function addIdentity(db: Database, row: Insertable<IdentityTable>): Promise<boolean> {
   const added = await db
     .insertInto('identities')
@@ -52,7 +52,7 @@ export async function setLabel(
     .execute()
 }
 
-/** Removes an account elsewhere from a user and returns its label; undefined where there was none. */
+/** Unlinks an external account and returns its label; undefined where there was none. */
 export async function removeIdentity(db: Database, { userId, provider }: IdentityOf): Promise<string | undefined> {
   const removed = await db
     .deleteFrom('identities')
@@ -63,7 +63,7 @@ export async function removeIdentity(db: Database, { userId, provider }: Identit
   return removed?.label
 }
 
-/** Removes every account elsewhere of a user, and every claim of one. */
+/** Unlinks all external accounts of a user and removes all their claims. */
 export async function removeIdentities(db: Database, userId: string): Promise<void> {
   await db.deleteFrom('identities').where('user_id', '=', userId).execute()
   await db.deleteFrom('identity_claims').where('user_id', '=', userId).execute()

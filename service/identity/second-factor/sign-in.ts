@@ -10,9 +10,9 @@ import { cancelFactorRecovery } from './recovery.ts'
 export async function signInByFactor(ctx: Context, request: { ticket: string; factorCode: string }, visitor: Visitor) {
   await ctx.limits.spend('codeTriesIp', visitor.ip)
   const ticket = await spendTicketTry(ctx, request.ticket)
-  const way = ticket.way as SignInMethod
-  await checkFactor(ctx, ticket.user_id, request.factorCode, { ...visitor, way })
+  const method = ticket.way as SignInMethod
+  await checkFactor(ctx, ticket.user_id, request.factorCode, { ...visitor, method })
   await cancelFactorRecovery(ctx, ticket.user_id, visitor)
   const user = await userById(ctx.db, ticket.user_id)
-  return completeSignIn(ctx, user, { visitor, way, take: (db) => deleteTicket(db, ticket) })
+  return completeSignIn(ctx, user, { visitor, method, take: (db) => deleteTicket(db, ticket) })
 }

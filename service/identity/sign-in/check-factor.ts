@@ -15,7 +15,7 @@ interface FactorContext {
   userAgent: string
   lang?: 'en' | 'zh'
   /** The first factor of a sign-in; undefined within a session. */
-  way?: SignInMethod
+  method?: SignInMethod
 }
 
 /**
@@ -42,7 +42,7 @@ export async function spendFactorCode(
   context: FactorContext,
 ): Promise<void> {
   if (!/^\d{6}$/.test(code)) return spendRecoveryCode(ctx, factor.user_id, code, context)
-  const key = `${factor.user_id}:${context.way ?? 'session'}`
+  const key = `${factor.user_id}:${context.method ?? 'session'}`
   await spendGuess(ctx, key)
   await spendTotpStep(ctx, factor, code)
   await ctx.limits.reset('factorUser', key)

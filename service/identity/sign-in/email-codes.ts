@@ -82,8 +82,8 @@ export async function takeCode(
     .returning('code_hash')
     .executeTakeFirst()
   if (!row) return false
-  const given = hashCode(ctx.pepper, of)
-  if (!timingSafeEqual(Buffer.from(row.code_hash), Buffer.from(given))) return false
+  const actual = hashCode(ctx.pepper, of)
+  if (!timingSafeEqual(Buffer.from(row.code_hash), Buffer.from(actual))) return false
   const { numDeletedRows } = await ctx.db
     .deleteFrom('email_codes')
     .where('username', '=', of.username)

@@ -6,7 +6,7 @@ import type { FactorRecoveryTable } from './tables.ts'
 export const recoveryOf = (db: Database, userId: string) =>
   db.selectFrom('factor_recoveries').selectAll().where('user_id', '=', userId).executeTakeFirst()
 
-/** Users whose wait is over at `now`, or ends before `remindBefore` and was not told of. */
+/** Users whose wait is over at `now`, or ends before `remindBefore` without a reminder sent. */
 export const recoveriesDue = (db: Database, { now, remindBefore }: { now: Date; remindBefore: Date }) =>
   db
     .selectFrom('factor_recoveries')

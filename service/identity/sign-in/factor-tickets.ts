@@ -17,7 +17,7 @@ export async function lockUnchangedUser(db: Database, user: UserTable): Promise<
 }
 
 /** Ends the sign-in of a user with a second factor, with a ticket that proves the first one. */
-export async function requireSecondFactor(ctx: Context, user: UserTable, way: SignInMethod): Promise<void> {
+export async function requireSecondFactor(ctx: Context, user: UserTable, method: SignInMethod): Promise<void> {
   if (!(await hasFactor(ctx.db, user.id))) return
   const ticket = newToken()
   await ctx.db.transaction().execute(async (db) => {
@@ -27,7 +27,7 @@ export async function requireSecondFactor(ctx: Context, user: UserTable, way: Si
       .values({
         token_hash: hashToken(ticket),
         user_id: user.id,
-        way,
+        way: method,
         tries_left: FACTOR_TICKET_TRIES,
         expires_at: new Date(ctx.clock.now() + FACTOR_TICKET_MS),
       })

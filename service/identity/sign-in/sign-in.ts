@@ -35,13 +35,13 @@ export function browserOf(ctx: Context, userId: string, userAgent: string): Brow
 
 /** Continues after the first factor: requires the second one where there is one. */
 export async function signIn(ctx: Context, user: UserTable, of: SignInStep): Promise<SignedIn> {
-  await requireSecondFactor(ctx, user, of.way)
+  await requireSecondFactor(ctx, user, of.method)
   return completeSignIn(ctx, user, of)
 }
 
 export interface SignInStep {
   visitor: Visitor
-  way: SignInMethod
+  method: SignInMethod
 }
 
 /**
@@ -51,7 +51,7 @@ export interface SignInStep {
 export async function completeSignIn(
   ctx: Context,
   user: UserTable,
-  { visitor, way, take }: SignInStep & { take?: (db: Database) => Promise<void> },
+  { visitor, method, take }: SignInStep & { take?: (db: Database) => Promise<void> },
 ): Promise<SignedIn> {
   const now = ctx.clock.now()
   const browser = browserOf(ctx, user.id, visitor.userAgent)
@@ -67,7 +67,7 @@ export async function completeSignIn(
     await saveLanguage(db, user.id, visitor.lang)
     await noteNetwork(db, { userId: user.id, ip: visitor.ip, pepper: ctx.pepper, now })
     const token = await openSession(db, now, user.id, browser)
-    await noteEvent(db, { userId: user.id, kind: 'signed-in', detail: way, now, visitor })
+    await noteEvent(db, { userId: user.id, kind: 'signed-in', detail: method, now, visitor })
     return { token, userInfo: toUserInfo(user) }
   })
 }

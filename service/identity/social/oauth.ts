@@ -10,7 +10,7 @@ import {
   type PendingAuthorization,
   type Site,
   SiteError,
-  type SiteFault,
+  type SiteErrorReason,
 } from '../providers/sites/site.ts'
 import { saveState, takeState } from '../sign-in/oauth-states.ts'
 
@@ -28,7 +28,7 @@ const reasons = {
   'code-used': 'SOCIAL_CODE_USED',
   'answer-wrong': 'SOCIAL_ANSWER_WRONG',
   'token-gone': 'SOCIAL_ANSWER_WRONG',
-} as const satisfies Record<Exclude<SiteFault, 'busy'>, string>
+} as const satisfies Record<Exclude<SiteErrorReason, 'busy'>, string>
 
 /** Maps failures of a site to our refusals; the site's own message is only logged. */
 async function callSite<T>(ctx: Context, site: SocialSite, work: () => Promise<T>): Promise<T> {
@@ -36,9 +36,9 @@ async function callSite<T>(ctx: Context, site: SocialSite, work: () => Promise<T
     return await work()
   } catch (error) {
     if (!(error instanceof SiteError)) throw error
-    const { fault, cause, retrySeconds: seconds } = error
-    ctx.log.warn({ err: cause, fault, site }, 'an account on another site could not be linked')
-    if (fault !== 'busy') throw new RefusalError(reasons[fault], { site: siteNames[site] })
+    const { reason, cause, retrySeconds: seconds } = error
+    ctx.log.warn({ err: cause, fault: reason, site }, 'an account on another site could not be linked')
+    if (reason !== 'busy') throw new RefusalError(reasons[reason], { site: siteNames[site] })
     const until = unixSeconds(ctx.clock.now()) + seconds
     throw new RefusalError('SOCIAL_BUSY', { site: siteNames[site], until, seconds })
   }

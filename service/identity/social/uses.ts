@@ -14,7 +14,7 @@ interface SocialAccount {
 }
 
 /** Whether it counts for another user. */
-export async function isUsedElsewhere(ctx: Context, { userId, site, subject }: SocialAccount): Promise<boolean> {
+export async function isUsedByAnother(ctx: Context, { userId, site, subject }: SocialAccount): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('social_uses')
     .select('user_id')
@@ -34,5 +34,5 @@ export async function countAccount(ctx: Context, of: SocialAccount): Promise<boo
     })
     .onConflict((conflict) => conflict.column('account_hash').doNothing())
     .execute()
-  return !(await isUsedElsewhere(ctx, of))
+  return !(await isUsedByAnother(ctx, of))
 }

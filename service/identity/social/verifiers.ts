@@ -5,7 +5,7 @@ import { SiteError } from '../providers/sites/site.ts'
 import type { Reason, SocialVerifier, SocialVerifiers, VerificationResult } from '../providers/social.ts'
 import { accountOf } from './links.ts'
 import { dropToken, tokenOf } from './tokens.ts'
-import { countAccount, isUsedElsewhere } from './uses.ts'
+import { countAccount, isUsedByAnother } from './uses.ts'
 
 type VerificationRequest = Parameters<SocialVerifier>[0]
 
@@ -17,7 +17,7 @@ export const createVerifiers = (ctx: Context): SocialVerifiers =>
       .map((site) => [taskOfSite[site], (request: VerificationRequest) => verify(ctx, site, request)]),
   )
 
-const notDone = (kind: Reason['kind'], retryAt?: number): VerificationResult => ({
+const toFailure = (kind: Reason['kind'], retryAt?: number): VerificationResult => ({
   done: false,
   why: { kind, values: {} },
   ...(retryAt !== undefined && { retryAt }),
@@ -36,14 +36,14 @@ async function verify(
   const of = { userId, site }
   const account = await accountOf(ctx.db, of)
   const now = ctx.clock.now()
-  if (!account) return notDone('not-connected', now)
+  if (!account) return toFailure('not-connected', now)
   const { subject } = account
-  if (await isUsedElsewhere(ctx, { ...of, subject })) return notDone('used-elsewhere')
+  if (await isUsedByAnother(ctx, { ...of, subject })) return toFailure('used-elsewhere')
   const token = await tokenOf(ctx, of)
-  if (token === undefined) return notDone('connect-again', now)
+  if (token === undefined) return toFailure('connect-again', now)
   const missing = await checkTask(ctx, { ...of, token, link: link ?? defaultLinks[site] })
   if (missing) return missing
-  if (!(await countAccount(ctx, { ...of, subject }))) return notDone('used-elsewhere')
+  if (!(await countAccount(ctx, { ...of, subject }))) return toFailure('used-elsewhere')
   if (!(await ctx.socialTasks.isPending(ctx.db, { userId, kind: taskOfSite[site], now, except: taskId })))
     await dropToken(ctx, of)
   return { done: true }
@@ -57,13 +57,13 @@ async function checkTask(
   const there = ctx.sites[of.site]
   if (!there) throw new Error(`${of.site} is not set up any more`)
   try {
-    return (await there.isDone(of.token, of.link)) ? undefined : notDone(failures[of.site])
+    return (await there.isDone(of.token, of.link)) ? undefined : toFailure(failures[of.site])
   } catch (error) {
     if (!(error instanceof SiteError)) throw error
     const now = ctx.clock.now()
-    if (error.fault === 'busy') return notDone('busy', now + error.retrySeconds * 1000)
-    if (error.fault !== 'token-gone') throw error
+    if (error.reason === 'busy') return toFailure('busy', now + error.retrySeconds * 1000)
+    if (error.reason !== 'token-gone') throw error
     await dropToken(ctx, of)
-    return notDone('connect-again', now)
+    return toFailure('connect-again', now)
   }
 }

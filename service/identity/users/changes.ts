@@ -13,7 +13,7 @@ export async function setPaymentPasswordHash(db: Database, userId: string, hash:
   await db.updateTable('users').set({ payment_password_hash: hash }).where('id', '=', userId).execute()
 }
 
-/** Removes what tells who a user was, with the account's history; the row stays, under its id. */
+/** Removes a user's personal data and the account's history. The row keeps its id. */
 export async function anonymizeUser(db: Database, userId: string): Promise<void> {
   await db.deleteFrom('security_events').where('user_id', '=', userId).execute()
   await db

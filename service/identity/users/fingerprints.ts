@@ -32,7 +32,7 @@ export function networkOf(ip: string): string | undefined {
 export const machineHash = (pepper: string, machine: string): string => hash(pepper, 'machine', machine)
 export const agentHash = (pepper: string, userAgent: string): string => hash(pepper, 'agent', userAgent)
 
-/** Whether the account used the network of an IP address before: strangers elsewhere must not use up its owner's budgets. */
+/** Whether the account used the network of an IP address before: attempts from other networks must not use up its owner's budgets. */
 export async function isKnownNetwork(
   db: Database,
   of: { username: string; ip: string; pepper: string },

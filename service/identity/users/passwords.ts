@@ -43,6 +43,6 @@ const nobody = `argon2id$${Buffer.alloc(16).toString('base64url')}$${Buffer.allo
 /** Whether a digest matches the stored hash. Without a stored one it does the same work, so that the timing reveals nothing. */
 export async function isPasswordOf(stored: string | undefined, digest: string, pepper: string): Promise<boolean> {
   const [, salt, tag] = (stored ?? nobody).split('$')
-  const given = await derive(digest, Buffer.from(salt ?? '', 'base64url'), pepper)
-  return timingSafeEqual(given, Buffer.from(tag ?? '', 'base64url')) && stored !== undefined
+  const actual = await derive(digest, Buffer.from(salt ?? '', 'base64url'), pepper)
+  return timingSafeEqual(actual, Buffer.from(tag ?? '', 'base64url')) && stored !== undefined
 }

@@ -12,7 +12,7 @@ export interface Referral {
 
 /** Inviters and invitees; rewards/invitations implements it. */
 export interface Referrals {
-  /** Adds who brought a new account, as part of its registration: it is set once. */
+  /** Records the inviter of a new account in the transaction of its registration. It is set once. */
   add(db: Database, referral: Referral): Promise<void>
   /** The invitee's first device makes a pending invitation a successful one. */
   link(db: Database, inviteeId: string, now: number): Promise<void>

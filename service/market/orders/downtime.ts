@@ -20,7 +20,7 @@ interface Downtime {
 export async function setDowntime(db: Database, of: Downtime): Promise<number | undefined> {
   // Settlement holds this row in share mode while it reads downtime, so it either ends before or sees the change.
   await sql`select farm from farms where farm = ${of.farm} for update`.execute(db)
-  const begun = await db
+  const settlement = await db
     .selectFrom('settlements')
     .select('day')
     .where(({ eb, or, and }) =>
@@ -28,7 +28,7 @@ export async function setDowntime(db: Database, of: Downtime): Promise<number | 
     )
     .limit(1)
     .executeTakeFirst()
-  if (begun) return undefined
+  if (settlement) return undefined
   const set = { down_seconds: of.downSeconds, set_at: new Date(of.now) }
   await db
     .insertInto('farm_days')

@@ -40,7 +40,7 @@ const toOrderState = (row: Row): OrderState => ({
   expiresAt: row.expires_at.getTime(),
   paidSeenAt: row.first_seen_at?.getTime() ?? null,
   cancelReason: row.cancel_reason,
-  kept: row.status === 'cancel' && row.refunded > 0n ? row.amount : 0n,
+  refunded: row.status === 'cancel' && row.refunded > 0n ? row.amount : 0n,
 })
 
 interface UpdateInput {

@@ -23,10 +23,10 @@ export async function assertCanPlace(db: Database, userId: string, now: number):
     .executeTakeFirstOrThrow()
   const unpaid = Number(count)
   if (unpaid >= MAX_UNPAID_ORDERS) throw new RefusalError('TOO_MANY_UNPAID', { most: MAX_UNPAID_ORDERS })
-  const givenUp = await givenUpBy(db, userId, now)
-  const stopped = restrictedUntil(givenUp, UNPAID_TO_STOP, now)
+  const unpaidTimes = await findUnpaid(db, userId, now)
+  const stopped = restrictedUntil(unpaidTimes, UNPAID_TO_STOP, now)
   if (stopped !== undefined) throw new RefusalError('ORDERS_LEFT_UNPAID', { count: UNPAID_TO_STOP, ...shown(stopped) })
-  const slowed = restrictedUntil(givenUp, UNPAID_TO_SLOW, now)
+  const slowed = restrictedUntil(unpaidTimes, UNPAID_TO_SLOW, now)
   if (slowed === undefined) return () => undefined
   if (unpaid > 0) throw new RefusalError('ONE_UNPAID_AT_A_TIME', shown(slowed))
   return (left, units) => {
@@ -36,7 +36,7 @@ export async function assertCanPlace(db: Database, userId: string, now: number):
 }
 
 /** End times of the user's recent orders that expired or were cancelled unpaid, in Unix milliseconds. */
-async function givenUpBy(db: Database, userId: string, now: number): Promise<number[]> {
+async function findUnpaid(db: Database, userId: string, now: number): Promise<number[]> {
   const rows = await db
     .selectFrom('orders')
     .select(['expires_at', 'cancelled_at', 'cancel_reason'])

@@ -14,7 +14,7 @@ export interface OrderState {
   readonly paidSeenAt: number | null
   readonly cancelReason: CancelReason | null
   /** Amount that was taken for the order before an operator refunded it; it is not allocated again. */
-  readonly kept?: bigint
+  readonly refunded?: bigint
 }
 
 /** Totals of what has arrived, and of its final part. */
@@ -72,7 +72,7 @@ export function paidUpdate(
 /** The update of a cancelled order: everything that arrives becomes balance. */
 function lostUpdate(order: OrderState, arrived: Arrived, { dust }: EvaluationTerms): OrderUpdate {
   const exception = exceptionOf(order, arrived, order.exception === 'partial' ? 'partial' : 'late')
-  const taken = order.kept ?? 0n
+  const taken = order.refunded ?? 0n
   return { status: 'cancel', exception, taken, credited: toBalance(arrived.confirmed - taken, dust) }
 }
 

@@ -86,5 +86,5 @@ export function outputReads(reads: Reads): void {
       const coins = await outputByDay(db, { userId, startDate: dayAfter(endDate, 1 - SHARED_DAYS), endDate, now })
       return { lines: await linesOf(db, userId, now), coins, serverTime: unixSeconds(now) }
     })
-  reads.on(sharedWatchRead, (ctx, query) => shared(ctx, query('secret') ?? ''), { isKept: false })
+  reads.on(sharedWatchRead, (ctx, query) => shared(ctx, query('secret') ?? ''), { isCached: false })
 }

@@ -31,7 +31,7 @@ export function toPlan(row: PlanRow, { rate, since }: CloudRate, now: number): P
   const output = (of: number) => fromUnits(outputOfDays({ hashrate, rate, days: of }), coin)
   const perUnitDay = rateText(rate, coin)
   const shared = { coin, days, price: fromUnits(price, 'USDT'), hashrate: fromHashrate(hashrate) }
-  const course = forecastOutput({ ...shared, perUnitDay, coinPrice: coinPrice(coin) }, 'stays')
+  const forecast = forecastOutput({ ...shared, perUnitDay, coinPrice: coinPrice(coin) }, 'stays')
   return {
     id: row.id,
     type: planType[row.type],
@@ -50,7 +50,7 @@ export function toPlan(row: PlanRow, { rate, since }: CloudRate, now: number): P
     estimatedOutput: output(days),
     dailyOutput: output(1),
     pricePerUnitDay: pricePerUnitDay({ price, hashrate, days }),
-    breakEvenDay: course.breakEvenDay ?? null,
+    breakEvenDay: forecast.breakEvenDay ?? null,
     opensAt: row.opens_at && unixSeconds(row.opens_at),
     deadline: row.deadline && unixSeconds(row.deadline),
     state: planState(saleOf(row), now),

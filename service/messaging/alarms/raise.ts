@@ -6,7 +6,7 @@ const HOUR_MS = 3_600_000
 
 type AlarmKind = Extract<LetterKind, `alarm${string}`>
 
-/** A condition that an operator of the platform should look at. */
+/** A condition that an operator of the platform should check. */
 export type Alarm = {
   [Kind in AlarmKind]: {
     /** An alarm with the same name is raised at most once an hour. */

@@ -14,12 +14,12 @@ const MAX_DEVICES = 200
 /** A user's choices and channels. */
 export async function settingsOf(ctx: Context, userId: string, lang: Lang): Promise<AlertSettings> {
   const { db } = ctx
-  const wants = await alertChoicesOf(db, [userId])
+  const choices = await alertChoicesOf(db, [userId])
   const row = await db.selectFrom('alert_settings').selectAll().where('user_id', '=', userId).executeTakeFirst()
   const webhook = await db.selectFrom('alert_webhooks').selectAll().where('user_id', '=', userId).executeTakeFirst()
   return {
     choices: alertEvents.flatMap((event) =>
-      alertChannels.map((channel) => ({ event, channel, isOn: wants(userId, event, channel) })),
+      alertChannels.map((channel) => ({ event, channel, isOn: choices(userId, event, channel) })),
     ),
     zone: row?.zone ?? 'UTC',
     quiet: row?.quiet_from == null || row.quiet_to == null ? null : { from: row.quiet_from, to: row.quiet_to },

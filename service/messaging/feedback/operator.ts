@@ -109,9 +109,9 @@ async function list({ db, now, directory }: CommandContext, { state, limit }: Li
   }
 }
 
-const dataOf = ({ row, words, pictures }: WholeReport, told: { state: string; email: string }) => ({
+const dataOf = ({ row, words, pictures }: WholeReport, labels: { state: string; email: string }) => ({
   id: row.id,
-  ...told,
+  ...labels,
   category: row.category,
   contact: row.contact,
   browser: row.browser,
@@ -145,7 +145,7 @@ async function show(context: CommandContext, id: string, folder: string | undefi
     ['Request', data.faultId ?? ''],
     ['Pictures', files.length > 0 ? files.join(', ') : String(whole.pictures.length)],
   ].filter(([, value]) => value !== '') as string[][]
-  const said = data.words.flatMap(({ from, at, content }) => [
+  const messageRows = data.words.flatMap(({ from, at, content }) => [
     [from, at],
     ...content.split('\n').map((line) => ['', line]),
   ])
@@ -153,7 +153,7 @@ async function show(context: CommandContext, id: string, folder: string | undefi
     kind: 'view',
     audit: `${id} of ${email}${files.length > 0 ? `, ${files.length} pictures` : ''}`,
     data: { ...data, files },
-    table: { columns: [{ title: 'Report' }, { title: id }], rows: [...facts, ...said], empty: '' },
+    table: { columns: [{ title: 'Report' }, { title: id }], rows: [...facts, ...messageRows], empty: '' },
   }
 }
 

@@ -135,7 +135,7 @@ export async function addReportWord(
   return number
 }
 
-/** Marks every answer of operators as told: nobody is written to about them. */
-export async function markAnswersTold(db: Database, at: Date): Promise<void> {
+/** Marks all operator answers as notified, so that no mail is sent about them. */
+export async function markAnswersNotified(db: Database, at: Date): Promise<void> {
   await db.updateTable('report_words').set({ told_at: at }).where('author', '=', 'operator').execute()
 }

@@ -17,7 +17,7 @@ function reasonField(hint: string, label: string): Field<string | undefined> {
 
 const chinese = reasonField('the same in Chinese, for whoever reads Chinese', 'The same in Chinese (may be left out)')
 
-/** The reason of an act, which may be left out; `hint` says of which acts, and who is told. */
+/** The reason of an act, which may be left out; `hint` names the acts and the recipient. */
 export const anyReasonFields = (hint: string) => ({
   reason: reasonField(hint, 'Reason, which the user is told'),
   reasonZh: chinese,
@@ -26,7 +26,7 @@ export const anyReasonFields = (hint: string) => ({
 export const requiredReason = (hint: string, label: string): Field<string> =>
   required(reasonField(hint, label), `Why? Give --reason TEXT, up to ${MAX_REASON} characters.`)
 
-/** The reason of an act, which the user is told. */
+/** The reason of an act, which the notification of the user contains. */
 export const reasonFields = (hint: string) => ({
   reason: requiredReason(hint, 'Reason, which the user is told'),
   reasonZh: chinese,
@@ -43,5 +43,5 @@ export function reasonIn({
   return { reason, reasonZh }
 }
 
-/** Both texts as they stand in a question and in the audit. */
+/** Both texts in the format of the question and the audit. */
 export const reasonText = ({ reason, reasonZh }: Reason): string => [reason, reasonZh].filter(Boolean).join(' / ')

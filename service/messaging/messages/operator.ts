@@ -74,12 +74,12 @@ async function audienceText(
 }
 
 async function startBroadcast(context: CommandContext, audience: Audience, text: BilingualText): Promise<Change> {
-  const [whom, count] = await Promise.all([audienceText(context, audience), countAudience(context.db, audience)])
-  if (count === 0) throw refused(`Nobody matches: ${whom}.`)
+  const [recipients, count] = await Promise.all([audienceText(context, audience), countAudience(context.db, audience)])
+  if (count === 0) throw refused(`Nobody matches: ${recipients}.`)
   return {
     kind: 'change',
-    question: `Leave "${text.title}" (${text.title_zh}) in the box of ${whom}: ${count} now?`,
-    audit: `${whom} (${count}): ${text.title}`,
+    question: `Leave "${text.title}" (${text.title_zh}) in the box of ${recipients}: ${count} now?`,
+    audit: `${recipients} (${count}): ${text.title}`,
     async apply(db) {
       const id = newId()
       const by = { created_at: new Date(context.now()), created_by: context.operator }
@@ -101,15 +101,15 @@ async function list(context: CommandContext, { limit }: { limit: number }): Prom
     .limit(limit)
     .execute()
   const sent = []
-  for (const row of rows) sent.push({ row, whom: await audienceText(context, row.filter) })
+  for (const row of rows) sent.push({ row, recipients: await audienceText(context, row.filter) })
   return {
     kind: 'view',
     audit: `${rows.length} messages`,
-    data: sent.map(({ row, whom }) => ({
+    data: sent.map(({ row, recipients }) => ({
       id: row.id,
       createdAt: row.created_at.toISOString(),
       title: row.title,
-      whom,
+      whom: recipients,
       sent: row.sent,
       endedAt: row.ended_at?.toISOString() ?? null,
       by: row.created_by,
@@ -123,10 +123,10 @@ async function list(context: CommandContext, { limit }: { limit: number }): Prom
         { title: 'State' },
         { title: 'Title' },
       ],
-      rows: sent.map(({ row, whom }) => [
+      rows: sent.map(({ row, recipients }) => [
         row.id,
         utcDateTime(unixSeconds(row.created_at)),
-        whom,
+        recipients,
         String(row.sent),
         row.ended_at ? 'done' : 'under way',
         row.title,

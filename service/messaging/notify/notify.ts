@@ -36,7 +36,7 @@ function isSilent(userId: string, kind: string) {
 
 /**
  * Notifies a user in the transaction of the event: adds a message to the inbox, once for each source, and an outbox row for the
- * other channels (service/messaging/notify/dispatch.ts). Both commit with the event, whoever calls: a call, a job, or the
+ * other channels (service/messaging/notify/dispatch.ts). Both commit with the event, whether the caller is an API call, a job or the
  * operator's program.
  */
 export async function notify<Kind extends MessageKind>(db: Database, news: UserNotification<Kind>): Promise<void> {

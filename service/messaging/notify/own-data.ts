@@ -22,7 +22,7 @@ export const notifyOwnData: OwnData = {
     'user_messages',
   ],
   async forget(db, { userId }) {
-    const untold = db.selectFrom('user_messages').select('id').where('user_id', '=', userId)
-    await db.deleteFrom('alerts_untold').where('message_id', 'in', untold).execute()
+    const messages = db.selectFrom('user_messages').select('id').where('user_id', '=', userId)
+    await db.deleteFrom('alerts_untold').where('message_id', 'in', messages).execute()
   },
 }

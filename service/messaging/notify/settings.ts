@@ -5,7 +5,7 @@ import type { AlertSettingTable } from './tables.ts'
 type Settings = Omit<Insertable<AlertSettingTable>, 'user_id' | 'digest_at'> &
   Pick<Required<Insertable<AlertSettingTable>>, 'digest'>
 
-/** Saves how a user wants to be told. */
+/** Saves a user's notification settings. */
 export async function saveSettings(
   db: Database,
   { userId, settings, now }: { userId: string; settings: Settings; now: Date },

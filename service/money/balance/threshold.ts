@@ -16,7 +16,7 @@ export const setThreshold = (
     await notifyWhenLow(db, { userId, left: await balanceUnits(db, userId), now: ctx.clock.now() })
   })
 
-/** Which of these users want to be told of a low balance. */
+/** Returns which of these users want a notification of a low balance. */
 export async function usersWithThreshold(db: Database, userIds: readonly string[]): Promise<string[]> {
   const rows = await db.selectFrom('balance_alerts').select('user_id').where('user_id', 'in', userIds).execute()
   return rows.map((row) => row.user_id)

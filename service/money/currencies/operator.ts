@@ -61,14 +61,14 @@ async function changeRate(context: CommandContext, { currency, rate, date, isFar
   if (before && rateDay < before.day)
     throw refused(`There is already a rate of ${before.day}, and the newest one is shown. Give a later --day.`)
   if (before && !isFarOff) assertNear(rate, before.perUsdt)
-  const said = `1 USDT = ${rateText(rate)} ${currency}, of ${rateDay}`
+  const summary = `1 USDT = ${rateText(rate)} ${currency}, of ${rateDay}`
   return {
     kind: 'change',
-    question: `Show values by ${said}?${before ? ` Now it is ${before.perUsdt}, of ${before.day}.` : ''}`,
-    audit: said,
+    question: `Show values by ${summary}?${before ? ` Now it is ${before.perUsdt}, of ${before.day}.` : ''}`,
+    audit: summary,
     async apply(db) {
       await setRate(db, { currency, day: rateDay, per_usdt: rate, set_at: new Date(context.now()) })
-      return { data: { currency, day: rateDay, perUsdt: rateText(rate) }, text: `Values are shown by ${said}.` }
+      return { data: { currency, day: rateDay, perUsdt: rateText(rate) }, text: `Values are shown by ${summary}.` }
     },
   }
 }

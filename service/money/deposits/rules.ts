@@ -85,10 +85,10 @@ export function evaluateFound<K extends Known>(was: K, found: Found): EvaluatedR
 
 /** The new state of a receipt that was not found: it vanishes only when its block was replaced and polls agree on that. */
 export function evaluateLost<K extends Known>(was: K, isReplaced: boolean): EvaluatedReceipt<K> {
-  const kept = { was, place: was, state: was.state, agreed: 0, missed: was.missed }
-  if (was.state !== 'seen' || !isReplaced) return kept
+  const unchanged = { was, place: was, state: was.state, agreed: 0, missed: was.missed }
+  if (was.state !== 'seen' || !isReplaced) return unchanged
   const missed = was.missed + 1
-  return { ...kept, missed, state: missed >= POLLS_TO_AGREE ? 'vanished' : 'seen' }
+  return { ...unchanged, missed, state: missed >= POLLS_TO_AGREE ? 'vanished' : 'seen' }
 }
 
 /** How far a network was read: blocks before `next` twice with the same result, up to the mark once. */

@@ -135,11 +135,11 @@ interface WatchOptions {
 function repeat(run: () => Promise<number>): { stop(): Promise<void> } {
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
-  const round = async () => {
+  const poll = async () => {
     const pause = await run()
-    if (!isStopped) timer = setTimeout(() => (running = round()), pause)
+    if (!isStopped) timer = setTimeout(() => (running = poll()), pause)
   }
-  let running = round()
+  let running = poll()
   return {
     async stop() {
       isStopped = true

@@ -3,12 +3,12 @@ import type { Database } from '#service/platform/db/open.ts'
 
 /** The next day to settle: the first that was begun or reopened, else the day after the last; before any settlement, that of the first work. */
 export async function firstOpenDay(db: Database): Promise<string | undefined> {
-  const begun = await db
+  const settled = await db
     .selectFrom('settlements')
     .select(({ fn }) => [fn.min('day').filterWhere('ended_at', 'is', null).as('open'), fn.max('day').as('last')])
     .executeTakeFirstOrThrow()
-  if (begun.open !== null) return begun.open
-  if (begun.last !== null) return dayAfter(begun.last)
+  if (settled.open !== null) return settled.open
+  if (settled.last !== null) return dayAfter(settled.last)
   const work = await db.selectFrom('device_hours').select('hour').orderBy('hour').limit(1).executeTakeFirst()
   const order = await db
     .selectFrom('orders')

@@ -67,7 +67,7 @@ export async function post(db: Database, transfers: readonly Transfer[], now: nu
   return new Set(fresh.map(({ operation }) => operation))
 }
 
-/** Holds the ledger's head until the transaction ends: nobody else posts meanwhile. Lock your own rows before it. */
+/** Locks the ledger's head until the transaction ends, so that no other transaction posts. Lock your own rows first. */
 export const lockHead = (db: Database) => db.selectFrom('ledger_head').selectAll().forUpdate().executeTakeFirstOrThrow()
 
 function assertValid({ operation, entries }: Transfer): void {
@@ -151,7 +151,7 @@ async function write(db: Database, { rows, accounts, at, chain }: WriteBatch): P
   await sql`update ledger_head set sequence = ${String(chain.sequence)}, at = ${at}, hash = ${chain.hash}`.execute(db)
 }
 
-/** Counts the accounts anew for the plans of the database, which keeps those that were right when there were few. */
+/** Updates the planner statistics of the accounts: cached plans may date from when there were few. */
 export async function analyzeAccounts(db: Database): Promise<void> {
   await sql`analyze ledger_accounts`.execute(db)
 }

@@ -40,8 +40,8 @@ export async function recipientRefusal(
   ctx: Context,
   { chain, address }: Recipient,
 ): Promise<RecipientRefusal | undefined> {
-  const fault = unusableReason(chain, address)
-  if (fault !== undefined || chains[chain].format !== 'evm') return fault
+  const refusal = unusableReason(chain, address)
+  if (refusal !== undefined || chains[chain].format !== 'evm') return refusal
   if (isToken(ctx, address)) return 'ADDRESS_PROGRAM'
   return (await isOurs(ctx, address)) ? 'ADDRESS_OURS' : undefined
 }

@@ -56,7 +56,7 @@ export function feeValidationError({ coin, fee }: { coin: Coin; fee: bigint }): 
 export async function feeValidationErrors(db: Database): Promise<string[]> {
   const list = await feeList(db)
   return list.flatMap(({ currencyCode: coin, chainCode, fee }) => {
-    const fault = feeValidationError({ coin, fee: toUnits(fee, coin) })
-    return fault === undefined ? [] : [`${coin}/${chainCode}: ${fault} Set it with \`operate fees\`.`]
+    const problem = feeValidationError({ coin, fee: toUnits(fee, coin) })
+    return problem === undefined ? [] : [`${coin}/${chainCode}: ${problem} Set it with \`operate fees\`.`]
   })
 }

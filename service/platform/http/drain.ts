@@ -82,24 +82,24 @@ export function watchForDrain(
 
   function closeIncomplete(): void {
     const awaited = new Set(accepted.values())
-    const late = [...connections].filter((socket) => !awaited.has(socket))
-    if (late.length > 0)
-      log.info({ connections: late.length }, 'connections that were still sending a request are closed')
-    for (const socket of late) socket.destroy()
+    const unfinished = [...connections].filter((socket) => !awaited.has(socket))
+    if (unfinished.length > 0)
+      log.info({ connections: unfinished.length }, 'connections that were still sending a request are closed')
+    for (const socket of unfinished) socket.destroy()
   }
 
   return async () => {
-    const late = Promise.withResolvers<void>()
+    const timeout = Promise.withResolvers<void>()
     const timer = setTimeout(() => {
       log.error(
         { connections: accepted.size, calls: load.atWork() },
         'draining took too long: the calls in progress are abandoned',
       )
       http.server.closeAllConnections()
-      late.resolve()
+      timeout.resolve()
     }, limits.maxMs)
     // A call continues after its client has gone: its resources must stay open until it ends.
-    await Promise.race([http.close().then(() => load.idle()), late.promise]).finally(() => {
+    await Promise.race([http.close().then(() => load.idle()), timeout.promise]).finally(() => {
       clearTimeout(early)
       clearTimeout(timer)
     })

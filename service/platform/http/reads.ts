@@ -14,8 +14,8 @@ type ReadHandler<R extends PublicRead> = (
 
 /** Registers public reads: plain GETs that are the same for everybody. */
 export interface Reads {
-  /** `isKept: false` for data that can be withdrawn, such as a link: no cache keeps it. */
-  on<R extends PublicRead>(read: R, handler: ReadHandler<R>, options?: { isKept: boolean }): void
+  /** `isCached: false` for data that can be withdrawn, such as a link: it must not be cached. */
+  on<R extends PublicRead>(read: R, handler: ReadHandler<R>, options?: { isCached: boolean }): void
   /** Every registered path, with the base. */
   readonly paths: ReadonlySet<string>
 }
@@ -25,7 +25,7 @@ export function createReads(app: FastifyInstance, ctx: Context): Reads {
   const paths = new Set<string>()
   return {
     paths,
-    on(read, handler, { isKept } = { isKept: true }) {
+    on(read, handler, { isCached } = { isCached: true }) {
       const path = ctx.config.apiBase + read.path
       paths.add(path)
       app.get(path, async (request, reply) => {
@@ -36,7 +36,7 @@ export function createReads(app: FastifyInstance, ctx: Context): Reads {
           return typeof value === 'string' && value.length <= 64 ? value : undefined
         }
         const data = await ctx.load.run(() => handler(ctx, parameter))
-        reply.header('cache-control', isKept ? `public, max-age=${CACHE_SECONDS}` : 'no-store')
+        reply.header('cache-control', isCached ? `public, max-age=${CACHE_SECONDS}` : 'no-store')
         return data
       })
     },

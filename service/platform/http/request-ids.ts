@@ -18,8 +18,8 @@ interface OnceHandlers<T> {
 export const answerOnce = <T>(
   { mutex }: Context,
   { userId, requestId }: { userId: string; requestId: string },
-  { existing: standing, act }: OnceHandlers<T>,
-): Promise<T> => mutex.runExclusive(`request:${userId}:${requestId}`, async () => (await standing()) ?? act())
+  { existing, act }: OnceHandlers<T>,
+): Promise<T> => mutex.runExclusive(`request:${userId}:${requestId}`, async () => (await existing()) ?? act())
 
 /**
  * Returns the row of a request id for the request that made it. A request with the same id and another content is refused: its

@@ -37,7 +37,7 @@ export async function openSession(db: Database, now: number, userId: string, bro
       proven_until: new Date(now + PROVEN_MS),
     })
     .execute()
-  const kept = db
+  const newest = db
     .selectFrom('sessions')
     .select('id')
     .where('user_id', '=', userId)
@@ -53,7 +53,7 @@ export async function openSession(db: Database, now: number, userId: string, bro
     .where('user_id', '=', userId)
     .where('ended_at', 'is', null)
     .where('id', '!=', id)
-    .where('id', 'not in', kept)
+    .where('id', 'not in', newest)
     .returning('id')
     .execute()
   await publishEnded(db, ended)

@@ -102,7 +102,7 @@ export function createJobs(databaseUrl: string, log: Log, { byCron, keepsTimetab
       ready = true
     },
     async work(queues) {
-      // By another clock nothing ever stands in a queue that the hours fill.
+      // With another clock, the queues that are filled by the hour remain empty.
       const worked = queues.filter(({ cron, isSent }) => !cron || isSent || byCron)
       for (const queue of worked)
         await boss.work(queue.name, workOptions, (jobs) => Promise.all(jobs.map((job) => runJob(queue, job, log))))

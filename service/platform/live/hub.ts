@@ -26,7 +26,7 @@ export interface Hub {
   /** Adds a stream; false when the node is full. When a user has too many, the oldest one ends. */
   add(userId: string, stream: Stream): boolean
   remove(userId: string, stream: Stream): void
-  /** The first text of a stream: tells a page, by the id of its last message, whether it has to reload its data. */
+  /** The first text of a stream: whether the page has to reload its data, by the id of its last message. */
   greeting(userId: string, lastId: string | undefined): string
   readonly size: number
   close(): Promise<void>

@@ -18,9 +18,9 @@ export function createTicket(pepper: string, { userId, id }: Session, now: numbe
 /** The session of a ticket; undefined for an expired, changed or malformed one. */
 export function sessionOfTicket(pepper: string, ticket: unknown, now: number): Session | undefined {
   if (typeof ticket !== 'string' || ticket.length > 300) return undefined
-  const [userId = '', id = '', until = '', given = ''] = ticket.split('.')
+  const [userId = '', id = '', until = '', signature = ''] = ticket.split('.')
   const proof = proofOf(pepper, `${userId}.${id}.${until}`)
-  const bytes = Buffer.from(given, 'base64url')
+  const bytes = Buffer.from(signature, 'base64url')
   const isRight = bytes.length === proof.length && timingSafeEqual(bytes, proof)
   return isRight && Number(until) >= now ? { userId, id } : undefined
 }

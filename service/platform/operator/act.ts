@@ -2,7 +2,7 @@ import type { Config } from '#service/platform/config.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { type Place, placeOfName } from './act-names.ts'
 import type { Fields } from './fields.ts'
-import { type Given, type InputOf, readInput } from './input.ts'
+import { type InputOf, type RawInput, readInput } from './input.ts'
 import type { Table } from './table.ts'
 
 /** Everything that an act works with. */
@@ -30,7 +30,7 @@ export interface View {
 }
 
 /** The result of a change. */
-export interface Done {
+export interface ActResult {
   data: unknown
   text: string
   /** Runs after the commit, for what cannot be rolled back. */
@@ -42,7 +42,7 @@ export interface Change {
   kind: 'change'
   question: string
   audit: string
-  apply(db: Database): Promise<Done>
+  apply(db: Database): Promise<ActResult>
   /** Runs at the end, whether the change was applied or not. */
   cleanUp?(): Promise<void>
 }
@@ -66,11 +66,11 @@ export interface ActSpec<F extends Fields> {
 
 /** An act as the front ends have it: `run` checks the given texts by the schema of its fields before anything else. */
 export interface Act extends Omit<ActSpec<Fields>, 'run'>, Place {
-  run(context: CommandContext, given: Given): Promise<View | Change>
+  run(context: CommandContext, input: RawInput): Promise<View | Change>
 }
 
 export function defineAct<const F extends Fields>({ run, ...spec }: ActSpec<F>): Act {
-  return { ...spec, ...placeOfName(spec.name), run: (context, given) => run(context, readInput(spec, given)) }
+  return { ...spec, ...placeOfName(spec.name), run: (context, input) => run(context, readInput(spec, input)) }
 }
 
 /** A command of the operator's program: the acts that begin with its name. */
@@ -85,7 +85,7 @@ export interface Tool {
   name: string
   summary: string
   fields: Fields
-  show(env: Record<string, string | undefined>, given: Given): Pick<View, 'data' | 'table'>
+  show(env: Record<string, string | undefined>, input: RawInput): Pick<View, 'data' | 'table'>
 }
 
 /** A command of a single act. */

@@ -77,7 +77,7 @@ export const withDefault = <Value>(field: Field<Value>, value: Exclude<Value, un
     schema: (naming) =>
       v.pipe(
         field.schema(naming),
-        v.transform((given) => (given === undefined ? value : given) as Exclude<Value, undefined>),
+        v.transform((input) => (input === undefined ? value : input) as Exclude<Value, undefined>),
       ),
   }) satisfies Field<Exclude<Value, undefined>>
 

@@ -3,7 +3,7 @@ import { wrongUsage } from './errors.ts'
 import type { Field, Fields } from './fields.ts'
 
 /** Typed values by the names of their options; a flag is true, and the word of an act is `word`. */
-export type Given = Readonly<Record<string, string | boolean | undefined>>
+export type RawInput = Readonly<Record<string, string | boolean | undefined>>
 
 /** The checked values of fields. */
 export type InputOf<F extends Fields> = { [Name in keyof F]: F[Name] extends Field<infer Value> ? Value : never }
@@ -12,11 +12,11 @@ export type InputOf<F extends Fields> = { [Name in keyof F]: F[Name] extends Fie
 export const optionOf = (field: string): string => field.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)
 
 /** Validates typed values. Both front ends show the first validation error as it is. */
-export function readInput<const F extends Fields>(act: { name: string; fields: F }, given: Given): InputOf<F> {
+export function readInput<const F extends Fields>(act: { name: string; fields: F }, input: RawInput): InputOf<F> {
   const entries = Object.entries(act.fields).map(
     ([name, field]) => [name, field.schema({ option: `--${optionOf(name)}`, act: actWords(act.name) })] as const,
   )
-  const typed = Object.fromEntries(Object.keys(act.fields).map((name) => [name, given[optionOf(name)]]))
+  const typed = Object.fromEntries(Object.keys(act.fields).map((name) => [name, input[optionOf(name)]]))
   const result = v.safeParse(v.object(Object.fromEntries(entries)), typed)
   if (result.success) return result.output as InputOf<F>
   throw wrongUsage(result.issues[0].message)

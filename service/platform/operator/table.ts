@@ -10,7 +10,7 @@ export interface Table {
   foot?: string
 }
 
-export interface Look {
+export interface SheetStyle {
   /** Width of the terminal; undefined where the output is a file or a program. */
   columns: number | undefined
   colour: boolean
@@ -28,12 +28,12 @@ const widthOf = (text: string): number => [...text].reduce((sum, character) => s
 
 function cut(text: string, width: number): string {
   if (widthOf(text) <= width) return text
-  let kept = ''
+  let fitting = ''
   for (const character of text) {
-    if (widthOf(kept + character) > width - 1) break
-    kept += character
+    if (widthOf(fitting + character) > width - 1) break
+    fitting += character
   }
-  return `${kept}…`
+  return `${fitting}…`
 }
 
 /** Column widths; the widest column shrinks while the terminal is too narrow. */
@@ -49,10 +49,10 @@ function widthsFor(cells: readonly string[][], columns: number | undefined): num
 }
 
 /** A table without lines: titles, then rows, columns two spaces apart. Ends with a newline. */
-export function drawSheet(table: Table, look: Look): string {
+export function drawSheet(table: Table, style: SheetStyle): string {
   if (table.rows.length === 0) return `${table.empty}\n`
   const cells = [table.columns.map(({ title }) => title), ...table.rows.map((row) => row.map(clean))]
-  const widths = widthsFor(cells, look.columns)
+  const widths = widthsFor(cells, style.columns)
   const lines = cells.map((row) =>
     row
       .map((cell, index) => {
@@ -66,5 +66,5 @@ export function drawSheet(table: Table, look: Look): string {
   )
   const [titles = '', ...rows] = lines
   const foot = table.foot === undefined ? [] : ['', table.foot]
-  return [look.colour ? `\x1b[2m${titles}\x1b[22m` : titles, ...rows, ...foot, ''].join('\n')
+  return [style.colour ? `\x1b[2m${titles}\x1b[22m` : titles, ...rows, ...foot, ''].join('\n')
 }

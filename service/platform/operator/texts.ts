@@ -86,8 +86,8 @@ const sentences: Readonly<Record<MarkdownProblem, string>> = {
 
 /** Refuses what readers would see in another form. */
 function assertShownAsTyped(name: string, text: string): void {
-  const [fault] = markdownProblems(text)
-  if (fault) throw refused(`--${name} ${sentences[fault]}.`)
+  const [problem] = markdownProblems(text)
+  if (problem) throw refused(`--${name} ${sentences[problem]}.`)
 }
 
 /** A moment as `2026-12-01` or `2026-12-01T08:30`, in UTC, in Unix milliseconds. */

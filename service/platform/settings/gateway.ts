@@ -24,7 +24,7 @@ export const gateway: Group = {
   settings: gatewaySettings,
 }
 
-/** How renters come in by way of the service. */
+/** How renters reach machines through the service. */
 export interface GatewaySettings {
   /** The name by which renters and hosts reach this node. */
   host: string

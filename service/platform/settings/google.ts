@@ -34,7 +34,7 @@ export interface GoogleSettings {
   clientSecret: string
   issuer: string
   mode: 'code' | 'token'
-  /** Where an access token is looked at, and the script that gives one to a page (token mode). */
+  /** The address that checks an access token, and the script that gives one to a page (token mode). */
   tokenInfo: string
   script: string
   /** How long an answer may take. */

@@ -7,7 +7,7 @@ import { roles } from './roles.ts'
 
 type Name = keyof Values
 
-/** A rule about several settings; it is asked where each of them is right by itself. */
+/** A rule about several settings; it is checked when each of them is valid by itself. */
 const rule = <const Names extends readonly Name[]>(
   names: Names,
   isBroken: (values: Pick<Values, Names[number]>) => boolean,

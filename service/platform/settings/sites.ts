@@ -45,7 +45,7 @@ export interface ClientSettings {
 }
 
 export interface XSettings extends ClientSettings {
-  /** Where users are asked, and where programs ask. */
+  /** Addresses of the consent page and of the API. */
   site: string
   api: string
 }

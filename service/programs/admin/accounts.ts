@@ -5,9 +5,9 @@ import type { Database } from '#service/platform/db/open.ts'
 import { decrypt, encrypt } from '#service/platform/encryption.ts'
 import { newCode } from '#service/platform/ids.ts'
 
-/** Operators who may come in at /operate: a key that the program made, and an authenticator app. */
+/** Operators who may sign in at /operate, with a generated key and an authenticator app. */
 
-/** 100 random bits: no number of guesses finds it, so that nobody can lock its owner out by guessing. */
+/** 100 random bits: guessing cannot find it, so others cannot use up its owner's attempts. */
 const KEY_LENGTH = 20
 
 export const isOperatorName = (name: string): boolean => /^[a-z0-9][a-z0-9._-]{0,39}$/.test(name)
@@ -30,16 +30,16 @@ export interface NewCredentials {
   uri: string
 }
 
-/** A new key and a new secret, with what is kept of them. */
+/** A new key and a new secret, with the hash and the encrypted secret to store. */
 export function newKeys(
   pepper: string,
   name: string,
-): { given: NewCredentials; kept: { key_hash: string; box: string } } {
+): { credentials: NewCredentials; stored: { key_hash: string; box: string } } {
   const key = newCode(KEY_LENGTH).replace(/.{5}(?=.)/g, '$&-')
   const secret = newSecret()
   return {
-    given: { key, secret, uri: uriOf(secret, `operator ${name}`) },
-    kept: { key_hash: hashKey(pepper, name, key), box: encrypt(secret, pepper, purposeOf(name)) },
+    credentials: { key, secret, uri: uriOf(secret, `operator ${name}`) },
+    stored: { key_hash: hashKey(pepper, name, key), box: encrypt(secret, pepper, purposeOf(name)) },
   }
 }
 
@@ -49,10 +49,13 @@ export const findOperator = (db: Database, name: string) =>
 export const hasOperators = async (db: Database): Promise<boolean> =>
   (await db.selectFrom('operators').select('name').limit(1).executeTakeFirst()) !== undefined
 
-type Kept = ReturnType<typeof newKeys>['kept']
+type StoredCredentials = ReturnType<typeof newKeys>['stored']
 
 /** Adds an operator; says whether the name was free. */
-export async function addOperator(db: Database, row: Kept & { name: string; created_at: Date }): Promise<boolean> {
+export async function addOperator(
+  db: Database,
+  row: StoredCredentials & { name: string; created_at: Date },
+): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto('operators')
     .values(row)
@@ -62,10 +65,10 @@ export async function addOperator(db: Database, row: Kept & { name: string; crea
 }
 
 /** Replaces the key and the secret of an operator and ends every session; says whether there is one of that name. */
-export async function replaceKeys(db: Database, name: string, kept: Kept): Promise<boolean> {
+export async function replaceKeys(db: Database, name: string, stored: StoredCredentials): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('operators')
-    .set({ ...kept, last_step: 0n })
+    .set({ ...stored, last_step: 0n })
     .where('name', '=', name)
     .executeTakeFirst()
   await db.deleteFrom('operator_sessions').where('operator', '=', name).execute()

@@ -1,7 +1,7 @@
 import { hashToken } from '#service/platform/ids.ts'
 import type { Act, View } from '#service/platform/operator/act.ts'
 import { OperateError } from '#service/platform/operator/errors.ts'
-import { type Given, optionOf } from '#service/platform/operator/input.ts'
+import { optionOf, type RawInput } from '#service/platform/operator/input.ts'
 import { applyChange, auditView } from '../operate/audited-act.ts'
 import { type Html, html, type Part } from './html.ts'
 import { formToken } from './layout.ts'
@@ -9,8 +9,8 @@ import { checkField, form, lineField, textField } from './parts.ts'
 import type { Answer, Page, Visit } from './visit.ts'
 
 /** Runs an act that shows something, and writes its audit line. */
-export async function showAct(visit: Visit, act: Act, given: Given = {}): Promise<View> {
-  const view = await act.run(visit.context, given)
+export async function showAct(visit: Visit, act: Act, input: RawInput = {}): Promise<View> {
+  const view = await act.run(visit.context, input)
   if (view.kind !== 'view') throw new Error(`${act.name} would change something`)
   await auditView(visit.context, act, view)
   return view
@@ -48,7 +48,7 @@ export function actForm(
 }
 
 /** The values of a form for its act, without those of empty fields and of fields that the form does not ask for. */
-function givenBy({ fields }: Visit, act: Act, asks: readonly string[] | undefined): Given {
+function inputFrom({ fields }: Visit, act: Act, asks: readonly string[] | undefined): RawInput {
   const entries = Object.entries(act.fields)
     .filter(([name]) => asks === undefined || asks.includes(name))
     .map(([name, { kind }]) => {
@@ -62,7 +62,7 @@ function givenBy({ fields }: Visit, act: Act, asks: readonly string[] | undefine
 export interface Submission {
   act: Act
   /** The values that the address of the form gives. */
-  given: Given
+  input: RawInput
   /** The only fields that the form asks for; all of the act where it is left out. */
   asks?: readonly string[]
   /** The page to go on to, which shows the result. */
@@ -75,20 +75,20 @@ export interface Submission {
  * Runs the act of a form. The act's question is asked first, and asked again where it has changed by the time of the answer.
  * A refusal is shown on the page of the form.
  */
-export async function submitAct(visit: Visit, { act, given, asks, to, page }: Submission): Promise<Answer | undefined> {
+export async function submitAct(visit: Visit, { act, input, asks, to, page }: Submission): Promise<Answer | undefined> {
   const back = async (refusal?: string) => {
     const shown = await page()
     return shown && { page: shown, ...(refusal !== undefined && { refusal }) }
   }
   if (visit.fields.has('no')) return back()
   try {
-    const change = await act.run(visit.context, { ...givenBy(visit, act, asks), ...given })
+    const change = await act.run(visit.context, { ...inputFrom(visit, act, asks), ...input })
     if (change.kind !== 'change') throw new Error(`${act.name} changes nothing`)
     try {
       const sure = hashToken(`${visit.form}:${visit.path}:${change.question}`)
       if (visit.fields.get('sure') !== sure) return { page: questionPage(visit, change.question, sure) }
       const { text } = await applyChange(visit.context, act, change)
-      return { redirect: to, said: text }
+      return { redirect: to, flashMessage: text }
     } finally {
       await change.cleanUp?.()
     }

@@ -37,7 +37,7 @@ const isIn = (path: string, area: string): boolean =>
   area === '' ? path === '' : path === area || path.startsWith(`${area}/`)
 
 /** A page of an operator who is signed in. */
-export const pageOf = (visit: Visit, { title, body }: Page, said: string | null): Html =>
+export const pageOf = (visit: Visit, { title, body }: Page, flashMessage: string | null): Html =>
   document({
     title,
     top: html`<header>
@@ -48,17 +48,17 @@ export const pageOf = (visit: Visit, { title, body }: Page, said: string | null)
         html`<a href="/operate${path}"${isIn(visit.path, path) && html` aria-current="page"`}>${name}</a>`,
     )}</nav>
 </header>`,
-    body: html`${said !== null && html`<p class="said" role="status">${said}</p>`}${
+    body: html`${flashMessage !== null && html`<p class="said" role="status">${flashMessage}</p>`}${
       visit.refusal !== undefined && html`<p class="fault" role="alert">${visit.refusal}</p>`
     }${body}`,
   })
 
 export const formToken = ({ form }: Visit): Html => html`<input type="hidden" name="form" value="${form}">`
 
-export const signInPage = (fault?: string, name = ''): Html =>
+export const signInPage = (errorText?: string, name = ''): Html =>
   document({
     title: 'Sign in',
-    body: html`${fault !== undefined && html`<p class="fault" role="alert">${fault}</p>`}
+    body: html`${errorText !== undefined && html`<p class="fault" role="alert">${errorText}</p>`}
 <form method="post" action="/operate/sign-in" class="stack narrow">
 <label>Name<input name="name" value="${name}" autocomplete="username" autocapitalize="none" spellcheck="false" required maxlength="40"></label>
 <label>Key<input name="key" type="password" autocomplete="current-password" required maxlength="64"></label>

@@ -3,7 +3,7 @@ import { type Html, html, type Part } from './html.ts'
 import { formToken } from './layout.ts'
 import type { Visit } from './visit.ts'
 
-/** A text of somebody else's, set apart so that it turns nothing around it. */
+/** A text of another author, isolated so that its writing direction does not affect its surroundings. */
 const isolated = (value: Part): Part => (typeof value === 'string' ? html`<bdi>${value}</bdi>` : value)
 
 /** An address below /operate. */

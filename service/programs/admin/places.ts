@@ -23,13 +23,13 @@ export async function submitAt(
   visit: Visit,
   parts: readonly string[],
 ): Promise<Answer | undefined> {
-  const [way = '', id = ''] = [parts.at(-1), parts.at(-2)]
-  const act = Object.hasOwn(acts, way) ? acts[way] : undefined
+  const [actName = '', id = ''] = [parts.at(-1), parts.at(-2)]
+  const act = Object.hasOwn(acts, actName) ? acts[actName] : undefined
   if (!act) return undefined
   return submitAct(visit, {
     act,
-    asks: asks?.[way],
-    given: subject === undefined ? {} : { [subject]: id },
+    asks: asks?.[actName],
+    input: subject === undefined ? {} : { [subject]: id },
     to: to(id),
     page: () => page(visit, id),
   })

@@ -138,7 +138,7 @@ async function serve(
   if (found === undefined) return send(reply, errorPage('Nothing here', 'There is no such page.'), 404)
   if ('picture' in found) return reply.headers(headers).type('image/webp').send(found.picture)
   if ('redirect' in found) {
-    await setFlashMessage(visit.ctx, session, found.said)
+    await setFlashMessage(visit.ctx, session, found.flashMessage)
     return reply.headers(headers).redirect(`/operate${found.redirect}`, 303)
   }
   if (session.said !== null) await setFlashMessage(visit.ctx, session, null)

@@ -21,17 +21,17 @@ interface Credentials {
 }
 
 /**
- * Opens a session, or throws what is wrong. Each try is counted before it is looked at: by its address, and once the key was
- * right by the operator, so that nobody without the key can use up the tries of its owner.
+ * Opens a session, or throws a refusal. Each attempt is counted before it is checked: by IP address, and by operator once the
+ * key is right, so that only a holder of the key can use up its owner's attempts.
  */
 export async function signIn(
   ctx: Context,
-  asked: Credentials,
+  request: Credentials,
   seen: { ip: string; userAgent: string },
 ): Promise<string> {
   await ctx.limits.spend('adminIp', seen.ip)
-  const known = await findOperator(ctx.db, asked.name.trim().toLowerCase())
-  if (!known || !isSame(known.key_hash, hashKey(ctx.pepper, known.name, asked.key)))
+  const known = await findOperator(ctx.db, request.name.trim().toLowerCase())
+  if (!known || !isSame(known.key_hash, hashKey(ctx.pepper, known.name, request.key)))
     throw wrongCredentials(ctx, known?.name)
   const { name } = known
   // A new key has budgets of its own: guesses of somebody who holds the old one end with it.
@@ -39,7 +39,7 @@ export async function signIn(
   await ctx.limits.spend('adminCode', guesses)
   await ctx.limits.spend('adminCodeDay', guesses)
   const now = ctx.clock.now()
-  const step = stepOf(openSecret(ctx.pepper, known), crockfordCode(asked.code), now)
+  const step = stepOf(openSecret(ctx.pepper, known), crockfordCode(request.code), now)
   if (step === undefined) throw wrongCredentials(ctx, name)
   const { numUpdatedRows } = await ctx.db
     .updateTable('operators')
@@ -84,7 +84,7 @@ export interface OperatorSession {
   said: string | null
 }
 
-/** The session of a token, while it stands and its operator does. */
+/** The session of a token; undefined when it has expired or its operator was removed. */
 export async function sessionOf(
   { db, clock }: Context,
   token: string | undefined,
@@ -100,8 +100,16 @@ export async function sessionOf(
 }
 
 /** Sets the flash message that the next page shows, or clears it. */
-export async function setFlashMessage({ db }: Context, { token }: OperatorSession, said: string | null): Promise<void> {
-  await db.updateTable('operator_sessions').set({ said }).where('token_hash', '=', hashToken(token)).execute()
+export async function setFlashMessage(
+  { db }: Context,
+  { token }: OperatorSession,
+  flashMessage: string | null,
+): Promise<void> {
+  await db
+    .updateTable('operator_sessions')
+    .set({ said: flashMessage })
+    .where('token_hash', '=', hashToken(token))
+    .execute()
 }
 
 export async function signOut({ db }: Context, { token }: OperatorSession): Promise<void> {
@@ -111,5 +119,5 @@ export async function signOut({ db }: Context, { token }: OperatorSession): Prom
 /** The token of a session's forms: derived from the token of the session, which it does not reveal. */
 export const formTokenOf = ({ token }: OperatorSession): string => hashToken(`form:${token}`)
 
-export const isFormToken = (session: OperatorSession, given: string | null): boolean =>
-  given !== null && isSame(formTokenOf(session), given)
+export const isFormToken = (session: OperatorSession, token: string | null): boolean =>
+  token !== null && isSame(formTokenOf(session), token)

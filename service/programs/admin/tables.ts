@@ -20,6 +20,6 @@ interface OperatorSessionTable {
   token_hash: string
   operator: string
   expires_at: Date
-  /** Told once, by the next page. */
+  /** Flash message: shown once, by the next page. */
   said: string | null
 }

@@ -24,4 +24,4 @@ export interface Page {
 }
 
 /** A page, with the reason where an act was refused; the address of the result; or a picture. */
-export type Answer = { page: Page; refusal?: string } | { redirect: string; said: string } | { picture: Buffer }
+export type Answer = { page: Page; refusal?: string } | { redirect: string; flashMessage: string } | { picture: Buffer }

@@ -103,7 +103,7 @@ export function createProcessDriver(dataDir: string): Driver {
       if (!command) return undefined
       const folder = folderOf(order.id)
       const uid = isRoot() ? renterOf(folder) : process.getuid?.()
-      // Never run as root, whoever owns the folder.
+      // Never run as root, whatever the owner of the folder.
       if (!uid) return undefined
       const child = start([...prefixOf(uid), ...command], { order, folder, request })
       const all = running.get(order.id) ?? new Set()

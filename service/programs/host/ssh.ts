@@ -28,22 +28,22 @@ function isAuthorized(context: AuthContext, order: Order | undefined): boolean {
 }
 
 /** An SSH server that runs commands of the current rental's key holders in its driver, and gives access to nothing else. */
-export function createSshServer(privateKey: string, door: SshOptions) {
+export function createSshServer(privateKey: string, options: SshOptions) {
   const open = new Map<Connection, string>()
   const server = new ssh2.Server({ hostKeys: [privateKey], ident: 'idleforge' }, (client) => {
     let order: Order | undefined
     client.on('error', () => client.end())
     client.on('close', () => open.delete(client))
     client.on('authentication', (context) => {
-      order = door.current()
+      order = options.current()
       if (isAuthorized(context, order) && open.size < MAX_CONNECTIONS) context.accept()
       else context.reject(['publickey'])
     })
     client.on('ready', () => {
-      if (!order || door.current()?.id !== order.id) return void client.end()
+      if (!order || options.current()?.id !== order.id) return void client.end()
       open.set(client, order.id)
       const mine = order
-      client.on('session', (accept) => onSession(accept(), mine, door))
+      client.on('session', (accept) => onSession(accept(), mine, options))
     })
   })
   return {

@@ -66,7 +66,7 @@ const PLAIN_MS = 10_000
 
 const clockTime = (): string => utcClock(Date.now() / 1000)
 
-/** A live line on a terminal, plain lines elsewhere, JSON objects with `json`. */
+/** A live line on a terminal, plain lines without one, JSON objects with `json`. */
 export function createDisplay(json: boolean): Display {
   if (json) return jsonDisplay()
   const live = stdout.isTTY

@@ -14,7 +14,7 @@ export function startEngine(of: {
   threads: number
   throttle: number
   onShare(share: { workId: string; nonce: string }): void
-  onFault(error: Error): void
+  onError(error: Error): void
 }): Engine {
   let hashes = 0
   const workers = Array.from({ length: of.threads }, () => {
@@ -24,7 +24,7 @@ export function startEngine(of: {
       if ('share' in message) of.onShare(message.share)
       else hashes += message.hashes
     })
-    worker.on('error', of.onFault)
+    worker.on('error', of.onError)
     return worker
   })
   const post = (message: ToHasher) => {

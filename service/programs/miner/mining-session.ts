@@ -55,7 +55,7 @@ export class MiningSession {
       threads: of.threads,
       throttle: of.throttle,
       onShare: (share) => this.#keep(share),
-      onFault: (error) => of.display.say('fault', `A mining thread failed: ${error.message}`),
+      onError: (error) => of.display.say('fault', `A mining thread failed: ${error.message}`),
     })
   }
 
@@ -190,9 +190,9 @@ export class MiningSession {
   #sayOnline(): void {
     const dropped = this.#dropped
     this.#dropped = 0
-    const late =
+    const droppedText =
       dropped === 0 ? '' : ` ${dropped} ${dropped === 1 ? 'share' : 'shares'} had waited too long to be sent.`
-    this.#display.say('online', `Reconnected to the service.${late}`, { dropped })
+    this.#display.say('online', `Reconnected to the service.${droppedText}`, { dropped })
   }
 
   /** Another process of this device has reported meanwhile: continue from its sequence number. */

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import type { Act, Command, Tool } from '#service/platform/operator/act.ts'
 import { wrongUsage } from '#service/platform/operator/errors.ts'
 import type { Fields } from '#service/platform/operator/fields.ts'
-import { type Given, optionOf } from '#service/platform/operator/input.ts'
+import { optionOf, type RawInput } from '#service/platform/operator/input.ts'
 import { actBy } from './choose-act.ts'
 
 const common = {
@@ -25,22 +25,22 @@ type Options = Readonly<Record<string, { type: 'string' | 'boolean' }>>
 export function readArguments(
   command: Command | Tool,
   args: readonly string[],
-): { flags: Flags; given: Given; words: readonly string[] } {
+): { flags: Flags; input: RawInput; words: readonly string[] } {
   const { values, positionals } = parse({ ...optionsOf(command), ...common }, args)
-  const { json, yes, help, operator, ...given } = values
+  const { json, yes, help, operator, ...input } = values
   const name = typeof operator === 'string' ? operator.trim() : undefined
   if (name === '' || (name?.length ?? 0) > 80) throw wrongUsage('--operator takes a name of 1 to 80 characters.')
   return {
     flags: { json: json === true, yes: yes === true, help: help === true, operator: name },
-    given,
+    input,
     words: positionals,
   }
 }
 
 /** The act that the words and options choose, and the values for its fields. */
-export function readAct(command: Command, { words, given }: { words: readonly string[]; given: Given }) {
-  const { act, word } = actBy(command, words, given)
-  return { act, given: { ...given, ...(word !== undefined && { word }) } }
+export function readAct(command: Command, { words, input }: { words: readonly string[]; input: RawInput }) {
+  const { act, word } = actBy(command, words, input)
+  return { act, input: { ...input, ...(word !== undefined && { word }) } }
 }
 
 /** Every option of a command: the fields of its acts, and the flags that choose one of them. */

@@ -8,7 +8,7 @@ import type { GoogleSettings } from '#service/platform/settings/google.ts'
 
 /** One check and its result. */
 export interface Found {
-  /** A network, or a site by which users come in or show an account. */
+  /** A network, or a site by which users sign in or link an account. */
   of: string
   what: string
   says: string
@@ -20,7 +20,7 @@ type Outcome = Pick<Found, 'says' | 'isFine'> & { isLocalDouble?: boolean }
 /** A site that is not set up is not offered, which is fine. */
 const NOT_SET: Outcome = { says: 'not set up', isFine: true }
 
-/** Sites by which users come in, or show an account: whether each is set up, answers, and knows this service. */
+/** Sites by which users sign in or link an account: whether each is set up, answers, and knows this service. */
 export async function checkSites(config: Config): Promise<Found[]> {
   const { origin, google, sites } = config
   const redirect = `${origin}/auth-success`
@@ -53,7 +53,7 @@ function found(
 
 const outcomeOf =
   (issuer: string) =>
-  (fault: string | undefined): Outcome => ({ says: fault ?? `${issuer} answers`, isFine: fault === undefined })
+  (problem: string | undefined): Outcome => ({ says: problem ?? `${issuer} answers`, isFine: problem === undefined })
 
 /** The sign-in mode. Token mode needs Google's script, which has to know this origin. */
 async function checkMode({ mode, script }: GoogleSettings, origin: string): Promise<Found[]> {
@@ -88,9 +88,9 @@ const reach = (site: Site, redirectUri: string): Promise<Outcome> =>
     () => ({ says: 'takes any code', isFine: false }),
     (error: unknown) => {
       if (!(error instanceof SiteError)) throw error
-      if (error.fault === 'code-used') return { says: 'answers, and knows this client', isFine: true }
-      if (error.fault === 'busy') return { says: `answers again in ${error.retrySeconds} s`, isFine: false }
-      const isAway = error.fault === 'unavailable'
+      if (error.reason === 'code-used') return { says: 'answers, and knows this client', isFine: true }
+      if (error.reason === 'busy') return { says: `answers again in ${error.retrySeconds} s`, isFine: false }
+      const isAway = error.reason === 'unavailable'
       return {
         says: isAway ? 'does not answer' : 'does not know this client: look at its id and secret',
         isFine: false,

@@ -52,7 +52,7 @@ async function checkKeys({ db, config }: CommandContext): Promise<Found[]> {
   const payments = createPayments(config)
   const all = { of: 'payments' }
   if (!payments) return [{ ...all, what: 'settings', ...(await withoutSettings(db, config)) }]
-  const fault = await assertDepositKey(db, payments).then(
+  const problem = await assertDepositKey(db, payments).then(
     () => undefined,
     (error: unknown) => (error instanceof ConfigError ? error.message : Promise.reject(error)),
   )
@@ -60,8 +60,8 @@ async function checkKeys({ db, config }: CommandContext): Promise<Found[]> {
     {
       ...all,
       what: 'DEPOSIT_XPUB',
-      says: fault ?? 'gives the addresses of this database',
-      isFine: fault === undefined,
+      says: problem ?? 'gives the addresses of this database',
+      isFine: problem === undefined,
     },
     {
       ...all,
@@ -88,20 +88,20 @@ async function checkNetworks(context: CommandContext): Promise<Found[]> {
 async function checkNetwork(context: CommandContext, network: PaymentNetwork, settings: EvmSettings): Promise<Found[]> {
   const reader = openReader(settings)
   const name = networkName(network)
-  const look = async (what: string, ask: () => Promise<Pick<Found, 'says' | 'isFine'>>): Promise<Found> => ({
+  const check = async (what: string, ask: () => Promise<Pick<Found, 'says' | 'isFine'>>): Promise<Found> => ({
     ...{ of: name, what },
     ...(await ask().catch((error: unknown) => ({ says: failureReason(error), isFine: false }))),
   })
   return [
-    await look('chain', async () => {
+    await check('chain', async () => {
       await reader.check()
       return { says: `${settings.chainId}, ${settings.confirmations} confirmations`, isFine: true }
     }),
-    await look('USDT', async () => {
+    await check('USDT', async () => {
       const decimals = await reader.decimals()
       return { says: `${settings.token}, ${decimals} decimals`, isFine: decimals === decimalsOn[network] }
     }),
-    await look('receipts', async () => {
+    await check('receipts', async () => {
       // A node without logs would never report a payment.
       const { block } = await reader.head()
       let transfers = 0
@@ -109,7 +109,7 @@ async function checkNetwork(context: CommandContext, network: PaymentNetwork, se
         transfers += found.length
       return { says: `block ${block}, ${transfers} transfers in the last blocks`, isFine: true }
     }),
-    await look('watch', async () => checkWatch(context, network, (await reader.head()).block)),
+    await check('watch', async () => checkWatch(context, network, (await reader.head()).block)),
   ]
 }
 

@@ -1,6 +1,6 @@
 import type { Act, Command } from '#service/platform/operator/act.ts'
 import { wrongUsage } from '#service/platform/operator/errors.ts'
-import { type Given, optionOf } from '#service/platform/operator/input.ts'
+import { optionOf, type RawInput } from '#service/platform/operator/input.ts'
 
 export interface Chosen {
   act: Act
@@ -8,12 +8,12 @@ export interface Chosen {
 }
 
 /** The act of a command that the typed words and options name; anything that names none, or two, is refused. */
-export function actBy(command: Command, words: readonly string[], given: Given): Chosen {
+export function actBy(command: Command, words: readonly string[], input: RawInput): Chosen {
   const { acts, word } = actsOfWords(command, words)
-  const act = byOption(acts, given) ?? plainAct(acts, word, given)
+  const act = byOption(acts, input) ?? plainAct(acts, word, input)
   if (!act) throw wrongUsage(`What should happen? Give ${listOf(acts)}.`)
   if (word !== undefined && act.place === undefined) throw wrongUsage(`"${word}" has no meaning after ${act.name}.`)
-  const [unknown] = unknownOptions(act, given)
+  const [unknown] = unknownOptions(act, input)
   if (unknown !== undefined) throw wrongUsage(`--${unknown} has no meaning for ${act.name}.`)
   return { act, word }
 }
@@ -37,8 +37,8 @@ export const verbsOf = (acts: readonly Act[]): string[] => [
 ]
 
 /** The act whose option is given. `--close` beside `--answer` is no other act, but a field of that one. */
-function byOption(acts: readonly Act[], given: Given): Act | undefined {
-  const all = acts.filter(({ option }) => option !== undefined && given[option] !== undefined)
+function byOption(acts: readonly Act[], input: RawInput): Act | undefined {
+  const all = acts.filter(({ option }) => option !== undefined && input[option] !== undefined)
   const chosen = all.filter(
     ({ option }) =>
       !all.some(
@@ -53,16 +53,16 @@ function byOption(acts: readonly Act[], given: Given): Act | undefined {
 }
 
 /** The act without an option of its own that knows most of the given options, and that the word fits. */
-function plainAct(acts: readonly Act[], word: string | undefined, given: Given): Act | undefined {
+function plainAct(acts: readonly Act[], word: string | undefined, input: RawInput): Act | undefined {
   const extra = (act: Act): number =>
-    unknownOptions(act, given).length + Number(act.place === undefined && word !== undefined)
+    unknownOptions(act, input).length + Number(act.place === undefined && word !== undefined)
   const misfit = ({ place, isPlaceOptional }: Act): number =>
     Number(place === undefined ? word !== undefined : word === undefined && !isPlaceOptional)
   const plain = acts.filter(({ option }) => option === undefined)
   const [best] = [...plain].sort((one, other) => extra(one) - extra(other) || misfit(one) - misfit(other))
-  if (best && unknownOptions(best, given).length > 0) {
+  if (best && unknownOptions(best, input).length > 0) {
     // That act refuses the missing option in its own words.
-    const owner = acts.find((act) => hasRequiredOption(act) && unknownOptions(act, given).length === 0)
+    const owner = acts.find((act) => hasRequiredOption(act) && unknownOptions(act, input).length === 0)
     if (owner) return owner
   }
   const needsOption = word !== undefined && best?.place === undefined && acts.some(({ place }) => place !== undefined)
@@ -72,9 +72,9 @@ function plainAct(acts: readonly Act[], word: string | undefined, given: Given):
 const hasRequiredOption = ({ fields, option }: Act): boolean =>
   Object.entries(fields).some(([name, { isRequired }]) => isRequired && optionOf(name) === option)
 
-const unknownOptions = ({ fields, option }: Act, given: Given): string[] => {
+const unknownOptions = ({ fields, option }: Act, input: RawInput): string[] => {
   const known = Object.keys(fields).map(optionOf)
-  return Object.keys(given).filter((name) => name !== option && !known.includes(name))
+  return Object.keys(input).filter((name) => name !== option && !known.includes(name))
 }
 
 function listOf(acts: readonly Act[]): string {

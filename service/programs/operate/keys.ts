@@ -10,8 +10,8 @@ export const keys: Tool = {
   name: 'keys',
   summary: 'Make the SM2 keys that clients encrypt for, or show the public one of SM2_PRIVATE_KEY',
   fields: { public: flag({ hint: 'show the public key of SM2_PRIVATE_KEY, and make none' }) },
-  show(env, { public: tellsPublic }) {
-    const pair = tellsPublic ? { publicKey: publicKeyOf(givenKey(env.SM2_PRIVATE_KEY)) } : newKeyPair()
+  show(env, { public: isPublic }) {
+    const pair = isPublic ? { publicKey: publicKeyOf(parsePrivateKey(env.SM2_PRIVATE_KEY)) } : newKeyPair()
     return {
       data: pair,
       table: {
@@ -29,8 +29,8 @@ export const keys: Tool = {
   },
 }
 
-function givenKey(given: string | undefined): string {
-  const key = given?.trim() ?? ''
+function parsePrivateKey(input: string | undefined): string {
+  const key = input?.trim() ?? ''
   if (!isPrivateKey(key)) throw wrongUsage('SM2_PRIVATE_KEY is not set to a private key of SM2: 64 hexadecimal digits.')
   return key
 }

@@ -84,31 +84,34 @@ const credentialsText = ({ config }: CommandContext, { key, secret, uri }: NewCr
   ].join('\n')
 
 async function add(context: CommandContext, name: string): Promise<Change> {
-  const { given, kept } = newKeys(await pepperOf(context), name)
+  const { credentials, stored } = newKeys(await pepperOf(context), name)
   return {
     kind: 'change',
     question: `Add operator ${name}, who may decide withdrawals at ${context.config.origin}/operate?`,
     audit: `${name} added`,
     async apply(db) {
-      const isFree = await addOperator(db, { name, ...kept, created_at: new Date(context.now()) })
+      const isFree = await addOperator(db, { name, ...stored, created_at: new Date(context.now()) })
       if (!isFree) throw refused(`There is an operator ${name} already: see new-secret.`)
-      return { data: { name, ...given }, text: `Operator ${name} is added.\n\n${credentialsText(context, given)}` }
+      return {
+        data: { name, ...credentials },
+        text: `Operator ${name} is added.\n\n${credentialsText(context, credentials)}`,
+      }
     },
   }
 }
 
 async function renew(context: CommandContext, name: string): Promise<Change> {
   await assertKnown(context, name)
-  const { given, kept } = newKeys(await pepperOf(context), name)
+  const { credentials, stored } = newKeys(await pepperOf(context), name)
   return {
     kind: 'change',
     question: `Give ${name} a new key and a new secret? The present ones end, with every session.`,
     audit: `${name}: new key and secret`,
     async apply(db) {
-      if (!(await replaceKeys(db, name, kept))) throw unknownOperator(name)
+      if (!(await replaceKeys(db, name, stored))) throw unknownOperator(name)
       return {
-        data: { name, ...given },
-        text: `${name} has a new key and secret.\n\n${credentialsText(context, given)}`,
+        data: { name, ...credentials },
+        text: `${name} has a new key and secret.\n\n${credentialsText(context, credentials)}`,
       }
     },
   }

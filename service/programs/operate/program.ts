@@ -3,8 +3,8 @@ import { directory } from '#service/identity/users/directory.ts'
 import { ConfigError, readConfig } from '#service/platform/config.ts'
 import type { Act, Change, Command, CommandContext, Tool, View } from '#service/platform/operator/act.ts'
 import { exitCodes, OperateError, wrongUsage } from '#service/platform/operator/errors.ts'
-import type { Given } from '#service/platform/operator/input.ts'
-import { drawSheet, type Look } from '#service/platform/operator/table.ts'
+import type { RawInput } from '#service/platform/operator/input.ts'
+import { drawSheet, type SheetStyle } from '#service/platform/operator/table.ts'
 import { type Flags, readAct, readArguments } from './arguments.ts'
 import { audit } from './audit.ts'
 import { applyChange, auditView } from './audited-act.ts'
@@ -17,14 +17,14 @@ import { operators } from './operators.ts'
 import { users } from './users.ts'
 import { verifyMoney } from './verify-money.ts'
 
-export interface Surroundings extends Look {
+export interface Surroundings extends SheetStyle {
   env: Record<string, string | undefined>
   cwd: string
   /** The operator, unless the command line names one. */
   operator: string
   out(text: string): void
   err(text: string): void
-  /** Asks a person, who is told the database; undefined where nobody can answer. */
+  /** Asks for confirmation and names the database; undefined without a terminal. */
   ask: ((question: string, database: string) => Promise<boolean>) | undefined
   now(): number
 }
@@ -48,10 +48,10 @@ export async function operate(args: readonly string[], around: Surroundings): Pr
     if (!command)
       throw wrongUsage(`There is no command "${name}". Commands: ${commands.map((one) => one.name).join(', ')}.`)
     const typed = readArguments(command, rest)
-    const { flags, given } = typed
+    const { flags, input } = typed
     if (!flags.help && 'acts' in command) return await execute({ ...readAct(command, typed), flags, around })
     around.out(
-      flags.help || 'acts' in command ? helpOf(command) : shown(command.show(around.env, given), flags, around),
+      flags.help || 'acts' in command ? helpOf(command) : shown(command.show(around.env, input), flags, around),
     )
     return exitCodes.done
   } catch (error) {
@@ -72,18 +72,18 @@ function explain(error: unknown, around: Surroundings): number {
 
 interface Execution {
   act: Act
-  given: Given
+  input: RawInput
   flags: Flags
   around: Surroundings
 }
 
-async function execute({ act, given, flags, around }: Execution): Promise<number> {
+async function execute({ act, input, flags, around }: Execution): Promise<number> {
   const config = readConfig(around.env)
   const { db, name: database, close } = await openServiceDatabase(config)
   try {
     const operator = flags.operator ?? around.operator
     const context: CommandContext = { config, db, database, operator, now: around.now, cwd: around.cwd, directory }
-    const result = await act.run(context, given)
+    const result = await act.run(context, input)
     if (result.kind === 'change') {
       around.out(await confirmAndApply(result, context, { act, flags, around }))
       return exitCodes.done
@@ -98,13 +98,13 @@ async function execute({ act, given, flags, around }: Execution): Promise<number
 
 const json = (data: unknown): string => `${JSON.stringify(data, null, 2)}\n`
 
-const shown = ({ data, table }: Pick<View, 'data' | 'table'>, { json: isJson }: Flags, look: Look): string =>
-  isJson ? json(data) : drawSheet(table, look)
+const shown = ({ data, table }: Pick<View, 'data' | 'table'>, { json: isJson }: Flags, style: SheetStyle): string =>
+  isJson ? json(data) : drawSheet(table, style)
 
 async function confirmAndApply(
   change: Change,
   context: CommandContext,
-  { act, flags, around }: Omit<Execution, 'given'>,
+  { act, flags, around }: Omit<Execution, 'input'>,
 ): Promise<string> {
   try {
     if (!flags.yes) await confirm(change.question, context.database, around)

@@ -64,11 +64,11 @@ async function findMachine({ db }: CommandContext, id: string): Promise<GpuRow> 
 
 /** The state with the reason why a machine is not offered. */
 function stateText(row: GpuRow & { state: OfferState }): string {
-  const lacking = missingGpusOf(row)
-  if (!lacking && isExposed(row.driver)) return `${row.state}, for its owner only: its host runs with --driver process`
-  if (!lacking) return row.simulated ? `${row.state}, simulated` : row.state
-  const named = lacking.reported.map(({ model, memoryMib, count }) => `${count} x ${model} of ${memoryMib} MiB`)
-  return `lacking: listed with ${lacking.listed.memoryMib} MiB each, its host reports ${named.join(', ') || 'no GPU'}`
+  const missing = missingGpusOf(row)
+  if (!missing && isExposed(row.driver)) return `${row.state}, for its owner only: its host runs with --driver process`
+  if (!missing) return row.simulated ? `${row.state}, simulated` : row.state
+  const named = missing.reported.map(({ model, memoryMib, count }) => `${count} x ${model} of ${memoryMib} MiB`)
+  return `lacking: listed with ${missing.listed.memoryMib} MiB each, its host reports ${named.join(', ') || 'no GPU'}`
 }
 
 async function list({ db, now }: CommandContext, { limit }: { limit: number }): Promise<View> {

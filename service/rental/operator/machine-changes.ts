@@ -29,11 +29,11 @@ const perHour = (price: bigint): string => `${fromUnits(price, 'USDT')} USDT an 
 /** Adds a machine with a token of its own, which is shown once. */
 export function addMachine({ config, now }: CommandContext, machine: NewMachine): Change {
   const { id, model, count, region, price, share } = machine
-  const said = `${count > 0 ? `${count} x ` : ''}${model} in ${region} at ${perHour(price)}`
+  const summary = `${count > 0 ? `${count} x ` : ''}${model} in ${region} at ${perHour(price)}`
   return {
     kind: 'change',
-    question: `Offer ${id}: ${said}?`,
-    audit: `${id} added: ${said}, owner ${machine.owner_id ?? 'none'}, share ${share / 100} %`,
+    question: `Offer ${id}: ${summary}?`,
+    audit: `${id} added: ${summary}, owner ${machine.owner_id ?? 'none'}, share ${share / 100} %`,
     async apply(db) {
       const token = newToken()
       const unseen = { last_seen_at: null, host_key: null, driver: null, version: null, benchmark_at: null }

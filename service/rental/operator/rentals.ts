@@ -37,7 +37,7 @@ const list = defineAct({
 const end = defineAct({
   name: 'gpu end',
   fields: { rental, ...reasons },
-  run: async (context, { rental: id, ...given }) => endRental(context, await findRental(context, id), reasonIn(given)),
+  run: async (context, { rental: id, ...input }) => endRental(context, await findRental(context, id), reasonIn(input)),
 })
 
 const refund = defineAct({
@@ -50,8 +50,8 @@ const refund = defineAct({
     ),
     ...reasons,
   },
-  run: async (context, { rental: id, hours, ...given }) =>
-    refundRental(context, await findRental(context, id), { hours, why: reasonIn(given) }),
+  run: async (context, { rental: id, hours, ...input }) =>
+    refundRental(context, await findRental(context, id), { hours, why: reasonIn(input) }),
 })
 
 export const rentalActs = [list, end, refund]
@@ -78,8 +78,8 @@ async function notifyUser<Kind extends 'rentalOperator' | 'rentalRefunded'>(
   const { model } = await db.selectFrom('gpus').select('model').where('id', '=', row.gpu_id).executeTakeFirstOrThrow()
   const { kind, at, values } = of
   const source = `rental/${row.id}/${kind}/${at}`
-  const told = { rental: row.id, model, ...values } as unknown as LetterValues<Kind>
-  await notify(db, { userId: row.user_id, source, kind, at, values: told })
+  const letterValues = { rental: row.id, model, ...values } as unknown as LetterValues<Kind>
+  await notify(db, { userId: row.user_id, source, kind, at, values: letterValues })
 }
 
 function endRental({ now }: CommandContext, known: Row, why: Reason): Change {
@@ -100,11 +100,11 @@ function endRental({ now }: CommandContext, known: Row, why: Reason): Change {
 
 /** Refunds the last hours of a rental that its host was not paid for yet. */
 function refundRental({ now }: CommandContext, row: Row, { why, hours }: { why: Reason; hours: number }): Change {
-  const said = `the last ${hours} hours of rental ${row.id}`
+  const summary = `the last ${hours} hours of rental ${row.id}`
   return {
     kind: 'change',
-    question: `Give ${said} back? Its user is told: ${reasonText(why)}`,
-    audit: `${said} given back: ${reasonText(why)}`,
+    question: `Give ${summary} back? Its user is told: ${reasonText(why)}`,
+    audit: `${summary} given back: ${reasonText(why)}`,
     async apply(db) {
       const held = await locked(db, row)
       const from = Math.max(1, held.hours_charged - hours + 1)

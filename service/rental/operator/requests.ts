@@ -37,8 +37,8 @@ const approveOne = defineAct({
 const refuseOne = defineAct({
   name: 'gpu refuse',
   fields: { request, ...reasonFields('reason shown to the user') },
-  async run(context, { request: id, ...given }) {
-    const why = reasonIn(given)
+  async run(context, { request: id, ...input }) {
+    const why = reasonIn(input)
     return refuseRequest(context, await findRequest(context, id), why)
   },
 })

@@ -15,13 +15,13 @@ export async function evaluateAmbassadors(ctx: Context, by?: Figures): Promise<v
 async function evaluateDay(ctx: Context, day: string, by?: Figures): Promise<void> {
   await ctx.db.transaction().execute(async (db) => {
     const now = ctx.clock.now()
-    const begun = await db
+    const earliest = await db
       .insertInto('ambassador_evaluations')
       .values({ day, at: new Date(now), changes: 0 })
       .onConflict((conflict) => conflict.doNothing())
       .returning('day')
       .executeTakeFirst()
-    if (!begun) return
+    if (!earliest) return
     await countValid(ctx, db, day)
     await countTiers(db, day)
     const changes = await moveLevels(db, { day, now, ...(by && { by }) })

@@ -49,8 +49,8 @@ export function keepOf(
     seen += fresh
     return seen >= by.keepDevices
   })
-  const kept = last ? dayAfter(last.day, by.keepDays - 1) : of.day
-  const until = [kept, grace].sort()[1] ?? grace
+  const keepEnd = last ? dayAfter(last.day, by.keepDays - 1) : of.day
+  const until = [keepEnd, grace].sort()[1] ?? grace
   const daysLeft = Math.max(0, daysBetween(of.today, until))
   return { devices, needed: by.keepDevices, until, daysLeft, isSafe: devices >= by.keepDevices }
 }

@@ -85,7 +85,7 @@ export const ambassadors: Command = {
 interface StatusChange {
   email: string
   verb: string
-  /** An account becomes an ambassador by it: the question tells how many valid friends it has. */
+  /** The change makes the account an ambassador: the question shows how many valid friends it has. */
   isBeginning: boolean
   why: Reason
   decide(db: Database, of: Decision): Promise<DecisionRefusal | undefined>

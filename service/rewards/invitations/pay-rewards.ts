@@ -87,10 +87,10 @@ async function markPaid(db: Database, dues: readonly Due[], now: number): Promis
 
 /** Adds hundredths of points to the residue; returns the whole points that it passes, and the new total as a unique key. */
 async function addResidue(db: Database, hundredths: number): Promise<{ points: bigint; after: string }> {
-  const { rows } = await sql<{ kept: bigint; total: bigint }>`
+  const { rows } = await sql<{ before: bigint; total: bigint }>`
     update invitation_residue set total = total + ${hundredths}
-    returning (total - ${hundredths})::numeric as kept, total::numeric as total`.execute(db)
+    returning (total - ${hundredths})::numeric as before, total::numeric as total`.execute(db)
   const [row] = rows
-  const { kept, total } = row ?? { kept: 0n, total: 0n }
-  return { points: total / 100n - kept / 100n, after: String(total) }
+  const { before, total } = row ?? { before: 0n, total: 0n }
+  return { points: total / 100n - before / 100n, after: String(total) }
 }

@@ -73,8 +73,8 @@ export async function refuseReminders(db: Database, inviteeId: string, now: numb
 /** Ends reminders by the ticket of a mail, without a session. Refuses TICKET_WRONG. */
 export async function refuseByTicket(ctx: Context, ticket: string): Promise<void> {
   const [inviteeId = '', proof = ''] = ticket.split('.')
-  const given = Buffer.from(proof)
+  const provided = Buffer.from(proof)
   const right = Buffer.from(proofOf(ctx.pepper, inviteeId))
-  if (given.length !== right.length || !timingSafeEqual(given, right)) throw new RefusalError('TICKET_WRONG')
+  if (provided.length !== right.length || !timingSafeEqual(provided, right)) throw new RefusalError('TICKET_WRONG')
   await refuseReminders(ctx.db, inviteeId, ctx.clock.now())
 }

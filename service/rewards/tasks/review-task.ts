@@ -47,7 +47,7 @@ async function notifyBatch(ctx: Context, db: Database): Promise<number> {
     .forUpdate('entry')
     .skipLocked()
     .execute()
-  const wants = await alertChoicesOf(
+  const choices = await alertChoicesOf(
     db,
     rows.map((row) => row.user_id),
   )
@@ -62,7 +62,7 @@ async function notifyBatch(ctx: Context, db: Database): Promise<number> {
       reasonZh: row.failure?.values.reasonZh ?? '',
     }
     const news = { userId, source: `task/${id}/${period}/${tries}`, kind, values, at: ctx.clock.now() } as const
-    if (wants(userId, 'task', 'email')) await notifyByMail(ctx, db, { ...news, to: row.username, lang: row.lang })
+    if (choices(userId, 'task', 'email')) await notifyByMail(ctx, db, { ...news, to: row.username, lang: row.lang })
     else await notify(db, news)
     await db
       .updateTable('task_entries')

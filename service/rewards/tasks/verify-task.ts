@@ -34,7 +34,7 @@ export async function verifyTask(ctx: Context, request: VerifyRequest): Promise<
   const task = await taskOf(ctx, request.id)
   if (!task) throw new RefusalError('TASK_UNKNOWN')
   if (task.kind === 'email') await assertCode(ctx, request, task)
-  const begun = await ctx.db.transaction().execute(async (db) => {
+  const started = await ctx.db.transaction().execute(async (db) => {
     await lockUser(db, request.userId)
     const now = ctx.clock.now()
     const one = await beginTry(db, { ...request, task, now })
@@ -45,7 +45,7 @@ export async function verifyTask(ctx: Context, request: VerifyRequest): Promise<
     await finish(db, one, { finding, now })
     return undefined
   })
-  if (begun && isSocial(task.kind)) await verifyOutside(ctx, begun)
+  if (started && isSocial(task.kind)) await verifyOutside(ctx, started)
   return toTask(await taskStateOf(ctx, { userId: request.userId, task }))
 }
 
@@ -119,9 +119,9 @@ async function finish(
 }
 
 /** Asks another site between two transactions, and saves the answer unless another try has replaced this one. */
-async function verifyOutside(ctx: Context, begun: StartedTry): Promise<void> {
-  const { task, entry } = begun
-  const finding = await askSocial(ctx, begun)
+async function verifyOutside(ctx: Context, started: StartedTry): Promise<void> {
+  const { task, entry } = started
+  const finding = await askSocial(ctx, started)
   await ctx.db.transaction().execute(async (db) => {
     await lockUser(db, entry.user_id)
     const current = await entryOf(db, { userId: entry.user_id, taskId: task.id, period: entry.period })

@@ -56,9 +56,9 @@ test('the support address is filled in wherever a text names it', () => {
 })
 
 test('a sentence that lacks a value is left out, with a warning', () => {
-  const heard: string[] = []
+  const warnings: string[] = []
   const warn = process.emitWarning
-  process.emitWarning = ((text: string) => void heard.push(text)) as typeof process.emitWarning
+  process.emitWarning = ((text: string) => void warnings.push(text)) as typeof process.emitWarning
   try {
     const text = 'A recovery code was used. If it was not you, write to {{support}}.\n\nThis letter is automatic.'
     const shown = 'A recovery code was used. \n\nThis letter is automatic.'
@@ -66,7 +66,7 @@ test('a sentence that lacks a value is left out, with a warning', () => {
     expect(interpolate('如非本人操作，请联系 {{support}}。请妥善保管。', () => undefined)).toBe('请妥善保管。')
     expect(interpolate('Tries left: {{triesLeft}}', () => undefined)).toBe('Tries left: –')
     expect(interpolate('Tries left: {{triesLeft}}', () => 0)).toBe('Tries left: 0')
-    expect(heard).toHaveLength(5)
+    expect(warnings).toHaveLength(5)
   } finally {
     process.emitWarning = warn
   }

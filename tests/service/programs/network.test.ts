@@ -44,13 +44,13 @@ async function bind(name: string, env: Record<string, string>): Promise<void> {
   const { code } = await (await world.user()).call(bindCode, {})
   const args = ['--service', world.address, '--code', code, '--state', join(world.dataDir, name, 'miner.json')]
   const miner = spawn(process.execPath, [program, ...args, '--threads', '1'], { env: { ...process.env, ...env } })
-  let said = ''
+  let output = ''
   miner.stdout.on('data', (text) => {
-    said += text
-    if (said.includes('Bound as')) miner.kill()
+    output += text
+    if (output.includes('Bound as')) miner.kill()
   })
   await once(miner, 'exit')
-  expect(said).toContain('Bound as')
+  expect(output).toContain('Bound as')
 }
 
 test('the miner binds through the proxy that the environment names, and past it where it is told to', async () => {
@@ -65,9 +65,9 @@ test('the miner says that it is the proxy that does not answer', async () => {
   const args = ['--service', world.address, '--code', '7K4X2QXA', '--state', join(world.dataDir, 'none', 'miner.json')]
   const env = { ...process.env, HTTP_PROXY: 'http://127.0.0.1:10' }
   const miner = spawn(process.execPath, [program, ...args], { env })
-  const [said] = await once(miner.stdout, 'data')
+  const [output] = await once(miner.stdout, 'data')
   miner.kill()
-  expect(String(said)).toContain('connect ECONNREFUSED 127.0.0.1:10')
+  expect(String(output)).toContain('connect ECONNREFUSED 127.0.0.1:10')
 })
 
 test.each([

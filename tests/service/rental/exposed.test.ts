@@ -31,11 +31,11 @@ const unknown = expect.objectContaining({ reason: 'GPU_UNKNOWN' })
 const reports = (driver: 'process' | 'container', { token } = machine) => pollAs(world, token, { driver })
 const idsFor = async (user: User, filter = {}) =>
   (await user.call(gpuList, { page: 1, ...filter })).records.map(({ id }) => id)
-const tellsFree = async (user: User) =>
+const showsFree = async (user: User) =>
   (await user.call(messageList, { page: 1 })).records.filter(({ title }) => title === 'EPYC 9354 is free').length
 
 /** Each way by which a user could come to a machine. */
-const doors: readonly [string, (user: User) => Promise<unknown>][] = [
+const calls: readonly [string, (user: User) => Promise<unknown>][] = [
   ['its page', (user) => user.call(gpuDetail, { id: machine.id })],
   ['renting it', (user) => rentAs(user, machine)],
   ['waiting for it', (user) => user.call(notifyWhenGpuFree, { id: machine.id, on: true })],
@@ -51,8 +51,8 @@ describe('for everybody but its owner', () => {
   test('counts in no total and in no choice of a filter', async () =>
     expect(await stranger.call(gpuList, { page: 1 })).toMatchObject({ total: 0, regions: [], counts: [], models: [] }))
 
-  test.each(doors)('is unknown to %s', async (_, come) => {
-    await expect(come(stranger)).rejects.toEqual(unknown)
+  test.each(calls)('is unknown to %s', async (_, call) => {
+    await expect(call(stranger)).rejects.toEqual(unknown)
     expect(await balanceOfUser(world, stranger)).toBe('20')
   })
 
@@ -147,10 +147,10 @@ describe('a host that is restarted with another driver', () => {
     await reports('process')
     await operate(`gpu resume --machine ${machine.id}`)
     await tendRentals(world.running.ctx)
-    expect(await tellsFree(stranger)).toBe(0)
+    expect(await showsFree(stranger)).toBe(0)
     await followOrders(world, machine)
     await tendRentals(world.running.ctx)
-    expect(await tellsFree(stranger)).toBe(1)
+    expect(await showsFree(stranger)).toBe(1)
     expect(await idsFor(stranger)).toContain(machine.id)
   })
 })

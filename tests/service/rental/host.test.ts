@@ -35,7 +35,7 @@ afterAll(async () => {
 })
 
 const now = async (): Promise<Rental> => (await user.call(rentalDetail, { rentalId: rental.id })).rental
-const comesTo = (state: Rental['state']) => expect.poll(async () => (await now()).state).toBe(state)
+const reachesState = (state: Rental['state']) => expect.poll(async () => (await now()).state).toBe(state)
 /** Connects as soon as the gateway's port is open and the host has a line. */
 async function enterSoon(pair = key): Promise<SshSession> {
   const access = await now()
@@ -60,7 +60,7 @@ const isOpen = ({ access }: Pick<Rental, 'access'>) =>
 test('a rental is entered by SSH with its user’s key, and shows the key that the page names', async () => {
   await expect.poll(async () => (await user.call(gpuList, { page: 1 })).records[0]?.state).toBe('free')
   rental = (await rentAs(user, machine, { keyIds: [keyId] })).rental
-  await comesTo('running')
+  await reachesState('running')
   inside = await enterSoon()
   expect(inside.hostKey).toBe((await now()).access?.hostKey)
   const { out } = await inside.run('pwd; id -u; echo kept > note; cat note')
@@ -92,7 +92,7 @@ test.runIf(process.getuid?.() === 0)('rentals beside each other have users of th
       .poll(async () => (await user.call(gpuList, { page: 1 })).records.find(({ id }) => id === second.id)?.state)
       .toBe('free')
     rental = (await rentAs(user, second, { keyIds: [keyId] })).rental
-    await comesTo('running')
+    await reachesState('running')
     const other = await enterSoon()
     const [mine, others] = await Promise.all([inside, other].map(async ({ run }) => Number((await run('id -u')).out)))
     expect(others).not.toBe(mine)
@@ -104,7 +104,7 @@ test.runIf(process.getuid?.() === 0)('rentals beside each other have users of th
       expect((await other.run(command)).code, command).not.toBe(0)
     await user.call(releaseGpu, { rentalId: rental.id })
     await other.closed
-    await comesTo('ended')
+    await reachesState('ended')
     expect(processesOf(others ?? 0)).toEqual([])
     expect(processesOf(mine ?? 0)).toContain(sleeper)
   } finally {
@@ -140,7 +140,7 @@ test('a release closes connection and port, ends the processes and deletes the f
   expect(existsSync(folder)).toBe(true)
   await user.call(releaseGpu, { rentalId: rental.id })
   await inside.closed
-  await comesTo('ended')
+  await reachesState('ended')
   expect(existsSync(folder)).toBe(false)
   await expect.poll(() => isOpen(access)).toBe(false)
   expect((await user.call(myGpus, { page: 1 })).records[0]).toMatchObject({ state: 'ended', paid: '0.5' })
@@ -152,7 +152,7 @@ test('host, service and gateway that stop while it starts or stops continue from
   await world.restart()
   expect((await now()).state).toBe('starting')
   host.start()
-  await comesTo('running')
+  await reachesState('running')
   inside = await enterSoon()
   folder = (await inside.run('pwd')).out.trim()
   await host.kill()
@@ -162,7 +162,7 @@ test('host, service and gateway that stop while it starts or stops continue from
   // Nobody has wiped it yet.
   expect(existsSync(folder)).toBe(true)
   host.start()
-  await comesTo('ended')
+  await reachesState('ended')
   expect(existsSync(folder)).toBe(false)
   expect((await now()).paid).toBe('0.5')
 })

@@ -141,7 +141,7 @@ describe('a machine that a user offers', () => {
     // A new renter is not connected to the old line either.
     const [row] = await world.query<{ slot: number }>('select slot from gpus where id = $1', [machine.id])
     const { gateway } = world.running.ctx.config
-    const renter = await comeIn((gateway?.firstPort ?? 0) + (row?.slot ?? 1) - 1, before.socket)
+    const renter = await connectGuest((gateway?.firstPort ?? 0) + (row?.slot ?? 1) - 1, before.socket)
     renter.destroy()
     expect(before.heard()).not.toContain('open')
     expect(
@@ -261,7 +261,7 @@ async function line(token: string, machineId: string) {
 }
 
 /** Connects to a machine's port, retrying while it is closed, until the line has ended. */
-async function comeIn(port: number, line: Socket): Promise<Socket> {
+async function connectGuest(port: number, line: Socket): Promise<Socket> {
   let renter = new Socket()
   const isOver = once(line, 'close')
   let over = false

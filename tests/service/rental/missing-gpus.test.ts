@@ -123,8 +123,11 @@ test('an offered machine that loses a card after it was listed shows that to its
 })
 
 describe('the comparison of a reported model with the listed one', () => {
-  const lacks = (listed: string, reported: string, [mib, toldMib]: [number, number] = [1, 1]) =>
-    hasMissingGpus({ model: listed, memory_mib: mib, count: 1 }, { gpus: [{ model: reported, memoryMib: toldMib }] })
+  const isMissing = (listed: string, reported: string, [mib, reportedMib]: [number, number] = [1, 1]) =>
+    hasMissingGpus(
+      { model: listed, memory_mib: mib, count: 1 },
+      { gpus: [{ model: reported, memoryMib: reportedMib }] },
+    )
   test.each([
     ['RTX 4090', 'NVIDIA GeForce RTX 4090'],
     ['NVIDIA GeForce RTX 3090', 'GeForce RTX 3090'],
@@ -133,17 +136,17 @@ describe('the comparison of a reported model with the listed one', () => {
     ['H100 PCIe', 'NVIDIA H100 PCIe'],
     ['RTX 6000 Ada', 'NVIDIA RTX 6000 Ada Generation'],
     ['NVIDIA', 'NVIDIA'],
-  ])('%s is %s', (listed, reported) => expect(lacks(listed, reported)).toBe(false))
+  ])('%s is %s', (listed, reported) => expect(isMissing(listed, reported)).toBe(false))
   test.each([
     ['RTX 3070', 'NVIDIA GeForce RTX 3070 Ti'],
     ['RTX 3070 Ti', 'NVIDIA GeForce RTX 3070'],
     ['RTX 4090', 'NVIDIA GeForce RTX 4090 Laptop GPU'],
     ['H100 PCIe', 'NVIDIA H100 80GB HBM3'],
     ['NVIDIA', 'NVIDIA T4'],
-  ])('%s is not %s', (listed, reported) => expect(lacks(listed, reported)).toBe(true))
+  ])('%s is not %s', (listed, reported) => expect(isMissing(listed, reported)).toBe(true))
   test.each<[string, [number, number], boolean]>([
     ['memory that checks itself', [49_152, 46_068], false],
     ['memory that no driver tells', [24_576, 0], false],
     ['half of the memory', [81_920, 40_960], true],
-  ])('%s', (_, memory, lacking) => expect(lacks('L40S', 'NVIDIA L40S', memory)).toBe(lacking))
+  ])('%s', (_, memory, expected) => expect(isMissing('L40S', 'NVIDIA L40S', memory)).toBe(expected))
 })

@@ -308,14 +308,14 @@ describe('the operator and the host', () => {
 
   test('a host is paid its share of each day once, to the unit', async () => {
     world.clock.advance(86_400)
-    const [due] = await world.query<{ brought: bigint; hours: number }>(
-      'select sum(amount) as brought, count(*)::int as hours from gpu_rental_hours where returned_at is null',
+    const [due] = await world.query<{ amount: bigint; hours: number }>(
+      'select sum(amount) as amount, count(*)::int as hours from gpu_rental_hours where returned_at is null',
     )
     const { machines: before } = await host.call(hostedGpus, {})
     expect(before[0]).toMatchObject({ hours: 0, earned: '0', openHours: due?.hours })
     expect(await Promise.all([settleHosts(world.running.ctx), settleHosts(world.running.ctx)])).toContain(0)
     const { machines, days, open } = await host.call(hostedGpus, {})
-    const earned = Number(due?.brought ?? 0n) * 0.7
+    const earned = Number(due?.amount ?? 0n) * 0.7
     expect(Number(machines[0]?.earned) * 1e6).toBeCloseTo(earned, 5)
     expect(before[0]?.open).toBe(machines[0]?.earned)
     expect([machines[0]?.hours, machines[0]?.openHours, machines[0]?.open, open]).toEqual([due?.hours, 0, '0', '0'])

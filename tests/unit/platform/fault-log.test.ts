@@ -127,8 +127,8 @@ test('never logs more than one line per cause and ten minutes, for any sequence 
         pass(wait)
         ms += wait
       }
-      const most = 1 + Math.floor(ms / (10 * MINUTE_MS))
-      expect(messages().filter((message) => message === 'a port is taken').length).toBeLessThanOrEqual(most)
+      const max = 1 + Math.floor(ms / (10 * MINUTE_MS))
+      expect(messages().filter((message) => message === 'a port is taken').length).toBeLessThanOrEqual(max)
     }),
   )
 })

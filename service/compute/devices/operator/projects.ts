@@ -43,9 +43,9 @@ const allProjects = (db: Database) => db.selectFrom('projects').selectAll().orde
 
 async function list(db: Database): Promise<View> {
   const rows = await allProjects(db)
-  const turns = rows.reduce((sum, row) => sum + (row.active ? row.weight : 0), 0)
+  const totalWeight = rows.reduce((sum, row) => sum + (row.active ? row.weight : 0), 0)
   const share = (row: (typeof rows)[number]) =>
-    row.active ? `${((row.weight / turns) * 100).toFixed(row.weight === turns ? 0 : 1)} %` : '-'
+    row.active ? `${((row.weight / totalWeight) * 100).toFixed(row.weight === totalWeight ? 0 : 1)} %` : '-'
   return {
     kind: 'view',
     data: rows,

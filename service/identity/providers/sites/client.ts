@@ -43,7 +43,7 @@ async function request(url: string | URL, options: RequestInit): Promise<Respons
 }
 
 /** Maps an error of the library to a SiteError. */
-function faultOf(error: unknown): SiteError {
+function toSiteError(error: unknown): SiteError {
   for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof SiteError) return cause
   // X replies `invalid_request` for a wrong code or verifier.
   const isCode = error instanceof ResponseBodyError && ['invalid_grant', 'invalid_request'].includes(error.error)
@@ -90,13 +90,13 @@ export function createClient(settings: ClientSettings, paths: OauthEndpoints): C
       answer.search = new URLSearchParams({ code, state: pending.state }).toString()
       const checks = { pkceCodeVerifier: pending.verifier, expectedState: pending.state }
       const tokens = await authorizationCodeGrant(config, answer, checks).catch((error: unknown) => {
-        throw faultOf(error)
+        throw toSiteError(error)
       })
       return { token: tokens.access_token, seconds: tokens.expires_in ?? 0 }
     },
     async revoke(token) {
       await tokenRevocation(config, token).catch((error: unknown) => {
-        throw faultOf(error)
+        throw toSiteError(error)
       })
     },
     async ask(url, token) {

@@ -34,7 +34,7 @@ export interface Site {
   revoke(token: string): Promise<void>
 }
 
-export type SiteFault =
+export type SiteErrorReason =
   /** No reply, none in time, or an unusable one. */
   | 'unavailable'
   /** It is rate limited. */
@@ -49,12 +49,12 @@ export type SiteFault =
 /** A request to another site failed; `cause` is for the log. */
 export class SiteError extends Error {
   override name = 'SiteError'
-  readonly fault: SiteFault
+  readonly reason: SiteErrorReason
   /** Seconds before a retry, as the site says, or the default. */
   readonly retrySeconds: number
-  constructor(fault: SiteFault, cause?: unknown, retrySeconds = 60) {
-    super(fault, { cause })
-    this.fault = fault
+  constructor(reason: SiteErrorReason, cause?: unknown, retrySeconds = 60) {
+    super(reason, { cause })
+    this.reason = reason
     this.retrySeconds = retrySeconds
   }
 }

@@ -53,16 +53,16 @@ async function change(context: CommandContext, { farm, day, uptime }: FarmDay): 
   if (!known.some((row) => row.farm === farm))
     throw refused(`There is no farm "${farm}". Farms: ${known.map((row) => row.farm).join(', ')}.`)
   const downSeconds = downOf(uptime)
-  const said = `${farm} on ${day}: up ${uptime} %, down for ${downSeconds} s`
+  const summary = `${farm} on ${day}: up ${uptime} %, down for ${downSeconds} s`
   return {
     kind: 'change',
-    question: `Set ${said}? Every order that runs there on that day is extended by what it missed.`,
-    audit: said,
+    question: `Set ${summary}? Every order that runs there on that day is extended by what it missed.`,
+    audit: summary,
     async apply(db) {
       const extended = await setDowntime(db, { farm, day, downSeconds, now: context.now() })
       if (extended === undefined)
         throw refused(`The settlement of ${day} has begun or is done: what was credited by its uptime stays.`)
-      return { data: { farm, day, downSeconds, orders: extended }, text: `${said}. Orders: ${extended}.` }
+      return { data: { farm, day, downSeconds, orders: extended }, text: `${summary}. Orders: ${extended}.` }
     },
   }
 }

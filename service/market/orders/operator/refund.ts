@@ -32,8 +32,8 @@ const refundPaid = defineAct({
     amount: usdt({ label: 'Address: amount', hint: 'address: how much is sent back' }, '25'),
     to: text({ value: '0x…', label: 'Address: sent to', hint: 'address: where it is sent to' }),
   },
-  async run(context, { word: name, total, amount, to = '', ...given }) {
-    const why = reasonIn(given)
+  async run(context, { word: name, total, amount, to = '', ...input }) {
+    const why = reasonIn(input)
     if (!/^0x/i.test(name)) {
       if (amount !== undefined || to !== '')
         throw wrongUsage('--amount and --to are for a deposit address: a part of an order is refunded with --total.')
@@ -43,8 +43,8 @@ const refundPaid = defineAct({
     const { address, network, number } = await findDeposit(context, name)
     if (amount === undefined) throw wrongUsage('--amount is a number of USDT above 0, for example 25.')
     if (!isAddress(to)) throw wrongUsage('--to is an address of that network: 0x and 40 hexadecimal digits.')
-    const said = `${fromUnits(amount, 'USDT')} USDT of ${address} on ${networkName(network)} to ${to}`
-    return change(`${said}: ${reasonText(why)}`, (db) =>
+    const summary = `${fromUnits(amount, 'USDT')} USDT of ${address} on ${networkName(network)} to ${to}`
+    return change(`${summary}: ${reasonText(why)}`, (db) =>
       beginRefund(db, { number, amount, address: to, ...why, by: context.operator, now: context.now() }),
     )
   },
@@ -105,11 +105,11 @@ async function ofOrder(
   if (!order) throw refused(orderSentences.UNKNOWN)
   const { username } = await userById(db, order.user_id)
   const sum = fromUnits(total ?? order.amount, 'USDT')
-  const said = `${sum} of ${fromUnits(order.amount, 'USDT')} USDT of order ${orderNo} of ${username}`
+  const summary = `${sum} of ${fromUnits(order.amount, 'USDT')} USDT of order ${orderNo} of ${username}`
   return {
     kind: 'change',
-    question: `Give back ${said}${total === undefined ? ', and end it' : ' in all'}?`,
-    audit: `${said}${total === undefined ? ', ended' : ''}: ${reasonText(why)}`,
+    question: `Give back ${summary}${total === undefined ? ', and end it' : ' in all'}?`,
+    audit: `${summary}${total === undefined ? ', ended' : ''}: ${reasonText(why)}`,
     async apply(db) {
       const after = await refundOrder(db, { orderNo, total, ...why, now: now() })
       if (typeof after === 'string') throw refused(orderSentences[after])
@@ -141,10 +141,13 @@ async function findDeposit({ db }: CommandContext, name: string) {
   return address
 }
 
-const change = (said: string, act: (db: CommandContext['db']) => Promise<Refund | DepositRefundRefusal>): Change => ({
+const change = (
+  summary: string,
+  act: (db: CommandContext['db']) => Promise<Refund | DepositRefundRefusal>,
+): Change => ({
   kind: 'change',
-  question: `Refund ${said}?`,
-  audit: said,
+  question: `Refund ${summary}?`,
+  audit: summary,
   async apply(db) {
     const after = await act(db)
     if (typeof after === 'string') throw refused(depositSentences[after])

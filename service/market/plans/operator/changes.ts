@@ -25,11 +25,11 @@ function valueText(name: string, value: PlanChanges[keyof PlanChanges]): string 
 
 export function addPlan({ now }: CommandContext, plan: NewPlan): Change {
   const { id, title, title_zh, coin, hashrate, days, price, total, farm } = plan
-  const said = `${fromHashrate(hashrate)} ${PLAN_UNIT} of ${coin} for ${days} days at ${fromUnits(price, 'USDT')} USDT, ${total} units, on ${farm}`
+  const summary = `${fromHashrate(hashrate)} ${PLAN_UNIT} of ${coin} for ${days} days at ${fromUnits(price, 'USDT')} USDT, ${total} units, on ${farm}`
   return {
     kind: 'change',
-    question: `Sell ${id} "${title}" / "${title_zh}": ${said}?`,
-    audit: `${id} added: "${title}" / "${title_zh}", ${said}`,
+    question: `Sell ${id} "${title}" / "${title_zh}": ${summary}?`,
+    audit: `${id} added: "${title}" / "${title_zh}", ${summary}`,
     async apply(db) {
       const { numInsertedOrUpdatedRows } = await db
         .insertInto('plans')

@@ -46,7 +46,7 @@ const addNew = defineAct({
 })
 
 /** Another hash rate, coin or term is another plan: open orders keep what their users were shown. */
-const stays = (field: Field, instead: string) =>
+const fixedField = (field: Field, instead: string) =>
   parsed(
     field,
     () => undefined,
@@ -60,11 +60,11 @@ export const changeTerms = defineAct({
   fields: {
     plan: planId,
     ...planTerms,
-    type: stays(planKind.type, another),
-    coin: stays(planKind.coin, another),
-    hashrate: stays(planKind.hashrate, another),
-    days: stays(planKind.days, another),
-    units: stays(units, 'see plans stock'),
+    type: fixedField(planKind.type, another),
+    coin: fixedField(planKind.coin, another),
+    hashrate: fixedField(planKind.hashrate, another),
+    days: fixedField(planKind.days, another),
+    units: fixedField(units, 'see plans stock'),
   },
   async run(context, { plan: id, title, titleZh, farm, price, preparation, opens, ends }) {
     const row = await findPlan(context, id)

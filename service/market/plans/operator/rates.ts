@@ -23,11 +23,11 @@ const setCloudRate = defineAct({
     if (coin === undefined) throw refused(`Rented hash rate mines ${minedCoins.join(', ')}.`)
     const rate = rateOf(amount, coin)
     assertNotOver(from, context.now())
-    const said = `${amount} ${coin} for 1 ${PLAN_UNIT} and day from ${from} on`
+    const summary = `${amount} ${coin} for 1 ${PLAN_UNIT} and day from ${from} on`
     return {
       kind: 'change',
-      question: `Let rented hash rate bring ${said}? Every running order is credited by it.`,
-      audit: said,
+      question: `Let rented hash rate bring ${summary}? Every running order is credited by it.`,
+      audit: summary,
       async apply(db) {
         assertNotOver(from, context.now())
         const row = { coin, from_day: from, per_mega: rate, set_at: new Date(context.now()) }
@@ -38,7 +38,7 @@ const setCloudRate = defineAct({
             conflict.columns(['coin', 'from_day']).doUpdateSet({ per_mega: rate, set_at: row.set_at }),
           )
           .execute()
-        return { data: { coin, from, amount: rateText(rate, coin) }, text: `Rented hash rate brings ${said}.` }
+        return { data: { coin, from, amount: rateText(rate, coin) }, text: `Rented hash rate brings ${summary}.` }
       },
     }
   },

@@ -43,7 +43,7 @@ export async function lookUpTransaction(
     (name) => network === undefined || name === network,
   )
   if (networks.length === 0) throw refused('No network of USDT is set: there is no node that could be asked.')
-  const told = await Promise.all(
+  const answers = await Promise.all(
     set.map(
       async ([name, settings]) =>
         `${networkName(name)}: ${await describeTransaction(context.db, settings, { name, transactionId })}`,
@@ -51,11 +51,11 @@ export async function lookUpTransaction(
   )
   return {
     kind: 'change',
-    question: `${told.join('\n')}\nHave the service look up ${transactionId} until the network reports it?`,
+    question: `${answers.join('\n')}\nHave the service look up ${transactionId} until the network reports it?`,
     audit: `named transaction ${transactionId}`,
     async apply(db) {
       await nameTransaction(db, { networks, transactionId, deposit: null, by: context.operator, now: context.now() })
-      const text = `${told.join('\n')}\nThe service looks up ${transactionId} from now on. A payment to one of our addresses is credited once it is final.`
+      const text = `${answers.join('\n')}\nThe service looks up ${transactionId} from now on. A payment to one of our addresses is credited once it is final.`
       return { data: { transactionId, networks }, text: text.trim() }
     },
   }
@@ -75,22 +75,22 @@ async function describeTransaction(
   }
 }
 
-async function describeAnswer(db: Database, name: PaymentNetwork, told: TransactionOutcome): Promise<string> {
-  if (told.state === 'unknown') return 'the node knows no such transaction.'
-  if (told.state === 'reverted') return `it failed in block ${told.block}: nothing was moved.`
-  const to = told.arrivals.map((arrival) => arrival.to as string)
+async function describeAnswer(db: Database, name: PaymentNetwork, outcome: TransactionOutcome): Promise<string> {
+  if (outcome.state === 'unknown') return 'the node knows no such transaction.'
+  if (outcome.state === 'reverted') return `it failed in block ${outcome.block}: nothing was moved.`
+  const to = outcome.arrivals.map((arrival) => arrival.to as string)
   const rows = await db
     .selectFrom('deposit_addresses')
     .selectAll()
     .where('address', 'in', to.length > 0 ? to : [''])
     .execute()
-  const ours = told.arrivals.flatMap(({ to: at, value }) => {
+  const ours = outcome.arrivals.flatMap(({ to: at, value }) => {
     const row = rows.find(({ address }) => address === at)
     return row ? [`${tokenText(value, name)} to ${at} (${row.purpose} ${row.subject_id})`] : []
   })
   return ours.length > 0
-    ? `block ${told.block}: ${ours.join(', ')}.`
-    : `block ${told.block}: it pays no address of ours.`
+    ? `block ${outcome.block}: ${ours.join(', ')}.`
+    : `block ${outcome.block}: it pays no address of ours.`
 }
 
 /** Accepts a balance that differs from the expected one; later balances are compared with it. */

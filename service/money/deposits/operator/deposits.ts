@@ -86,15 +86,15 @@ interface ListInput {
 }
 
 async function list(context: CommandContext, { network, all, ask }: ListInput): Promise<View> {
-  const lying = await findUnswept(context.db, { all, ...(network && { network }) })
+  const unswept = await findUnswept(context.db, { all, ...(network && { network }) })
   const networks = ask
     ? await openNetworks(
         context,
-        lying.filter((row) => row.network !== 'LOCAL'),
+        unswept.filter((row) => row.network !== 'LOCAL'),
       )
     : new Map()
   const rows = []
-  for (const { address, network, purpose, subject_id, arrived, moved, open } of lying) {
+  for (const { address, network, purpose, subject_id, arrived, moved, open } of unswept) {
     const at = networks.get(network)
     const held: bigint | undefined = await at?.evm.balanceOf(address)
     const text = (value: bigint) => tokenText(value, network)
@@ -184,11 +184,11 @@ async function balancesOf(context: CommandContext, { number, address }: { number
     [...networks].map(async ([network, { evm }]) => {
       const name = network as PaymentNetwork
       const held = await evm.balanceOf(address as `0x${string}`)
-      const [holds, lies] = [tokenText(held, name), tokenText(known.get(name) ?? 0n, name)]
+      const [holds, knownAmount] = [tokenText(held, name), tokenText(known.get(name) ?? 0n, name)]
       const isMissing = held > (known.get(name) ?? 0n)
-      const says = `${networkName(name)}: it holds ${holds} USDT, ${lies} of it known.`
+      const says = `${networkName(name)}: it holds ${holds} USDT, ${knownAmount} of it known.`
       const more = isMissing ? ' Find the transaction of the rest in an explorer: deposits --transaction TXID.' : ''
-      return { network, holds, known: lies, says: `${says}${more}` }
+      return { network, holds, known: knownAmount, says: `${says}${more}` }
     }),
   )
 }

@@ -30,9 +30,9 @@ export async function followSweeps(context: CommandContext, { networks, keys, wa
     const open = (await openSweeps(context.db)).filter(({ network }) => networks.has(network))
     let isOver = true
     for (const one of open) {
-      const told = await advanceSweep(context, one, { networks, keys })
-      followed.set(one.id, told)
-      if (!isEnd(told.state)) isOver = false
+      const progress = await advanceSweep(context, one, { networks, keys })
+      followed.set(one.id, progress)
+      if (!isEnd(progress.state)) isOver = false
     }
     if (isOver || left <= 0) return [...followed.values()]
     await new Promise((resolve) => setTimeout(resolve, POLL_SECONDS * 1000))

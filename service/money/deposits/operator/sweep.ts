@@ -8,7 +8,7 @@ import {
   openSweeps,
   type UnsweptDeposit,
 } from '#service/money/deposits/sweeps.ts'
-import { type Change, type CommandContext, type Done, defineCommand } from '#service/platform/operator/act.ts'
+import { type ActResult, type Change, type CommandContext, defineCommand } from '#service/platform/operator/act.ts'
 import { refused, unreachable } from '#service/platform/operator/errors.ts'
 import { choice, decimalBy, whole, withDefault } from '#service/platform/operator/fields.ts'
 import { evmChains, isEvmChain } from '#service/platform/settings/networks.ts'
@@ -52,25 +52,25 @@ export const sweep = defineCommand({
       300,
     ),
   },
-  async run(context, { network: chosen, least, limit, wait }) {
+  async run(context, { network: chosen, least: minUnits, limit, wait }) {
     const { treasury, evm } = context.config
     if (treasury === undefined) throw refused('Where to? Set TREASURY_ADDRESS.')
     const keys = await readDepositAccounts(context.config)
     const open = (await openSweeps(context.db)).filter(({ network }) => chosen === undefined || network === chosen)
-    const lying = (await findUnswept(context.db, chosen ? { network: chosen } : {})).filter(
+    const unswept = (await findUnswept(context.db, chosen ? { network: chosen } : {})).filter(
       (one) => one.open === null && isEvmChain(one.network) && evm[one.network] !== undefined,
     )
-    const networks = await openNetworks(context, [...lying, ...open])
-    const worth = lying.filter((one) => unitsOf(one, networks) >= least)
-    const begun = worth.slice(0, limit)
-    if (begun.length + open.length === 0)
+    const networks = await openNetworks(context, [...unswept, ...open])
+    const sweepable = unswept.filter((one) => unitsOf(one, networks) >= minUnits)
+    const selected = sweepable.slice(0, limit)
+    if (selected.length + open.length === 0)
       throw refused('Nothing can be swept. See `deposits` for the unswept amounts, and --least.')
-    return changeOf(context, { begun, open, networks, keys, treasury, wait })
+    return changeOf(context, { selected, open, networks, keys, treasury, wait })
   },
 })
 
 interface Plan {
-  begun: readonly UnsweptDeposit[]
+  selected: readonly UnsweptDeposit[]
   open: readonly OpenSweep[]
   networks: Networks
   keys: DepositAccounts
@@ -78,17 +78,17 @@ interface Plan {
   wait: number
 }
 
-function changeOf(context: CommandContext, { begun, open, networks, keys, treasury, wait }: Plan): Change {
-  const sum = begun.reduce((total, one) => total + unitsOf(one, networks), 0n)
-  const said = `${fromUnits(sum, 'USDT')} USDT of ${begun.length} addresses to ${treasury}`
+function changeOf(context: CommandContext, { selected, open, networks, keys, treasury, wait }: Plan): Change {
+  const sum = selected.reduce((total, one) => total + unitsOf(one, networks), 0n)
+  const summary = `${fromUnits(sum, 'USDT')} USDT of ${selected.length} addresses to ${treasury}`
   return {
     kind: 'change',
-    question: `Sweep ${said}, and go on with ${open.length} begun before? Fees are paid by ${keys.wallet.address}.`,
-    audit: `${said}; ${open.length} begun before`,
+    question: `Sweep ${summary}, and go on with ${open.length} begun before? Fees are paid by ${keys.wallet.address}.`,
+    audit: `${summary}; ${open.length} begun before`,
     async apply(db) {
       const by = { treasury, by: context.operator, now: context.now() }
-      for (const one of begun) await beginSweep(db, { one, ...by })
-      const done: Done = {
+      for (const one of selected) await beginSweep(db, { one, ...by })
+      const done: ActResult = {
         data: [],
         text: '',
         async afterCommit() {

@@ -58,8 +58,8 @@ async function listSettlements({ db }: CommandContext, limit: number): Promise<V
 
 async function settleAgain({ db }: CommandContext, day: string): Promise<Change> {
   const unknown = refused(`${day} is no settled day.`)
-  const begun = db.selectFrom('settlements').select('day').where('day', '=', day)
-  if (utcDayStart(day) === undefined || !(await begun.executeTakeFirst())) throw unknown
+  const settlement = db.selectFrom('settlements').select('day').where('day', '=', day)
+  if (utcDayStart(day) === undefined || !(await settlement.executeTakeFirst())) throw unknown
   return {
     kind: 'change',
     question: `Open ${day} again, so that what it lacks is credited?`,

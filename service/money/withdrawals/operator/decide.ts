@@ -6,7 +6,7 @@ import { rowHold } from '#service/money/withdrawals/reply.ts'
 import { takeStep } from '#service/money/withdrawals/steps.ts'
 import { defineCommand } from '#service/platform/operator/act.ts'
 import { refused } from '#service/platform/operator/errors.ts'
-import { doneWith, findWithdrawal, lockFor, withdrawalId } from './one-withdrawal.ts'
+import { actResult, findWithdrawal, lockFor, withdrawalId } from './one-withdrawal.ts'
 import { amountText } from './texts.ts'
 
 export const approve = defineCommand({
@@ -30,7 +30,7 @@ export const approve = defineCommand({
             "Nothing sent to this address comes back: it is nobody's, a token's or a program's. Refuse the withdrawal.",
           )
         const after = await takeStep(db, locked, { status: 'approved', by: context.operator, now: context.now() })
-        return doneWith(after, 'is approved. Start its payout with `pay`.')
+        return actResult(after, 'is approved. Start its payout with `pay`.')
       },
     }
   },
@@ -59,7 +59,7 @@ export const refuse = defineCommand({
           now: context.now(),
           ...why,
         })
-        return doneWith(after, `is refused; ${amountText(after.amount, after)} went back.`)
+        return actResult(after, `is refused; ${amountText(after.amount, after)} went back.`)
       },
     }
   },

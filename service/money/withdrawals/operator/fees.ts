@@ -24,14 +24,14 @@ const setFee = defineAct({
     if (!network) throw refused(`There is no network "${name}". See \`fees\`.`)
     const { coin, chain } = network
     const fee = unitsOf('amount', amount, coin)
-    const fault = feeValidationError({ coin, fee })
-    if (fault !== undefined) throw refused(fault)
-    const said = `${fromUnits(fee, coin)} ${coin} on ${chains[chain].name}`
+    const problem = feeValidationError({ coin, fee })
+    if (problem !== undefined) throw refused(problem)
+    const summary = `${fromUnits(fee, coin)} ${coin} on ${chains[chain].name}`
     const minimum = `${fromUnits(minimumAt({ coin, fee }), coin)} ${coin}`
     return {
       kind: 'change',
-      question: `Charge ${said} from now on? The minimum there becomes ${minimum}.`,
-      audit: `${coin}/${chain}: ${said}`,
+      question: `Charge ${summary} from now on? The minimum there becomes ${minimum}.`,
+      audit: `${coin}/${chain}: ${summary}`,
       async apply(db) {
         await db
           .insertInto('network_fees')
@@ -39,7 +39,7 @@ const setFee = defineAct({
           .execute()
         return {
           data: { coin, chain, fee: fromUnits(fee, coin) },
-          text: `A withdrawal costs ${said} from now on. The minimum there is ${minimum}.`,
+          text: `A withdrawal costs ${summary} from now on. The minimum there is ${minimum}.`,
         }
       },
     }

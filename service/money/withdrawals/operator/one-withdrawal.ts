@@ -34,7 +34,7 @@ export async function lockFor(db: Database, id: string, status: Status): Promise
   return row
 }
 
-export const doneWith = (row: Row, words: string) => ({
+export const actResult = (row: Row, words: string) => ({
   data: { id: row.id, status: row.status },
   text: `Withdrawal ${row.id} ${words}`,
 })

@@ -13,8 +13,8 @@ import { type Change, type Command, type CommandContext, defineAct } from '#serv
 import { wrongUsage } from '#service/platform/operator/errors.ts'
 import { required, text } from '#service/platform/operator/fields.ts'
 import {
+  actResult,
   assertNotRefused,
-  doneWith,
   findWithdrawal,
   lockFor,
   type NamedWithdrawal,
@@ -82,7 +82,7 @@ const begin = (context: CommandContext, { row, about }: NamedWithdrawal): Change
   async apply(db: Database) {
     const locked = await lockFor(db, row.id, 'credited')
     assertNotRefused(await beginPayout(db, locked, { by: context.operator, now: context.now() }))
-    return doneWith(
+    return actResult(
       locked,
       `is yours to pay. Send ${amountText(locked.receive, locked)} on ${chains[locked.chain].name} to\n${locked.address}\nthen enter the transaction with --transaction, or give --not-sent.`,
     )
@@ -110,6 +110,6 @@ const release = ({ row, about }: NamedWithdrawal): Change => ({
   async apply(db: Database) {
     const locked = await lockFor(db, row.id, 'credited')
     assertNotRefused(await releasePayout(db, row.id))
-    return doneWith(locked, 'waits to be paid again.')
+    return actResult(locked, 'waits to be paid again.')
   },
 })

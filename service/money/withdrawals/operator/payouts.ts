@@ -79,16 +79,16 @@ const switchPayouts = (paused: boolean): Change => ({
 })
 
 function setLimits(coin: Coin, { hour, day }: { hour: bigint; day: bigint }): Change {
-  const said = `${fromUnits(hour, coin)} ${coin} an hour, ${fromUnits(day, coin)} ${coin} in 24 hours`
+  const summary = `${fromUnits(hour, coin)} ${coin} an hour, ${fromUnits(day, coin)} ${coin} in 24 hours`
   return {
     kind: 'change',
-    question: `Pay out at most ${said}?`,
-    audit: said,
+    question: `Pay out at most ${summary}?`,
+    audit: summary,
     async apply(db) {
       await db.updateTable('payout_limits').set({ hour, day }).where('coin', '=', coin).execute()
       return {
         data: { coin, hour: fromUnits(hour, coin), day: fromUnits(day, coin) },
-        text: `At most ${said} will be paid out.`,
+        text: `At most ${summary} will be paid out.`,
       }
     },
   }

@@ -16,7 +16,7 @@ import {
   type TransferPlan,
   transferOf,
 } from '#service/money/withdrawals/transfers.ts'
-import type { Change, CommandContext, Done } from '#service/platform/operator/act.ts'
+import type { ActResult, Change, CommandContext } from '#service/platform/operator/act.ts'
 import { refused, unreachable } from '#service/platform/operator/errors.ts'
 import type { EvmSettings } from '#service/platform/settings/networks.ts'
 import { assertNotRefused, lockFor, type NamedWithdrawal } from './one-withdrawal.ts'
@@ -25,8 +25,8 @@ import { readPayerKey } from './payer-key.ts'
 /** Signs the transfer that pays a withdrawal, stores it and sends it; or sends the stored one again. */
 export async function send(context: CommandContext, { row, about }: NamedWithdrawal): Promise<Change> {
   const settings = settingsFor(context, row)
-  const kept = await openTransfer(context.db, row.id)
-  if (kept) return sendKept(settings, kept, { row, about })
+  const existing = await openTransfer(context.db, row.id)
+  if (existing) return resend(settings, existing, { row, about })
   if (row.status !== 'approved') assertNotRefused('NOT_APPROVED')
   const plan = await planFor(settings, context, row)
   return {
@@ -41,13 +41,13 @@ export async function send(context: CommandContext, { row, about }: NamedWithdra
   }
 }
 
-const sendKept = (settings: EvmSettings, kept: SignedTransfer, { row, about }: NamedWithdrawal): Change => ({
+const resend = (settings: EvmSettings, signed: SignedTransfer, { row, about }: NamedWithdrawal): Change => ({
   kind: 'change',
-  question: `Send ${about} again, by the transaction ${kept.transaction_id}, which is signed already?`,
-  audit: `${row.id}: sent again: ${kept.transaction_id}`,
+  question: `Send ${about} again, by the transaction ${signed.transaction_id}, which is signed already?`,
+  audit: `${row.id}: sent again: ${signed.transaction_id}`,
   async apply(db) {
     if (await isPaused(db)) assertNotRefused('PAUSED')
-    return sent(settings, await lockFor(db, row.id, 'credited'), kept)
+    return sent(settings, await lockFor(db, row.id, 'credited'), signed)
   },
 })
 
@@ -58,12 +58,12 @@ const sendKept = (settings: EvmSettings, kept: SignedTransfer, { row, about }: N
 export async function creditSigned(
   context: CommandContext,
   { row, about }: NamedWithdrawal,
-  kept: SignedTransfer,
+  signed: SignedTransfer,
 ): Promise<Change> {
   const settings = settingsFor(context, row)
-  const { state } = await asking(async () => transferStatus(await openNetwork(settings), row, kept))
+  const { state } = await asking(async () => transferStatus(await openNetwork(settings), row, signed))
   if (state !== 'another') throw refused(`The service books this transaction by itself; now it is ${state}.`)
-  const { transaction_id: transactionId } = kept
+  const { transaction_id: transactionId } = signed
   return {
     kind: 'change',
     question: `Credit ${about}, although ${transactionId} has moved something else? Look at it in an explorer first.`,
@@ -107,16 +107,20 @@ async function asking<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-const sent = (settings: EvmSettings, row: Row, { transaction_id: transactionId, signed }: SignedTransfer): Done => ({
+const sent = (
+  settings: EvmSettings,
+  row: Row,
+  { transaction_id: transactionId, signed }: SignedTransfer,
+): ActResult => ({
   data: { id: row.id, status: row.status, transactionId },
   text: `Withdrawal ${row.id} is sent by the transaction\n${transactionId}\nThe service credits it when ${settings.confirmations} blocks hold it.`,
   async afterCommit() {
-    const stays = `The transaction ${transactionId} is signed and kept: the service sends it again each minute.`
+    const hint = `The transaction ${transactionId} is signed and kept: the service sends it again each minute.`
     const refusal = await openEvm(settings)
       .send(signed as Hash)
       .catch((error: unknown) => {
-        throw unreachable(`The node does not answer: ${failureReason(error)}\n${stays}`)
+        throw unreachable(`The node does not answer: ${failureReason(error)}\n${hint}`)
       })
-    if (refusal !== undefined) throw refused(`The node does not take it: ${refusal}\n${stays}`)
+    if (refusal !== undefined) throw refused(`The node does not take it: ${refusal}\n${hint}`)
   },
 })

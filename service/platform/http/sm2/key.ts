@@ -17,10 +17,10 @@ const WHAT = 'an SM2 private key (64 hex digits, from 1 to the order of the curv
  * Throws an error that names the setting or the file when the key is invalid.
  */
 export function loadSm2Key({ privateKeyHex, file }: { privateKeyHex?: string | undefined; file: string }): Sm2Key {
-  const given = privateKeyHex?.trim()
-  if (given) assertPrivateKey(given, 'SM2_PRIVATE_KEY')
+  const configured = privateKeyHex?.trim()
+  if (configured) assertPrivateKey(configured, 'SM2_PRIVATE_KEY')
   const privateKey = (
-    given || loadOrCreateSecret(file, { what: WHAT, isValid: isPrivateKey, make: drawPrivateKey })
+    configured || loadOrCreateSecret(file, { what: WHAT, isValid: isPrivateKey, make: drawPrivateKey })
   ).toLowerCase()
   return { privateKey, publicKey: publicKeyOf(privateKey) }
 }

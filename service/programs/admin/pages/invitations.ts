@@ -47,12 +47,12 @@ const acts = { accept, refuse, 'claw-back': takeBack } as const
 const asks = { accept: [] } as const
 
 function formsOf(visit: Visit, { id, review, paidAt }: ListedInvitation): Part {
-  const to = (way: keyof typeof acts) => addressOf('invitations', id, way)
-  const folded = (way: keyof typeof acts) =>
-    html`<details${visit.path === to(way) && html` open`}><summary>${acts[way].button}</summary>${actForm(
+  const to = (actName: keyof typeof acts) => addressOf('invitations', id, actName)
+  const folded = (actName: keyof typeof acts) =>
+    html`<details${visit.path === to(actName) && html` open`}><summary>${acts[actName].button}</summary>${actForm(
       visit,
-      acts[way],
-      { to: to(way), except: SUBJECT },
+      acts[actName],
+      { to: to(actName), except: SUBJECT },
     )}</details>`
   const accepting = actForm(visit, accept, { to: to('accept'), asks: asks.accept, isMain: true })
   if (review === 'held') return html`${accepting}${folded('refuse')}`

@@ -15,7 +15,7 @@ import { facts, htmlTable, link } from '../parts.ts'
 import { countQueues } from '../queue-counts.ts'
 import type { Page, Visit } from '../visit.ts'
 
-/** How long an alarm stands on the overview: whoever comes in on Monday sees those of the weekend. */
+/** Days for which the overview shows an alarm, so that a weekend's alarms are still there on Monday. */
 const ALARM_DAYS = 7
 
 const problems = { jobs: 'The jobs do not run', database: 'The database does not answer' } as const

@@ -47,8 +47,8 @@ const except = ['plan'] as const
 const asks = { price: ['price'] } as const
 
 const sale = (visit: Visit, { id, paused }: { id: string; paused: boolean }): Html => {
-  const way = paused ? 'resume' : 'pause'
-  return html`<section><h2>Sale</h2>${actForm(visit, acts[way], { to: addressOf('plans', id, way), except })}</section>`
+  const actName = paused ? 'resume' : 'pause'
+  return html`<section><h2>Sale</h2>${actForm(visit, acts[actName], { to: addressOf('plans', id, actName), except })}</section>`
 }
 
 const stock = (visit: Visit, { id, total }: { id: string; total: number }): Html =>

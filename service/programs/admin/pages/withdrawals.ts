@@ -59,9 +59,9 @@ const section = (title: string, ...parts: Part[]): Html => html`<section><h2>${t
 /** The forms of the acts that its status allows; the acts themselves refuse what is not allowed. */
 function actsOf(visit: Visit, one: ListedWithdrawal): Part {
   const labels = { transaction: `Transaction on ${one.network}` }
-  const formOf = (way: keyof typeof acts, isMain = false) =>
-    actForm(visit, acts[way], { to: addressOf('withdrawals', one.id, way), except: SUBJECT, labels, isMain })
-  const isBegun = one.payoutBegunBy !== null
+  const formOf = (actName: keyof typeof acts, isMain = false) =>
+    actForm(visit, acts[actName], { to: addressOf('withdrawals', one.id, actName), except: SUBJECT, labels, isMain })
+  const isStarted = one.payoutBegunBy !== null
   const refusing = section('Refuse', formOf('refuse'))
   if (one.status === 'pending')
     return html`<div class="columns">${section(
@@ -70,8 +70,8 @@ function actsOf(visit: Visit, one: ListedWithdrawal): Part {
       formOf('approve', true),
     )}${refusing}</div>`
   if (one.status !== 'approved') return undefined
-  const paid = section('Enter the transaction', formOf('paid', isBegun))
-  if (isBegun)
+  const paid = section('Enter the transaction', formOf('paid', isStarted))
+  if (isStarted)
     return html`<div class="columns">${paid}${section(
       'Nothing was sent',
       html`<p class="muted">It waits to be paid again.</p>`,

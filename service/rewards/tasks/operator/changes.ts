@@ -73,14 +73,14 @@ function endOf(until: string | undefined, now: number): Date | null | undefined 
 }
 
 function valuesOf({ titleZh, textZh, points, until, ...rest }: InputOf<typeof fields>, now: number): Values {
-  const given: { [Name in keyof Values]: Values[Name] | undefined } = {
+  const changed: { [Name in keyof Values]: Values[Name] | undefined } = {
     ...rest,
     title_zh: titleZh,
     text_zh: textZh,
     points: points === undefined ? undefined : BigInt(points),
     valid_until: endOf(until, now),
   }
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  return Object.fromEntries(Object.entries(changed).filter(([, value]) => value !== undefined))
 }
 
 /** A task to follow an account on X reads the account from its link, and is about our own account without one. */

@@ -19,11 +19,11 @@ const recharges: PaymentHandler = {
 let opened = 0
 
 /** Pays to a new address, mines until it is final, and polls as often as that takes. */
-async function payAndLook(userId: string): Promise<string> {
+async function payAndPoll(userId: string): Promise<string> {
   const { ctx } = world.running
   opened += 1
-  const asked = { purpose: 'recharge', subjectId: `r${opened}`, userId, network: 'LOCAL', amount: UNIT } as const
-  const { address } = await ctx.db.transaction().execute((db) => openDeposit(db, ctx, asked))
+  const request = { purpose: 'recharge', subjectId: `r${opened}`, userId, network: 'LOCAL', amount: UNIT } as const
+  const { address } = await ctx.db.transaction().execute((db) => openDeposit(db, ctx, request))
   const transactionId = await ctx.payments?.testChain?.pay(address as `0x${string}`, UNIT)
   await ctx.payments?.testChain?.mine(6)
   await looks(3)
@@ -31,7 +31,7 @@ async function payAndLook(userId: string): Promise<string> {
 }
 
 async function looks(count: number): Promise<void> {
-  for (let look = 0; look < count; look += 1)
+  for (let poll = 0; poll < count; poll += 1)
     expect(await pollNetwork(world.running.ctx, 'LOCAL', [recharges])).toBe('read')
 }
 
@@ -60,12 +60,12 @@ test('stays the same chain over twenty restarts, with a payment seen after each 
   const genesis = await world.running.ctx.payments?.testChain?.hashOf(0n)
   const paid: string[] = []
   for (let restart = 0; restart < 20; restart += 1) {
-    paid.push(await payAndLook(userId))
+    paid.push(await payAndPoll(userId))
     await world.restart()
     const chain = world.running.ctx.payments?.testChain
     expect([chain?.isFresh, await chain?.hashOf(0n)]).toEqual([false, genesis])
   }
-  paid.push(await payAndLook(userId))
+  paid.push(await payAndPoll(userId))
   expect((await confirmed()).sort()).toEqual(paid.sort())
   expect(statSync(stateFile()).mode & 0o777).toBe(0o600)
 })
@@ -76,7 +76,7 @@ interface State {
 
 test.each(['before', 'after'])('repairs a state that holds first blocks of later starts, %s its own', async (place) => {
   const userId = await createPaid()
-  const first = await payAndLook(userId)
+  const first = await payAndPoll(userId)
   const genesis = await world.running.ctx.payments?.testChain?.hashOf(0n)
   await world.restart({
     between() {
@@ -92,18 +92,18 @@ test.each(['before', 'after'])('repairs a state that holds first blocks of later
     },
   })
   expect(await world.running.ctx.payments?.testChain?.hashOf(0n)).toBe(genesis)
-  const second = await payAndLook(userId)
+  const second = await payAndPoll(userId)
   expect((await confirmed()).sort()).toEqual([first, second].sort())
 })
 
 test('continues from a state that lacks its last blocks, and counts later payments', async () => {
   const userId = await createPaid()
-  const first = await payAndLook(userId)
+  const first = await payAndPoll(userId)
   const old = `${stateFile()}.old`
   await world.restart({ between: () => copyFileSync(stateFile(), old) })
-  await payAndLook(userId)
+  await payAndPoll(userId)
   await world.restart({ between: () => copyFileSync(old, stateFile()) })
-  const third = await payAndLook(userId)
+  const third = await payAndPoll(userId)
   expect(await confirmed()).toEqual(expect.arrayContaining([first, third]))
 })
 
@@ -113,10 +113,10 @@ test.each([
   ['is of no chain', () => '{"blocks":[]}'],
 ])('starts a new chain where its state %s, and the service is paid on it', async (_, damaged) => {
   const userId = await createPaid()
-  await payAndLook(userId)
+  await payAndPoll(userId)
   await world.restart({ between: () => writeFileSync(stateFile(), damaged()) })
   expect(world.running.ctx.payments?.testChain?.isFresh).toBe(true)
   expect(existsSync(`${stateFile()}.unreadable`)).toBe(true)
-  const second = await payAndLook(userId)
+  const second = await payAndPoll(userId)
   expect(await confirmed()).toContain(second)
 })

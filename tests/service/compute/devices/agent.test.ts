@@ -116,10 +116,10 @@ describe('a report', () => {
     const taken = sent.filter(({ status }) => status === 'fulfilled')
     const refused = sent.flatMap((one) => (one.status === 'rejected' ? [one.reason.reason] : []))
     expect(new Set(refused)).toEqual(new Set(refused.length > 0 ? ['REPORT_OUTDATED'] : []))
-    const { hours, totals, shares: kept } = await stored(device)
-    expect(kept?.count).toBe(taken.length)
-    expect(hours).toEqual({ accepted: taken.length, refused: 0, work: kept?.work, seconds: 30 })
-    expect(totals).toEqual({ work: kept?.work, seconds: 30 })
+    const { hours, totals, shares: saved } = await stored(device)
+    expect(saved?.count).toBe(taken.length)
+    expect(hours).toEqual({ accepted: taken.length, refused: 0, work: saved?.work, seconds: 30 })
+    expect(totals).toEqual({ work: saved?.work, seconds: 30 })
   })
 
   test('is decided again when its device is changed between reading and writing', async () => {

@@ -184,11 +184,11 @@ describe('uptime', () => {
     }
     const { hours, totals } = await stored(device)
     expect([hours?.seconds, totals?.seconds]).toEqual([union, union])
-    const most = await world.query<{ seconds: number }>(
+    const longest = await world.query<{ seconds: number }>(
       'select sum(seconds)::int as seconds from device_hours where device_id = $1 group by hour order by 1 desc limit 1',
       [device.id],
     )
-    expect(most[0]?.seconds).toBeLessThanOrEqual(3600)
+    expect(longest[0]?.seconds).toBeLessThanOrEqual(3600)
   })
 })
 

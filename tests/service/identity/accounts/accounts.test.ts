@@ -139,8 +139,8 @@ describe('registration', () => {
   })
 
   test('mails 60 addresses that ask at once, more than there are connections to the database', async () => {
-    const asked = Array.from({ length: 60 }, (_, i) => codeFor(`crowd${i}@example.test`))
-    for (const code of await Promise.all(asked)) expect(code).toMatch(/^\d{6}$/)
+    const codes = Array.from({ length: 60 }, (_, i) => codeFor(`crowd${i}@example.test`))
+    for (const code of await Promise.all(codes)) expect(code).toMatch(/^\d{6}$/)
   })
 })
 
@@ -166,9 +166,9 @@ describe('signing in', () => {
     const user = await world.user()
     await world.visitor().call(loginVerifyCode, { username: user.email })
     const { code } = await world.letter(user.email)
-    const asked = { mode: 'code', username: user.email, verifyCode: code, plat: 'web' } as const
-    expect((await world.visitor().call(login, asked)).userInfo).toEqual(user.info)
-    await expect(world.visitor().call(login, asked)).rejects.toMatchObject({ reason: 'CODE_WRONG' })
+    const request = { mode: 'code', username: user.email, verifyCode: code, plat: 'web' } as const
+    expect((await world.visitor().call(login, request)).userInfo).toEqual(user.info)
+    await expect(world.visitor().call(login, request)).rejects.toMatchObject({ reason: 'CODE_WRONG' })
   })
 
   test('T13 opens one session for one code that is sent five times at once', async () => {
@@ -177,9 +177,9 @@ describe('signing in', () => {
       world.clock.advance(61)
       await world.visitor().call(loginVerifyCode, { username: user.email })
       const { code } = await world.letter(user.email)
-      const asked = { mode: 'code', username: user.email, verifyCode: code, plat: 'web' }
+      const request = { mode: 'code', username: user.email, verifyCode: code, plat: 'web' }
       // Sealed ahead, so that all are sent in the same moment.
-      const sealed = await Promise.all(Array.from({ length: 5 }, () => world.sealed(asked)))
+      const sealed = await Promise.all(Array.from({ length: 5 }, () => world.sealed(request)))
       await world.warmUp()
       const answers = await Promise.all(sealed.map((q) => world.post('/api/user/login', { q })))
       expect(answers.map(({ body }) => body.code).sort()).toEqual([0, 4009, 4009, 4009, 4009])
@@ -241,8 +241,8 @@ describe('a new password', () => {
     const [user, stranger] = [await world.user(), await world.user()]
     world.clock.advance(61)
     const code = await codeFor(stranger.email, 'reset')
-    const asked = { username: user.email, verifyCode: code, password: digest }
-    await expect(world.visitor().call(resetPass, asked)).rejects.toMatchObject({ reason: 'CODE_WRONG' })
+    const request = { username: user.email, verifyCode: code, password: digest }
+    await expect(world.visitor().call(resetPass, request)).rejects.toMatchObject({ reason: 'CODE_WRONG' })
     const common = { username: stranger.email, verifyCode: code, password: md5Digest('Welcome2026!') }
     await expect(world.visitor().call(resetPass, common)).rejects.toMatchObject({ reason: 'PASSWORD_COMMON' })
     expect((await user.signIn()).reply.userInfo).toEqual(user.info)

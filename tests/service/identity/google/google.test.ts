@@ -50,12 +50,12 @@ describe('by a real provider', () => {
   test('asks with PKCE, state and nonce, for openid, e-mail and profile', async () => {
     real()
     const { url } = await world.visitor().call(googleBegin, {})
-    const asked = Object.fromEntries(new URL(url).searchParams)
-    expect(asked).toMatchObject({ response_type: 'code', scope: 'openid email profile', code_challenge_method: 'S256' })
-    expect(asked.code_challenge).toMatch(/^[\w-]{43}$/)
-    expect(asked.state).toMatch(/^[\w-]{43}$/)
-    expect(asked.nonce).toMatch(/^[\w-]{43}$/)
-    expect(asked.nonce).not.toBe(asked.state)
+    const query = Object.fromEntries(new URL(url).searchParams)
+    expect(query).toMatchObject({ response_type: 'code', scope: 'openid email profile', code_challenge_method: 'S256' })
+    expect(query.code_challenge).toMatch(/^[\w-]{43}$/)
+    expect(query.state).toMatch(/^[\w-]{43}$/)
+    expect(query.nonce).toMatch(/^[\w-]{43}$/)
+    expect(query.nonce).not.toBe(query.state)
   })
 
   test('registers a new user, saves the invite code, and recognises the user later', async () => {
@@ -112,8 +112,8 @@ describe('by a real provider', () => {
   test('accepts each answer once, with its own state, within its time', async () => {
     real()
     const answer = await answerFor('once@example.test')
-    const login = (given: { code: string; state: string }) =>
-      world.visitor().call(googleLogin, { ...given, plat: 'web' })
+    const login = (callback: { code: string; state: string }) =>
+      world.visitor().call(googleLogin, { ...callback, plat: 'web' })
     const foreign = { ...answer, state: 'a'.repeat(43) }
     await expect(login(foreign)).rejects.toMatchObject({ reason: 'GOOGLE_STATE_UNKNOWN' })
     await login(answer)
@@ -154,26 +154,26 @@ describe('by a real provider', () => {
 
 test('operators see which flow signs in, and what has to be registered for it', async () => {
   const { config } = world.running.ctx
-  const told = async (more: Partial<typeof provider.settings>) => {
+  const checkGoogle = async (more: Partial<typeof provider.settings>) => {
     const found = await checkSites({ ...config, google: { ...provider.settings, ...more } })
     return found.filter(({ of }) => of === 'Google').map(({ what, says, isFine }) => [what, says, isFine])
   }
   const redirect = ['redirect to register there', `${config.origin}/google-auth`, true]
   const signIn = ['sign-in', `${provider.settings.issuer} answers`, true]
   const { script } = provider.settings
-  expect(await told({})).toEqual([signIn, redirect, ['GOOGLE_MODE', 'code', true]])
+  expect(await checkGoogle({})).toEqual([signIn, redirect, ['GOOGLE_MODE', 'code', true]])
   const origin = ['JavaScript origin to register there', config.origin, true]
   const byToken = ['GOOGLE_MODE', `token: ${script} answers`, true]
-  expect(await told({ mode: 'token' })).toEqual([signIn, redirect, byToken, origin])
+  expect(await checkGoogle({ mode: 'token' })).toEqual([signIn, redirect, byToken, origin])
   const gone = ['GOOGLE_MODE', 'token: http://127.0.0.1:1/gsi/client does not answer', false]
-  expect(await told({ mode: 'token', script: 'http://127.0.0.1:1/gsi/client' })).toContainEqual(gone)
+  expect(await checkGoogle({ mode: 'token', script: 'http://127.0.0.1:1/gsi/client' })).toContainEqual(gone)
 })
 
 test.each(['google', 'passkey'] as const)(
   'of a passkey and Google the %s goes, and what is left stays',
-  async (goes) => {
+  async (removed) => {
     real()
-    const { token } = await enter(`both.${goes}@example.test`)
+    const { token } = await enter(`both.${removed}@example.test`)
     const user = world.visitor({ token })
     await savePasskey(user)
     const [passkey] = (await user.call(passkeys, {})).list
@@ -183,13 +183,13 @@ test.each(['google', 'passkey'] as const)(
     }
     const isLast = async () => [(await user.call(googleState, {})).isLast, (await user.call(passkeys, {})).isLast]
     expect(await isLast()).toEqual([false, false])
-    await take[goes]()
-    const stays = goes === 'google' ? 'passkey' : 'google'
-    expect(await isLast()).toEqual([stays === 'google', stays === 'passkey'])
-    await expect(take[stays]()).rejects.toMatchObject({ reason: 'LAST_WAY_IN' })
+    await take[removed]()
+    const remaining = removed === 'google' ? 'passkey' : 'google'
+    expect(await isLast()).toEqual([remaining === 'google', remaining === 'passkey'])
+    await expect(take[remaining]()).rejects.toMatchObject({ reason: 'LAST_WAY_IN' })
     await savePasskey(user, 'Another')
     expect(await isLast()).toEqual([false, false])
-    await take[stays]()
+    await take[remaining]()
   },
 )
 

@@ -29,7 +29,7 @@ const mailed = async (user: User, subject: string) => {
 const waitForRelease = (user: User) =>
   world.query("insert into release_mails values ('windows', $1, 'en', now())", [user.email])
 
-const hearElsewhere = async ({ info }: User) => {
+const addExternalChannels = async ({ info }: User) => {
   await world.query("insert into alert_webhooks (user_id, url, secret_box) values ($1, $2, 'box')", [
     info.id,
     'https://hooks.example.test/mine',
@@ -64,7 +64,7 @@ test('exports all data of its owner, in decimals and ISO times, without secrets'
   await withdraw(user, wallet, { amount: '5' })
   const { secret } = await turnOnFactor(world, user)
   await waitForRelease(user)
-  await hearElsewhere(user)
+  await addExternalChannels(user)
   const { data } = await user.call(exportData, {})
   expect(data.alert_addresses).toEqual([
     { channel: 'webhook', address: 'https://hooks.example.test/mine' },
@@ -94,7 +94,7 @@ test('closes after 14 days: sign-in fails, personal data are erased, and the add
   const user = await world.user()
   await user.call(renameUser, { name: 'Ada Lovelace' })
   await waitForRelease(user)
-  await hearElsewhere(user)
+  await addExternalChannels(user)
   const device = await bindDevice(world, user)
   await keyOf(user)
   const { closesAt } = await user.call(closeAccount, {})
@@ -107,8 +107,8 @@ test('closes after 14 days: sign-in fails, personal data are erased, and the add
   await closeDueAccounts(world.running.ctx)
   await mailed(user, 'Your Idleforge account is closed')
   await expect(again.call(userInfo, {})).rejects.toThrow()
-  const asked = { username: user.email, password: user.digest, plat: 'web' } as const
-  await expect(world.visitor().call(login, asked)).rejects.toMatchObject({ reason: 'CREDENTIALS_WRONG' })
+  const request = { username: user.email, password: user.digest, plat: 'web' } as const
+  await expect(world.visitor().call(login, request)).rejects.toMatchObject({ reason: 'CREDENTIALS_WRONG' })
   const rows = JSON.stringify(await world.query('select * from users where id = $1', [user.info.id]))
   expect(rows).not.toContain(user.email)
   expect(rows).not.toContain('Ada')
@@ -203,8 +203,8 @@ test('a balance that cannot be withdrawn is shown, and is given up by a transfer
       { currencyCode: 'USDT', amount: '7.25', fate: 'balance' },
     ],
   })
-  for (const asked of [{}, { balance: '7.24' }])
-    await expect(user.call(closeAccount, asked)).rejects.toMatchObject({ reason: 'CLOSING_CHANGED' })
+  for (const request of [{}, { balance: '7.24' }])
+    await expect(user.call(closeAccount, request)).rejects.toMatchObject({ reason: 'CLOSING_CHANGED' })
   await user.call(closeAccount, { balance: '7.25' })
   const before = [await platformHas('ALEO'), await platformHas('USDT')] as const
   world.clock.advance(14 * DAY)

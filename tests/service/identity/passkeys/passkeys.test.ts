@@ -67,11 +67,11 @@ test.each<[string, Tampering]>([
   ['made as a registration', { type: 'webauthn.create' }],
   ['that has not verified its user', { flags: 1 }],
   ['whose counter goes back', { counter: 1 }],
-])('refuses an answer %s', async (_, lies) => {
+])('refuses an answer %s', async (_, tampering) => {
   const user = await world.user()
   const passkey = await savePasskey(user)
   await signInWith(world.visitor(), passkey)
-  await expect(signInWith(world.visitor(), passkey, lies)).rejects.toMatchObject(wrong)
+  await expect(signInWith(world.visitor(), passkey, tampering)).rejects.toMatchObject(wrong)
 })
 
 test('refuses an answer that is repeated, late, or signed by another key', async () => {

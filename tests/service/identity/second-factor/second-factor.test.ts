@@ -187,10 +187,10 @@ describe('money', () => {
     await expect(withdraw(user, wallet, { amount: '5', factorCode: app.code(5) })).rejects.toMatchObject({
       reason: 'FACTOR_CODE_WRONG',
     })
-    const asked = { amount: '5', factorCode, requestId: '2f1d7e0a-54d6-4f0e-9b53-0e2b1cb0f6a3' }
-    const first = await withdraw(user, wallet, asked)
+    const request = { amount: '5', factorCode, requestId: '2f1d7e0a-54d6-4f0e-9b53-0e2b1cb0f6a3' }
+    const first = await withdraw(user, wallet, request)
     // A lost answer: the same request has its answer, though the code was used.
-    expect(await withdraw(user, wallet, asked)).toEqual(first)
+    expect(await withdraw(user, wallet, request)).toEqual(first)
     await expect(withdraw(user, wallet, { amount: '5', factorCode })).rejects.toMatchObject({
       reason: 'FACTOR_CODE_USED',
     })
@@ -200,15 +200,15 @@ describe('money', () => {
     const user = await world.user()
     await setFirst(user)
     const app = await turnOnFactor(world, user)
-    const asked = {
+    const request = {
       addressName: 'Cold',
       walletAddress: addresses.ALEO,
       currencyCode: 'ALEO',
       chainCode: 'ALEO',
       paymentPassword: payment,
     } as const
-    await expect(user.call(addWallet, asked)).rejects.toMatchObject({ reason: 'FACTOR_CODE_NEEDED' })
-    const { wallet } = await user.call(addWallet, { ...asked, factorCode: app.next() })
+    await expect(user.call(addWallet, request)).rejects.toMatchObject({ reason: 'FACTOR_CODE_NEEDED' })
+    const { wallet } = await user.call(addWallet, { ...request, factorCode: app.next() })
     const edit = { _id: wallet._id, paymentPassword: payment }
     await user.call(editWallet, { ...edit, addressName: 'Colder' })
     const moved = { ...edit, walletAddress: otherAleo }
@@ -255,10 +255,10 @@ describe('losing it with its codes', () => {
   test('waits for 72 hours with nothing paid, mails at each step, and ends every session', async () => {
     const user = await world.user()
     await turnOnFactor(world, user)
-    const begun = world.clock.now() / 1000
-    expect(await lose(user)).toEqual({ lostUntil: minuteFrom((begun + 72 * 3600) * 1000) })
+    const startedAt = world.clock.now() / 1000
+    expect(await lose(user)).toEqual({ lostUntil: minuteFrom((startedAt + 72 * 3600) * 1000) })
     await mailed(user, 'Two-step sign-in ends in 72 hours')
-    expect((await user.call(withdrawalOverview, {})).holdUntil).toBe(minuteFrom((begun + 96 * 3600) * 1000))
+    expect((await user.call(withdrawalOverview, {})).holdUntil).toBe(minuteFrom((startedAt + 96 * 3600) * 1000))
     await completeFactorRecoveries(world.running.ctx)
     world.clock.advance(49 * 3600)
     await ticketOf(signIn(user))

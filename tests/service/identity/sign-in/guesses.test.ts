@@ -70,9 +70,9 @@ describe('passwords of an account', () => {
 
   test('by two nodes at once: three', async () => {
     const node = await world.node()
-    const doors = [world, node]
+    const nodes = [world, node]
     const counts = await atOnce((index) =>
-      createVisitor(doors[index % 2] ?? node, { ip: addressOf(index) }).call(login, {
+      createVisitor(nodes[index % 2] ?? node, { ip: addressOf(index) }).call(login, {
         username: user.email,
         password: wrong,
         plat: 'web',

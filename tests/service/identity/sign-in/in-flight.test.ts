@@ -41,7 +41,7 @@ describe('is refused', () => {
   test('and opens no session', async () => {
     const user = await world.user()
     const before = await beforeReset(user)
-    await expect(signIn(world.running.ctx, before, { visitor, way: 'password' })).rejects.toMatchObject({
+    await expect(signIn(world.running.ctx, before, { visitor, method: 'password' })).rejects.toMatchObject({
       reason: 'CREDENTIALS_WRONG',
     })
     expect(await sessionsOf(user)).toEqual([])
@@ -53,7 +53,7 @@ describe('is refused', () => {
     // The letter that says so.
     await world.letter(user.email)
     const before = await beforeReset(user)
-    await expect(signIn(world.running.ctx, before, { visitor, way: 'password' })).rejects.toMatchObject({
+    await expect(signIn(world.running.ctx, before, { visitor, method: 'password' })).rejects.toMatchObject({
       reason: 'CREDENTIALS_WRONG',
     })
     expect(await ticketsOf(user)).toEqual([])

@@ -21,7 +21,7 @@ beforeEach(() => world.query('delete from rate_limits'))
 
 /** Every one is in a network of its own, as the machines of a botnet are. */
 let networks = 0
-const elsewhere = () => world.visitor({ ip: `11.${(networks >> 8) & 255}.${networks++ & 255}.7` })
+const otherVisitor = () => world.visitor({ ip: `11.${(networks >> 8) & 255}.${networks++ & 255}.7` })
 const home = '8.8.4.4'
 const outcome = (attempt: Promise<unknown>): Promise<string> =>
   attempt.then(
@@ -48,9 +48,10 @@ describe('the second factor', () => {
     user = await world.user({ ip: home })
     app = await turnOnFactor(world, user)
   })
-  const ticket = (visitor = elsewhere()) =>
+  const ticket = (visitor = otherVisitor()) =>
     ticketOf(visitor.call(login, { username: user.email, password: user.digest, plat: 'web' }))
-  const pass = async (factorCode: string) => elsewhere().call(passSecondFactor, { ticket: await ticket(), factorCode })
+  const pass = async (factorCode: string) =>
+    otherVisitor().call(passSecondFactor, { ticket: await ticket(), factorCode })
   /** Tickets one after the other, each with its five tries, and then all tries at once. */
   async function guesses(many: number): Promise<string[]> {
     const tickets: string[] = []
@@ -58,7 +59,7 @@ describe('the second factor', () => {
     const factorCode = app.code(9)
     return Promise.all(
       Array.from({ length: many }, (_, index) =>
-        outcome(elsewhere().call(passSecondFactor, { ticket: tickets[index % tickets.length] ?? '', factorCode })),
+        outcome(otherVisitor().call(passSecondFactor, { ticket: tickets[index % tickets.length] ?? '', factorCode })),
       ),
     )
   }
@@ -96,7 +97,7 @@ describe('the second factor', () => {
 })
 
 describe('mailed codes', () => {
-  const guess = (username: string, verifyCode: string, visitor = elsewhere()) =>
+  const guess = (username: string, verifyCode: string, visitor = otherVisitor()) =>
     outcome(visitor.call(login, { mode: 'code', username, verifyCode, plat: 'web' }))
 
   test('guessed by strangers still work in networks that the account used before', async () => {
@@ -115,7 +116,7 @@ describe('mailed codes', () => {
 
   test("requested by strangers leave the owner's daily budget alone", async () => {
     const user = await world.user({ ip: home })
-    const ask = (visitor = elsewhere()) =>
+    const ask = (visitor = otherVisitor()) =>
       outcome(visitor.call(emailVerifyCode, { username: user.email, scene: 'reset' as const }))
     for (let hour = 0; hour < 3; hour += 1) {
       for (let mails = 0; mails < 6; mails += 1) {
@@ -135,9 +136,9 @@ describe('mailed codes', () => {
 
   test("for unknown addresses spend nothing of the service's hourly budget", async () => {
     for (let mails = 0; mails < 5; mails += 1)
-      await elsewhere().call(loginVerifyCode, { username: `nobody${mails}@example.test` })
+      await otherVisitor().call(loginVerifyCode, { username: `nobody${mails}@example.test` })
     expect(await world.query(`select * from rate_limits where key like 'mailAll:%'`)).toEqual([])
-    await elsewhere().call(emailVerifyCode, { username: 'new@example.test', scene: 'register' })
+    await otherVisitor().call(emailVerifyCode, { username: 'new@example.test', scene: 'register' })
     expect(await world.query(`select * from rate_limits where key like 'mailAll:%'`)).toHaveLength(1)
   })
 })
@@ -157,7 +158,7 @@ describe("the operator's sign-in", () => {
     keys = await addOperator(world, `op${networks++}`)
   })
   const tryIn = (code: string) => {
-    const { ip = '' } = elsewhere().browser
+    const { ip = '' } = otherVisitor().browser
     return new DeskBrowser(world.address, { 'x-forwarded-for': ip })
       .post('/sign-in', { name: keys.name, key: keys.key, code })
       .then(({ status }) => String(status))

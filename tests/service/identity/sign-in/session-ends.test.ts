@@ -102,9 +102,9 @@ test('a session that ends while its stream begins has no stream', async () => {
     .transaction()
     .execute(async (transaction) => {
       await endSessions(transaction, clock.now(), { userId: user.info.id, id: row?.id ?? '' })
-      const begun = await openStream(world.address, ticket)
-      expect(begun.isOpen).toBe(true)
-      return begun
+      const stream = await openStream(world.address, ticket)
+      expect(stream.isOpen).toBe(true)
+      return stream
     })
     .then(({ ended }) => ended)
 })
@@ -127,8 +127,8 @@ test('an expired session opens no stream', async () => {
 
 test('a new password ends a sign-in that waits for its second factor', async () => {
   const app = await turnOnFactor(world, user)
-  const asked = { username: user.email, password: user.digest, plat: 'web' } as const
-  const ticket = await factorTicketOf(world.visitor().call(login, asked))
+  const request = { username: user.email, password: user.digest, plat: 'web' } as const
+  const ticket = await factorTicketOf(world.visitor().call(login, request))
   await ends['a new password is set']?.()
   await expect(world.visitor().call(passSecondFactor, { ticket, factorCode: app.next() })).rejects.toMatchObject({
     reason: 'TICKET_GONE',

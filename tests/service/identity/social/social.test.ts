@@ -44,16 +44,16 @@ describe.each(socialSites)('on %s', (site) => {
   test('requests only the scopes that it needs, with PKCE and a state', async () => {
     const user = await world.user()
     const { url, state } = await user.call(socialBegin, { site })
-    const asked = Object.fromEntries(new URL(url).searchParams)
-    expect(asked).toMatchObject({
+    const query = Object.fromEntries(new URL(url).searchParams)
+    expect(query).toMatchObject({
       response_type: 'code',
       client_id: there().clientId,
       redirect_uri: `${world.running.ctx.config.origin}/auth-success`,
       code_challenge_method: 'S256',
       state,
     })
-    expect(asked.scope).toBe(site === 'x' ? 'tweet.read users.read follows.read' : 'identify guilds.members.read')
-    expect(asked.code_challenge).toMatch(/^[\w-]{43}$/)
+    expect(query.scope).toBe(site === 'x' ? 'tweet.read users.read follows.read' : 'identify guilds.members.read')
+    expect(query.code_challenge).toMatch(/^[\w-]{43}$/)
   })
 
   test.each([
@@ -80,9 +80,9 @@ describe.each(socialSites)('on %s', (site) => {
     const label = site === 'x' ? `@${name}` : name
     expect(linked).toEqual({ label, at: seconds() })
     expect(await infoOf(user, site)).toMatchObject({ linked: { label, isStale: false } })
-    const [kept] = (await tokens()).filter(({ user_id }) => user_id === user.info.id)
-    for (const token of there().tokens.keys()) expect(kept?.box).not.toContain(token)
-    expect(kept?.box).toMatch(/^[\w+/]+=*$/)
+    const [stored] = (await tokens()).filter(({ user_id }) => user_id === user.info.id)
+    for (const token of there().tokens.keys()) expect(stored?.box).not.toContain(token)
+    expect(stored?.box).toMatch(/^[\w+/]+=*$/)
     const open = there().tokens.size
     // Linked now, it needs no wait.
     expect(await verify(user, site)).toMatchObject({ status: 'verified', amount: '100' })
@@ -93,7 +93,7 @@ describe.each(socialSites)('on %s', (site) => {
     const { records } = await user.call(securityEventList, { page: 1 })
     const event = { kind: 'social-linked', detail: `${siteNames[site]} ${label}` }
     expect(records).toContainEqual(expect.objectContaining(event))
-    expect(world.logLines.join('\n')).not.toContain(kept?.box ?? 'no box')
+    expect(world.logLines.join('\n')).not.toContain(stored?.box ?? 'no box')
   })
 
   test('reports what is missing, and checks again after its wait', async () => {
@@ -316,7 +316,7 @@ test('operators see which sites are set up and know this service, and add tasks 
     DISCORD_SERVER_ID: discord.settings.serverId,
     DISCORD_ADDRESS: discord.address,
   }
-  const said = async (more: Record<string, string>) => {
+  const checkSites = async (more: Record<string, string>) => {
     const { out } = await createOperator(world, more)('check --json')
     const found = JSON.parse(out) as { of: string; what: string; says: string; isFine: boolean }[]
     const words = found
@@ -324,12 +324,12 @@ test('operators see which sites are set up and know this service, and add tasks 
       .map(({ of, says, isFine }) => [of, `${isFine ? 'fine' : 'LOOK'} ${says}`])
     return Object.fromEntries(words)
   }
-  expect(await said({})).toMatchObject({ X: 'fine not set up', Google: 'fine not set up' })
-  const set = await said(settings)
+  expect(await checkSites({})).toMatchObject({ X: 'fine not set up', Google: 'fine not set up' })
+  const set = await checkSites(settings)
   expect(set.X).toBe('fine answers, and knows this client')
   expect(set.Discord).toBe('LOOK does not know this client: look at its id and secret')
   x.fail({ status: 502 })
-  expect((await said(settings)).X).toBe('LOOK does not answer')
+  expect((await checkSites(settings)).X).toBe('LOOK does not answer')
   const operate = createOperator(world)
   const texts = '--title Follow --title-zh 关注 --text Follow. --text-zh 关注。 --points 5 --kind follow-x'
   expect((await operate(`tasks add ${texts} --link https://x.com/ --yes`)).err).toContain('https://x.com/idleforge')

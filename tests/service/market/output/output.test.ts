@@ -200,19 +200,19 @@ test('a link shows output and no account, until it is revoked or replaced', asyn
   expect(await user.call(contract.watchLink, {})).toEqual({ since: null })
   const { secret, since } = await user.call(contract.createWatchLink, {})
   expect(await user.call(contract.watchLink, {})).toEqual({ since })
-  const look = async (secret: string) => {
+  const readStatus = async (secret: string) => {
     const reply = await fetch(`${world.address}/api${sharedWatchRead.path}?secret=${secret}`)
     return v.parse(sharedWatchRead.reply, await reply.json())
   }
-  const shown = await look(secret)
+  const shown = await readStatus(secret)
   expect(shown?.lines[0]).toMatchObject({ running: 1, hashrates: [{ currencyCode: 'ALEO', amount: '100' }] })
   expect(shown?.coins[0]?.days).toHaveLength(14)
   expect(JSON.stringify(shown)).not.toMatch(/CM[0-9A-Z]{14}|@|0x|376/)
   const other = await user.call(contract.createWatchLink, {})
-  expect(await look(secret)).toBeNull()
+  expect(await readStatus(secret)).toBeNull()
   await user.call(contract.revokeWatchLink, {})
-  expect(await look(other.secret)).toBeNull()
-  expect(await look('')).toBeNull()
+  expect(await readStatus(other.secret)).toBeNull()
+  expect(await readStatus('')).toBeNull()
   expect(await user.call(contract.watchLink, {})).toEqual({ since: null })
 })
 

@@ -54,13 +54,13 @@ const lettersTo = (email: string) => world.letters.filter(({ to }) => to === ema
 const choose = (event: (typeof alertEvents)[number], channel: (typeof alertChannels)[number], isOn: boolean) =>
   user.call(contract.saveChoices, { choices: [{ event, channel, isOn }] })
 
-let told = 0
+let notified = 0
 /** News of an event that anybody may choose. */
-async function tell(kind: 'ambassadorLapsed' | 'withdrawalApproved' | 'rechargeCredited' = 'ambassadorLapsed') {
-  told += 1
+async function notifyUser(kind: 'ambassadorLapsed' | 'withdrawalApproved' | 'rechargeCredited' = 'ambassadorLapsed') {
+  notified += 1
   const values = {
     day: '2026-03-10',
-    amount: String(told),
+    amount: String(notified),
     coin: 'ALEO',
     balance: '1',
     receive: '1',
@@ -73,7 +73,7 @@ async function tell(kind: 'ambassadorLapsed' | 'withdrawalApproved' | 'rechargeC
       notify(db, {
         userId: user.info.id,
         category: 'message',
-        source: `test/${told}`,
+        source: `test/${notified}`,
         kind,
         values,
         at: world.clock.now(),
@@ -105,7 +105,7 @@ test('shows every cell of the grid, saves choices, and keeps locked cells on', a
 test('a webhook gets each alert once, signed, when two nodes dispatch at the same time', async () => {
   const { secret } = await setWebhook()
   const node = await world.node({ outbound: createLoopbackOutbound() })
-  for (let count = 0; count < 5; count += 1) await tell()
+  for (let count = 0; count < 5; count += 1) await notifyUser()
   await Promise.all([decide(), dispatchAlerts(node.running.ctx), decide(), dispatchAlerts(node.running.ctx)])
   await delivered(5)
   expect(new Set(receiver.posted.map(({ headers }) => headers['idleforge-delivery'])).size).toBe(5)
@@ -122,8 +122,8 @@ test('disabled channels get nothing, and the message is unread in the app only w
   await setWebhook()
   await choose('ambassador', 'webhook', false)
   await choose('ambassador', 'app', false)
-  await tell()
-  await tell('rechargeCredited')
+  await notifyUser()
+  await notifyUser('rechargeCredited')
   await decide()
   await delivered(1)
   expect(JSON.parse(receiver.posted[0]?.body.toString() ?? '')).toMatchObject({ event: 'deposit' })
@@ -137,8 +137,8 @@ test('quiet hours hold alerts that are not locked, and many become one', async (
   const preferences = { zone: 'Asia/Tokyo', offlineMinutes: 5, digest: 'none' } as const
   await user.call(contract.savePreferences, { ...preferences, quiet: { from: 20 * 60, to: 7 * 60 } })
   await choose('withdrawal', 'email', true)
-  for (let count = 0; count < 5; count += 1) await tell()
-  await tell('withdrawalApproved')
+  for (let count = 0; count < 5; count += 1) await notifyUser()
+  await notifyUser('withdrawalApproved')
   await decide()
   await expect.poll(() => lettersTo(user.email)).toContainEqual(expect.stringContaining('approved'))
   world.clock.advance(9 * 3600 + 3540)
@@ -198,7 +198,7 @@ test('a browser gets push messages that are encrypted for it, until its session 
   await user.call(contract.addPush, browser.subscription)
   const { push } = await user.call(contract.alertSettings, {})
   expect(push.browsers).toHaveLength(1)
-  await tell()
+  await notifyUser()
   await decide()
   await delivered(1)
   const [posted] = receiver.posted
@@ -214,7 +214,7 @@ test('a browser gets push messages that are encrypted for it, until its session 
   expect((await user.call(contract.alertSettings, {})).push.browsers).toEqual([])
   await user.call(contract.addPush, browser.subscription)
   receiver.answer(410)
-  await tell()
+  await notifyUser()
   await decide()
   await delivered(2)
   await expect.poll(async () => (await user.call(contract.alertSettings, {})).push.browsers.length).toBe(0)
@@ -230,7 +230,7 @@ test('a Telegram chat is linked by its code, once, and unlinked', async () => {
   ]
   await readChats(ctx())
   expect((await user.call(contract.alertSettings, {})).telegram).toEqual({ isLinked: true })
-  await tell()
+  await notifyUser()
   await decide()
   await expect.poll(() => chats.length).toBe(1)
   expect(chats[0]).toMatchObject({ chatId: '8', text: expect.stringContaining('Your ambassador status has ended') })
@@ -298,11 +298,11 @@ test.each(['en', 'zh'])(
     expect(isGenuine('whsec_other', signature, body, now)).toBe(false)
     expect(isGenuine(secret, signature, `${body} `, now)).toBe(false)
     expect(isGenuine(secret, signature, body, now + 301_000)).toBe(false)
-    const told = JSON.parse(String(body))
+    const payload = JSON.parse(String(body))
     const named = [...page.matchAll(/^\| `(\w+)`(?:[,、] ?`(\w+)`)? \| /gm)].flatMap(([, ...names]) =>
       names.filter(Boolean),
     )
-    expect(named).toEqual(expect.arrayContaining(Object.keys(told)))
+    expect(named).toEqual(expect.arrayContaining(Object.keys(payload)))
     for (const event of alertEvents) expect(page).toContain(`\`${event}\``)
   },
 )

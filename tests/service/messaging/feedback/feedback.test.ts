@@ -170,17 +170,17 @@ test('T22 200 payloads are stored and shown as plain text', async () => {
     const part = payloads.slice(from, from + 20)
     await Promise.all(part.map((content) => report({ content, contact: content.replace(/\s+/g, ' ').slice(0, 120) })))
   }
-  const kept = new Set<string>()
+  const listed = new Set<string>()
   for (let page = 1; page <= 10; page += 1)
-    for (const { content } of (await user.call(reportList, { page })).records) kept.add(content)
-  expect([...kept].sort()).toEqual([...payloads].map((text) => text.trim()).sort())
+    for (const { content } of (await user.call(reportList, { page })).records) listed.add(content)
+  expect([...listed].sort()).toEqual([...payloads].map((text) => text.trim()).sort())
 })
 
 test('the budget holds', async () => {
   const strict = await createWorld({ settings: { LIMITS: 'default' } })
   try {
-    const somebody = await strict.user()
-    const send = () => somebody.call(addReport, { ...words, requestId: randomUUID() })
+    const author = await strict.user()
+    const send = () => author.call(addReport, { ...words, requestId: randomUUID() })
     for (let index = 0; index < 10; index += 1) await send()
     await expect(send()).rejects.toMatchObject({ code: '4029' })
   } finally {

@@ -79,7 +79,7 @@ test('continues where it stopped, over several nodes, and reaches each user once
 })
 
 test('refuses an empty audience, two audiences, and an empty text', async () => {
-  for (const [line, said] of [
+  for (const [line, error] of [
     [`message --user nobody@example.test ${text}`, 'There is no account'],
     [`message --all --with-device ${text}`, 'One of'],
     [`message --with-device ${text}`, 'Nobody matches'],
@@ -87,6 +87,6 @@ test('refuses an empty audience, two audiences, and an empty text', async () => 
     ['message --all', 'The text is missing'],
     [`message --joined-from never ${text}`, 'is a time in UTC'],
   ])
-    expect((await operate(line as string)).err).toContain(said)
+    expect((await operate(line as string)).err).toContain(error)
   expect((await operate('message')).out).toContain('No messages sent yet.')
 })

@@ -44,8 +44,8 @@ test('publishes to everybody, in both languages, to visitors too', async () => {
   })
   expect(await seen()).toEqual([['Upgrade', false]])
   const reader = await user.signIn({ lang: 'zh' })
-  const [inBox] = (await reader.call(messageList, { page: 1 })).records
-  expect(inBox).toMatchObject({
+  const [message] = (await reader.call(messageList, { page: 1 })).records
+  expect(message).toMatchObject({
     _id: id,
     category: 'announcement',
     title: 'Upgrade 公告',
@@ -113,9 +113,9 @@ test('pages show each notice once, 20 at a time, and the inbox in the same order
     [5, 45],
     [0, 45],
   ])
-  const box = await Promise.all([1, 2, 3].map((page) => user.call(messageList, { page, category: 'announcement' })))
+  const inbox = await Promise.all([1, 2, 3].map((page) => user.call(messageList, { page, category: 'announcement' })))
   const ids = (of: { records: { _id: string }[] }[]) => of.flatMap(({ records }) => records.map(({ _id }) => _id))
-  expect(ids(box)).toEqual(ids(pages))
+  expect(ids(inbox)).toEqual(ids(pages))
   expect((await user.call(messageList, { page: 1, category: 'message' })).total).toBe(0)
 })
 
@@ -129,9 +129,9 @@ test('refuses texts that readers would not see as intended', async () => {
     ['--text @no-such-file.md', /can't be read/],
     ['--text ""', /both languages/],
   ]
-  for (const [text, said] of tries) {
+  for (const [text, error] of tries) {
     const ran = await operate(`notices --title "A" --title-zh "甲" ${text} --text-zh "文字"`)
-    expect([ran.code > 0, ran.err]).toEqual([true, expect.stringMatching(said)])
+    expect([ran.code > 0, ran.err]).toEqual([true, expect.stringMatching(error)])
   }
   const past = await operate(`notices ${texts('Past')} --at 2020-01-01`)
   expect(past.err).toContain('is over')

@@ -21,12 +21,12 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const look = () => pollNetwork(world.running.ctx, 'LOCAL', paymentHandlers)
+const poll = () => pollNetwork(world.running.ctx, 'LOCAL', paymentHandlers)
 const settle = async () => {
-  await look()
+  await poll()
   await world.running.ctx.payments?.testChain?.mine(6)
-  await look()
-  await look()
+  await poll()
+  await poll()
 }
 const ask = (amount = '20', requestId = randomUUID(), by = user) =>
   by.call(contract.recharge, { amount, network: 'LOCAL', requestId })
@@ -58,7 +58,7 @@ test('a recharge that is paid by the test wallet becomes balance once it is fina
   const { address, uri } = made.deposit
   expect(uri).toMatch(new RegExp(`^ethereum:0x[0-9a-fA-F]{40}@31337/transfer\\?address=${address}&uint256=20000000$`))
   await user.call(payFromTestWallet, { address, amount: '20' })
-  await look()
+  await poll()
   expect(await user.call(contract.rechargeDetail, { id: made._id, look: true })).toMatchObject({
     state: 'confirming',
     deposit: { seen: '20', confirmed: '0', confirmations: 1 },

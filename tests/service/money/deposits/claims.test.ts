@@ -17,8 +17,8 @@ let operate: Operator
 beforeAll(async () => {
   it = await createDepositWorld()
   operate = createOperator(it.world, it.settings)
-  await it.look()
-  await it.look('BSC')
+  await it.poll()
+  await it.poll('BSC')
 })
 afterEach(() => it.gate.behave())
 afterAll(() => it.close())
@@ -33,7 +33,7 @@ const shown = (user: User, { _id: id }: Recharge) => user.call(rechargeDetail, {
 /** Polls until everything is final, for all payment handlers; no reconciliation is due meanwhile. */
 async function settle(): Promise<void> {
   await it.chains.ETHEREUM.mine(CONFIRMATION_BLOCKS)
-  for (let look = 0; look < 4; look += 1) {
+  for (let poll = 0; poll < 4; poll += 1) {
     it.world.clock.advance(6)
     for (const network of ['ETHEREUM', 'BSC'] as const)
       await pollNetwork(it.world.running.ctx, network, paymentHandlers)
@@ -42,13 +42,13 @@ async function settle(): Promise<void> {
 
 test('a payment that is missing in the logs is credited once its payer names it', async () => {
   const made = await opened(it.user)
-  it.gate.lie('eth_getLogs', () => [])
+  it.gate.alter('eth_getLogs', () => [])
   const transactionId = await it.pay(addressOf(made), '10')
   expect(await name(it.user, made, transactionId.toUpperCase().replace('0X', '0x'))).toMatchObject({
     state: 'waiting',
     deposit: { named: { transactionId, state: 'looking' } },
   })
-  await it.look()
+  await it.poll()
   expect(await shown(it.user, made)).toMatchObject({
     state: 'confirming',
     deposit: { seen: '10', named: { transactionId, state: 'found' } },
@@ -64,18 +64,18 @@ test('a payment that is missing in the logs is credited once its payer names it'
 
 test('a payment that is missing in the logs is detected by the balance of its address, and searched for once they have it', async () => {
   const made = await opened(it.user)
-  await it.look()
-  it.gate.lie('eth_getLogs', () => [])
+  await it.poll()
+  it.gate.alter('eth_getLogs', () => [])
   await it.pay(addressOf(made), '10')
   await it.chains.ETHEREUM.mine(30)
   for (let minute = 0; minute < 3; minute += 1) {
     it.world.clock.advance(61)
-    await it.look()
+    await it.poll()
   }
   expect(await shown(it.user, made)).toMatchObject({ state: 'waiting' })
   it.gate.behave()
   it.world.clock.advance(61)
-  await it.look()
+  await it.poll()
   await settle()
   expect(await shown(it.user, made)).toMatchObject({ state: 'credited', credited: '10' })
 })
@@ -84,7 +84,7 @@ describe('a transaction that a payer names', () => {
   test('and pays somebody else is credited to that one alone', async () => {
     const other = await it.world.user()
     const [mine, theirs] = [await opened(it.user), await opened(other)]
-    it.gate.lie('eth_getLogs', () => [])
+    it.gate.alter('eth_getLogs', () => [])
     const transactionId = await it.pay(addressOf(theirs), '10')
     await name(it.user, mine, transactionId)
     await settle()
@@ -96,7 +96,7 @@ describe('a transaction that a payer names', () => {
     const made = await opened(it.user)
     const transactionId = await it.pay('0x00000000000000000000000000000000000000ee', '1')
     await name(it.user, made, transactionId)
-    await it.look()
+    await it.poll()
     expect(await shown(it.user, made)).toMatchObject({ deposit: { named: { state: 'looking' } } })
     await settle()
     expect(await shown(it.user, made)).toMatchObject({ deposit: { named: { state: 'nothing' } } })
@@ -131,11 +131,11 @@ describe('a transaction that a payer names', () => {
 
 test('an order takes the transaction that its payer names', async () => {
   const order = await buy(it.user)
-  it.gate.lie('eth_getLogs', () => [])
+  it.gate.alter('eth_getLogs', () => [])
   const transactionId = await it.pay(order.paymentAddress as Hex, order.amount)
   const reply = await it.user.call(completeOrder, { orderNo: order.orderNo, transactionId })
   expect(reply.order.named).toEqual({ transactionId, state: 'looking' })
-  expect(it.lookedSoon.at(-1)).toEqual({ network: 'ETHEREUM' })
+  expect(it.soonPolls.at(-1)).toEqual({ network: 'ETHEREUM' })
   await settle()
   expect(await orderOf(it.user, order)).toMatchObject({ orderStatus: 'success', transactionId, received: '188' })
 })
@@ -143,8 +143,8 @@ test('an order takes the transaction that its payer names', async () => {
 describe('the operator', () => {
   const lost = async (): Promise<{ made: Recharge; transactionId: Hash }> => {
     const made = await opened(it.user)
-    await it.look()
-    it.gate.lie('eth_getLogs', () => [])
+    await it.poll()
+    it.gate.alter('eth_getLogs', () => [])
     return { made, transactionId: await it.pay(addressOf(made), '10') }
   }
 
@@ -160,7 +160,7 @@ describe('the operator', () => {
       code: 0,
       out: expect.stringContaining(`10 to ${addressOf(made)} (recharge ${made._id})`),
     })
-    await it.look()
+    await it.poll()
     await settle()
     expect(await shown(it.user, made)).toMatchObject({ state: 'credited', credited: '10' })
   })
@@ -180,7 +180,7 @@ describe('the operator', () => {
     for (let minute = 0; minute < 13; minute += 1) {
       it.world.clock.advance(61)
       await it.chains.ETHEREUM.mine(1)
-      await it.look()
+      await it.poll()
     }
     expect(await alarms()).toHaveLength(1)
     expect(await operate('verify-money')).toMatchObject({ code: 0 })
@@ -193,7 +193,7 @@ describe('the operator', () => {
     expect(await operate(`deposits ${made._id} --accept --reason "paid by hand" --yes`)).toMatchObject({ code: 3 })
     // Later balances are compared with the accepted one.
     it.world.clock.advance(86_400)
-    await it.look()
+    await it.poll()
     expect(await operate('verify-money')).toMatchObject({ code: 0 })
   })
 })
@@ -214,7 +214,7 @@ test('a transaction that no network knows is requested for a week', async () => 
   await settle()
   expect(await outcomes()).toEqual([{ outcome: null }])
   it.world.clock.advance(7 * 86_400 + 60)
-  await it.look()
-  await it.look('BSC')
+  await it.poll()
+  await it.poll('BSC')
   expect(await outcomes()).toEqual([{ outcome: 'unknown' }])
 })

@@ -5,11 +5,11 @@ import { CONFIRMATION_BLOCKS, createDepositWorld, type DepositWorld } from '#wor
 let it: DepositWorld
 beforeAll(async () => {
   it = await createDepositWorld()
-  await it.look()
+  await it.poll()
 })
 afterEach(() => {
   for (const method of ['eth_getLogs', 'eth_chainId', 'eth_getBlockByNumber', 'eth_getTransactionReceipt'])
-    it.gate.lie(method)
+    it.gate.alter(method)
 })
 afterAll(() => it.close())
 
@@ -31,12 +31,12 @@ test('a node that is behind the last poll is ignored, and seen receipts stay', a
   const before = await it.chains.ETHEREUM.client.getBlockNumber()
   const { address } = await it.open()
   const transactionId = await it.pay(address, '10')
-  await it.look()
+  await it.poll()
   const old = await block(before)
-  it.gate.lie('eth_getBlockByNumber', (result, [of]) => (of === 'latest' ? old : result))
-  for (let looks = 0; looks < 3; looks += 1) expect(await it.look()).toBe('lagging')
+  it.gate.alter('eth_getBlockByNumber', (result, [of]) => (of === 'latest' ? old : result))
+  for (let looks = 0; looks < 3; looks += 1) expect(await it.poll()).toBe('lagging')
   expect(await stateOf(transactionId)).toEqual(['seen'])
-  it.gate.lie('eth_getBlockByNumber')
+  it.gate.alter('eth_getBlockByNumber')
   await it.settle()
   expect(await stateOf(transactionId)).toEqual(['confirmed'])
 })
@@ -44,15 +44,15 @@ test('a node that is behind the last poll is ignored, and seen receipts stay', a
 test('a node of another chain, by its id or by its first block, is not read at all', async () => {
   const { address } = await it.open()
   const transactionId = await it.pay(address, '10')
-  it.gate.lie('eth_chainId', () => '0x5')
-  expect(await it.look()).toBe('failed')
-  it.gate.lie('eth_chainId')
-  it.gate.lie('eth_getBlockByNumber', (result, [of]) =>
+  it.gate.alter('eth_chainId', () => '0x5')
+  expect(await it.poll()).toBe('failed')
+  it.gate.alter('eth_chainId')
+  it.gate.alter('eth_getBlockByNumber', (result, [of]) =>
     of === '0x0' ? { ...(result as object), hash: `0x${'77'.repeat(32)}` } : result,
   )
-  expect(await it.look()).toBe('failed')
+  expect(await it.poll()).toBe('failed')
   expect(await stateOf(transactionId)).toEqual([])
-  it.gate.lie('eth_getBlockByNumber')
+  it.gate.alter('eth_getBlockByNumber')
   await it.settle()
   expect(await stateOf(transactionId)).toEqual(['confirmed'])
 })
@@ -60,11 +60,11 @@ test('a node of another chain, by its id or by its first block, is not read at a
 test('logs that a node leaves out revert nothing while their block stands', async () => {
   const { address } = await it.open()
   const transactionId = await it.pay(address, '10')
-  await it.look()
-  it.gate.lie('eth_getLogs', () => [])
-  for (let looks = 0; looks < 3; looks += 1) await it.look()
+  await it.poll()
+  it.gate.alter('eth_getLogs', () => [])
+  for (let looks = 0; looks < 3; looks += 1) await it.poll()
   expect(await stateOf(transactionId)).toEqual(['seen'])
-  it.gate.lie('eth_getLogs')
+  it.gate.alter('eth_getLogs')
   await it.settle()
   expect(await stateOf(transactionId)).toEqual(['confirmed'])
 })
@@ -74,7 +74,7 @@ test('a transfer that a node invents is never credited', async () => {
   const before = await it.accounts()
   const invented = `0x${'99'.repeat(32)}`
   const real = await it.pay(address, '10')
-  it.gate.lie('eth_getLogs', (result) =>
+  it.gate.alter('eth_getLogs', (result) =>
     (result as Log[]).flatMap((log) =>
       log.transactionHash === real ? [log, { ...log, transactionHash: invented }] : [log],
     ),
@@ -90,7 +90,7 @@ test('a transfer that a node invents is never credited', async () => {
 test('an amount that the receipt does not confirm is never credited', async () => {
   const { address } = await it.open()
   const real = await it.pay(address, '10')
-  it.gate.lie('eth_getLogs', (result) =>
+  it.gate.alter('eth_getLogs', (result) =>
     (result as Log[]).map((log) =>
       log.transactionHash === real ? { ...log, data: `0x${'f'.padStart(64, '0')}` } : log,
     ),
@@ -108,12 +108,12 @@ test('a poll that is saved after another one conflicts, and saves nothing', asyn
   const { address } = await it.open()
   const transactionId = await it.pay(address, '10')
   const faster: unknown[] = []
-  it.gate.lie('eth_getLogs', async (result) => {
-    it.gate.lie('eth_getLogs')
-    faster.push(await it.look())
+  it.gate.alter('eth_getLogs', async (result) => {
+    it.gate.alter('eth_getLogs')
+    faster.push(await it.poll())
     return result
   })
-  expect(await it.look()).toBe('conflict')
+  expect(await it.poll()).toBe('conflict')
   expect(faster).toEqual(['read'])
   expect(await stateOf(transactionId)).toEqual(['seen'])
   await it.settle()
@@ -125,7 +125,7 @@ test('each event counts once, returned up to five times and in any order', async
   const sent: string[] = []
   for (const { address } of opened) sent.push(await it.pay(address, '3'))
   const before = await it.accounts()
-  it.gate.lie('eth_getLogs', (result) =>
+  it.gate.alter('eth_getLogs', (result) =>
     (result as Log[]).flatMap((log, index) => Array.from({ length: 1 + (index % 5) }, () => log)).reverse(),
   )
   await it.settle()
@@ -139,23 +139,23 @@ test('ranges that a node refuses are requested in smaller ones', async () => {
   const { address } = await it.open()
   const transactionId = await it.pay(address, '10')
   await it.chains.ETHEREUM.mine(20)
-  it.gate.lie('eth_getLogs', (result, [range]) => {
+  it.gate.alter('eth_getLogs', (result, [range]) => {
     const { fromBlock, toBlock } = range as { fromBlock: string; toBlock: string }
     return Number(toBlock) - Number(fromBlock) > 1 ? new Error('query returned too many results') : result
   })
-  for (let looks = 0; looks < 3; looks += 1) expect(await it.look()).toBe('read')
+  for (let looks = 0; looks < 3; looks += 1) expect(await it.poll()).toBe('read')
   expect(await stateOf(transactionId)).toEqual(['confirmed'])
 })
 
 test('ten thousand open addresses cost as many calls as one', async () => {
   await it.open()
   const poll = async () => {
-    const before = it.gate.asked.length
-    await it.look()
-    return it.gate.asked.length - before
+    const before = it.gate.calls.length
+    await it.poll()
+    return it.gate.calls.length - before
   }
   await it.chains.ETHEREUM.mine(CONFIRMATION_BLOCKS)
-  for (let looks = 0; looks < 3; looks += 1) await it.look()
+  for (let looks = 0; looks < 3; looks += 1) await it.poll()
   const few = await poll()
   await it.world.query(
     `insert into deposit_addresses (number, address, key_id, purpose, subject_id, user_id, network, amount, opened_at)

@@ -23,7 +23,7 @@ async function polls(count: number, { seconds = 60 }: { seconds?: number } = {})
   for (let poll = 0; poll < count; poll += 1) {
     await it.chains.ETHEREUM.mine(1)
     it.world.clock.advance(seconds)
-    await it.look()
+    await it.poll()
     await raiseDepositAlarms(it.world.running.ctx)
   }
 }
@@ -62,12 +62,12 @@ const rangeOf = (params: Params) => {
   return Number(toBlock) - Number(fromBlock) + 1
 }
 const logsAs = (change: (logs: Logs) => unknown) => (gate: RpcProxy) =>
-  gate.lie('eth_getLogs', (logs) => change(logs as Logs))
-const always = (method: string, result: unknown) => (gate: RpcProxy) => gate.lie(method, () => result)
+  gate.alter('eth_getLogs', (logs) => change(logs as Logs))
+const always = (method: string, result: unknown) => (gate: RpcProxy) => gate.alter(method, () => result)
 const answering = (by: (call: Call) => Reply | undefined) => (gate: RpcProxy) => gate.intercept(by)
 const everyNth = (n: number, reply: Reply) => answering(({ nth }) => (nth % n === 0 ? reply : undefined))
-const longRanges = (most: number, reply: Reply) =>
-  answering(({ method, params }) => (method === 'eth_getLogs' && rangeOf(params) > most ? reply : undefined))
+const longRanges = (maxBlocks: number, reply: Reply) =>
+  answering(({ method, params }) => (method === 'eth_getLogs' && rangeOf(params) > maxBlocks ? reply : undefined))
 const head = () => it.chains.ETHEREUM.client.getBlockNumber({ cacheTime: 0 })
 const blockAt = (number: bigint): Promise<unknown> =>
   it.chains.ETHEREUM.client.request({ method: 'eth_getBlockByNumber', params: [hex(number), false] } as never)
@@ -81,13 +81,13 @@ const laggingBy =
       calls += 1
       return !alternately || calls % 2 === 0
     }
-    gate.lie('eth_getBlockByNumber', async (result, [number]) => {
+    gate.alter('eth_getBlockByNumber', async (result, [number]) => {
       if (!lags()) return result
       const end = (await head()) - blocks
       if (number === 'latest') return blockAt(end)
       return BigInt(String(number)) > end ? null : result
     })
-    gate.lie('eth_getLogs', async (logs) => {
+    gate.alter('eth_getLogs', async (logs) => {
       if (!lags()) return logs
       const end = (await head()) - blocks
       return (logs as Logs).filter(({ blockNumber }) => BigInt(blockNumber) <= end)
@@ -141,7 +141,7 @@ const behaviours: readonly Behaviour[] = [
   {
     name: 'has another first block',
     node: (gate) =>
-      gate.lie('eth_getBlockByNumber', (block, [of]) =>
+      gate.alter('eth_getBlockByNumber', (block, [of]) =>
         of === '0x0' ? { ...(block as object), hash: otherHash } : block,
       ),
     meanwhile: 'waiting',
@@ -202,7 +202,7 @@ const behaviours: readonly Behaviour[] = [
   {
     name: 'lists logs nine blocks late',
     node: (gate) =>
-      gate.lie('eth_getLogs', async (logs) => {
+      gate.alter('eth_getLogs', async (logs) => {
         const end = (await head()) - 9n
         return (logs as Logs).filter(({ blockNumber }) => BigInt(blockNumber) <= end)
       }),
@@ -210,7 +210,7 @@ const behaviours: readonly Behaviour[] = [
   },
   {
     name: 'was put back to an older state',
-    node: (gate) => gate.lie('eth_getBlockByNumber', async (block, [of]) => (of === 'latest' ? blockAt(5n) : block)),
+    node: (gate) => gate.alter('eth_getBlockByNumber', async (block, [of]) => (of === 'latest' ? blockAt(5n) : block)),
     meanwhile: 'waiting',
     alarms: ['chain'],
   },
@@ -242,7 +242,7 @@ const behaviours: readonly Behaviour[] = [
   },
   {
     name: 'says that what it lists has failed',
-    node: (gate) => gate.lie('eth_getTransactionReceipt', (receipt) => ({ ...(receipt as object), status: '0x0' })),
+    node: (gate) => gate.alter('eth_getTransactionReceipt', (receipt) => ({ ...(receipt as object), status: '0x0' })),
     meanwhile: 'waiting',
     alarms: ['deposit'],
     seconds: HOUR,
@@ -290,7 +290,7 @@ test('each poll of a node that allows 4 blocks and 12 calls at once advances thr
   })
   const marks: bigint[] = []
   for (let result = ''; result !== 'read'; ) {
-    result = await it.look()
+    result = await it.poll()
     expect(['behind', 'read']).toContain(result)
     const [cursor] = await it.world.query<{ mark_block: string }>(
       `select mark_block from chain_cursors where network = 'ETHEREUM'`,
@@ -315,14 +315,14 @@ test('a node that fails in the middle of a span does not undo what was read befo
     )
   const before = await markOf()
   let calls = 0
-  it.gate.lie('eth_getLogs', (logs) => {
+  it.gate.alter('eth_getLogs', (logs) => {
     calls += 1
     return calls > 3 ? null : logs
   })
-  expect(await it.look()).toBe('failed')
+  expect(await it.poll()).toBe('failed')
   const after = await markOf()
   expect(after > before).toBe(true)
   it.gate.behave()
-  while ((await it.look()) === 'behind');
-  expect(await it.look()).toBe('read')
+  while ((await it.poll()) === 'behind');
+  expect(await it.poll()).toBe('read')
 })

@@ -17,7 +17,7 @@ let settings: Record<string, string>
 let operate: Operator
 beforeAll(async () => {
   it = await createDepositWorld()
-  for (const network of ['ETHEREUM', 'BSC'] as const) await it.look(network)
+  for (const network of ['ETHEREUM', 'BSC'] as const) await it.poll(network)
   // Number 0 of these words is an account that the node itself gives coins to.
   await it.open()
   for (const { client } of Object.values(it.chains))
@@ -67,9 +67,9 @@ const balancesOf = async (address: Hex) => {
 test('moves what is final to the treasury, in steps, and pays the fee of each address', async () => {
   const [first, second, small] = [await paid('188'), await paid('12.5'), await paid('1')]
   expect((await operate('deposits')).out).toContain(first)
-  const begun = await step()
-  expect(begun).toMatchObject({ code: 0, err: '' })
-  expect(begun.out).toMatch(/gas sent\n.*gas sent\n/)
+  const started = await step()
+  expect(started).toMatchObject({ code: 0, err: '' })
+  expect(started.out).toMatch(/gas sent\n.*gas sent\n/)
   expect(await treasury()).toEqual([])
   expect((await step()).out).toMatch(/ {2}sent\n.* {2}sent\n/)
   // A block may have them in any order.
@@ -112,7 +112,7 @@ test.each([
     const address = await paid('40')
     const before = (await treasury()).length
     for (let done = 0; done < steps; done += 1) await step()
-    const sending = it.gate.keep('eth_sendRawTransaction', moment)
+    const sending = it.gate.hold('eth_sendRawTransaction', moment)
     const operator = spawnOperator('sweep --wait 0 --yes', { settings: { ...operatorSettings(it.world), ...settings } })
     const early = operator.ended.then(({ code, err }) =>
       Promise.reject(new Error(`it ended by itself: ${code} ${err}`)),
@@ -194,7 +194,7 @@ describe('refuses', () => {
 })
 
 test('check names what is not configured correctly', async () => {
-  for (const network of ['ETHEREUM', 'BSC'] as const) await it.look(network)
+  for (const network of ['ETHEREUM', 'BSC'] as const) await it.poll(network)
   expect(await operate('check')).toMatchObject({ code: 0, out: expect.stringContaining('Payments can be accepted.') })
   const wrong = createOperator(it.world, { ...settings, ETHEREUM_CHAIN_ID: '5' })
   expect(await wrong('check')).toMatchObject({ code: 6, out: expect.stringContaining('serves chain 1, not 5') })
@@ -210,7 +210,7 @@ test('check names what is not configured correctly', async () => {
 test('check distinguishes the local test network from no payments', async () => {
   const bare = createOperator(it.world)
   expect(await bare('check')).toMatchObject({ code: 6, out: expect.stringContaining('no payments are accepted') })
-  await it.look('ETHEREUM')
+  await it.poll('ETHEREUM')
   await it.world.query(`
     insert into chain_cursors
     select (jsonb_populate_record(one, '{"network": "LOCAL"}')).* from chain_cursors as one where network = 'ETHEREUM'`)

@@ -56,10 +56,10 @@ describe.each([
   }
 
   test('pays each share on its UTC day, releases it at 00:00 UTC, and lets it be withdrawn', async () => {
-    const door: ServiceAccess = { address: service.origin, sealer, clock: { now: () => now }, letter }
+    const access: ServiceAccess = { address: service.origin, sealer, clock: { now: () => now }, letter }
     await goTo(midnight - 30_000)
-    const user = await registerUser(door)
-    const { deviceId, token } = await bindByCode(door, user)
+    const user = await registerUser(access)
+    const { deviceId, token } = await bindByCode(access, user)
     const link = createLink(service.origin, () => token)
     // A share is 4,096 units of work; one of the day is worth 40.96 ALEO.
     await client.query(`update rates set per_tera = case when coin = 'ALEO' then 10000000000000000 else 0 end`)
@@ -99,7 +99,7 @@ describe.each([
     const made = await withdraw(user, wallet, { amount: '122.88' })
     expect(made).toMatchObject({ hold: { until: wallet.holdUntil } })
 
-    const operate = createOperator({ databaseUrl: database.url, dataDir: folder, clock: door.clock })
+    const operate = createOperator({ databaseUrl: database.url, dataDir: folder, clock: access.clock })
     expect(await operate(`approve ${made._id} --yes`)).toMatchObject({ code: 3 })
     await goTo(heldUntil)
     expect(await operate(`approve ${made._id} --yes`)).toMatchObject({ code: 0 })

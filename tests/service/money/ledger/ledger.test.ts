@@ -212,7 +212,7 @@ test('agrees with a plain model over many random operations', patient, async () 
     done += batch.length
     const old = known.length > 0 && below(5) === 0 ? pick(known) : undefined
     if (old) batch.push(old)
-    const expected = judge(batch, model, old)
+    const expected = expectedOutcome(batch, model, old)
     const result = await write(batch).then(
       () => 'written',
       (error: unknown) =>
@@ -234,7 +234,7 @@ test('agrees with a plain model over many random operations', patient, async () 
 })
 
 /** Expected result of a batch: all of it is written, or nothing. */
-function judge(batch: readonly Transfer[], model: ReadonlyMap<string, bigint>, old: Transfer | undefined) {
+function expectedOutcome(batch: readonly Transfer[], model: ReadonlyMap<string, bigint>, old: Transfer | undefined) {
   const balances = new Map<string, bigint>()
   for (const { entries } of batch) {
     const names = new Set(entries.map(({ account }) => keyOf(account)))

@@ -15,16 +15,16 @@ const treasury = '0x52908400098527886E0F7030069857D2E4169EE7'
 
 /** A mock node that answers which addresses hold code, or never answers. */
 const codes: Record<string, string> = {}
-const node = { isAway: false, asked: 0 }
+const node = { isAway: false, calls: 0 }
 let server: Server
 let world: World
 let user: User
 
 beforeEach(async () => {
   Object.assign(codes, { [contract]: '0x6080', [delegated]: `0xef0100${'ab'.repeat(20)}` })
-  Object.assign(node, { isAway: false, asked: 0 })
+  Object.assign(node, { isAway: false, calls: 0 })
   server = createServer(async (request, response) => {
-    node.asked += 1
+    node.calls += 1
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part as Buffer)
     const { id, params } = JSON.parse(String(Buffer.concat(parts)))
@@ -81,7 +81,7 @@ describe('an address that gives nothing back', () => {
   test('is refused at the withdrawal when it was saved before, and shown to the operator', async () => {
     await fundUser(world, user, { USDT: '100' })
     const wallet = await walletOf(user, { coin: 'USDT', chain: 'TRON' })
-    const asked = await withdraw(user, wallet, { amount: '20' })
+    const withdrawal = await withdraw(user, wallet, { amount: '20' })
     const burnt = 'T9yD14Nj9j7xAB4dbGeiX9h8upfCg3PBbY'
     await world.query('update wallets set address = $1', [burnt])
     await expect(withdraw(user, { ...wallet, walletAddress: burnt }, { amount: '20' })).rejects.toMatchObject({
@@ -91,7 +91,7 @@ describe('an address that gives nothing back', () => {
     await world.query('update withdrawals set address = $1', [burnt])
     world.clock.advance(86_401)
     const operate = createOperator(world)
-    expect(await operate(`approve ${asked._id} --yes`)).toMatchObject({
+    expect(await operate(`approve ${withdrawal._id} --yes`)).toMatchObject({
       code: 3,
       err: expect.stringContaining('Refuse the withdrawal'),
     })

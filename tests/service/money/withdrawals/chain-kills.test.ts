@@ -46,9 +46,9 @@ async function killWaitingFor(table: string, line: string): Promise<void> {
   await expect.poll(async () => (await locks([true, false])).length).toBe(0)
 }
 
-const kept = (id: string) =>
+const outcomesOf = (id: string) =>
   paying.world.query('select outcome from signed_transfers where withdrawal_id = $1 order by nonce', [id])
-const begun = (id: string) => paying.world.query('select 1 from payouts where withdrawal_id = $1', [id])
+const payoutsOf = (id: string) => paying.world.query('select 1 from payouts where withdrawal_id = $1', [id])
 const received = async () => (await paying.chain.received(paying.receiver)).length
 
 /** Repeats an operator's steps after a crash until the withdrawal is credited; then the chain's log is checked. */
@@ -63,7 +63,7 @@ async function finish(id: string, before: number): Promise<void> {
   await paying.chain.mine(CONFIRMATION_BLOCKS - 1)
   expect((await paying.operate('payouts --follow')).code).toBe(0)
   expect(await paying.shown(id)).toMatchObject({ status: 3 })
-  expect(await kept(id)).toEqual([{ outcome: 'paid' }])
+  expect(await outcomesOf(id)).toEqual([{ outcome: 'paid' }])
   expect(await received()).toBe(before + 1)
   expect(await paying.chain.balanceOf(paying.receiver)).toBe(paying.chain.units(String(10 * (before + 1))))
   expect(await paying.operate('verify-money')).toMatchObject({ code: 0 })
@@ -72,36 +72,36 @@ async function finish(id: string, before: number): Promise<void> {
 /** Moment: the network has the transfer (its block may follow), and nothing is booked yet. */
 async function sentNotBooked(id: string, before: number): Promise<void> {
   await expect.poll(received).toBe(before + 1)
-  expect(await kept(id)).toEqual([{ outcome: null }])
+  expect(await outcomesOf(id)).toEqual([{ outcome: null }])
 }
 
 const rounds = Array.from({ length: ROUNDS }, (_, index) => index + 1)
 
 test.each(rounds)('killed before it is stored: nothing is begun (%i)', async () => {
   const [id, before] = [await paying.approved(), await received()]
-  await killAt(paying.gate.keep('eth_getTransactionCount', 'asked'), `pay ${id} --send --yes`)
-  expect([await begun(id), await kept(id)]).toEqual([[], []])
+  await killAt(paying.gate.hold('eth_getTransactionCount', 'asked'), `pay ${id} --send --yes`)
+  expect([await payoutsOf(id), await outcomesOf(id)]).toEqual([[], []])
   await recover(id, before)
 })
 
 test.each(rounds)('killed while it is being stored: nothing is begun (%i)', async () => {
   const [id, before] = [await paying.approved(), await received()]
   await killWaitingFor('signed_transfers', `pay ${id} --send --yes`)
-  expect([await begun(id), await kept(id)]).toEqual([[], []])
+  expect([await payoutsOf(id), await outcomesOf(id)]).toEqual([[], []])
   await recover(id, before)
 })
 
 test.each(rounds)('killed before it is sent: that one is sent, and no other (%i)', async () => {
   const [id, before] = [await paying.approved(), await received()]
-  await killAt(paying.gate.keep('eth_sendRawTransaction', 'asked'), `pay ${id} --send --yes`)
-  expect([await received(), await kept(id)]).toEqual([before, [{ outcome: null }]])
+  await killAt(paying.gate.hold('eth_sendRawTransaction', 'asked'), `pay ${id} --send --yes`)
+  expect([await received(), await outcomesOf(id)]).toEqual([before, [{ outcome: null }]])
   expect(await paying.operate(`pay ${id} --not-sent`)).toMatchObject({ code: 3 })
   await recover(id, before)
 })
 
 test.each(rounds)('killed when the network has it and the answer is lost: it is found (%i)', async () => {
   const [id, before] = [await paying.approved(), await received()]
-  await killAt(paying.gate.keep('eth_sendRawTransaction', 'answered'), `pay ${id} --send --yes`)
+  await killAt(paying.gate.hold('eth_sendRawTransaction', 'answered'), `pay ${id} --send --yes`)
   await sentNotBooked(id, before)
   await recover(id, before)
 })
@@ -119,7 +119,7 @@ test.each(rounds)('killed while it is being booked: it is booked once (%i)', asy
   expect(await run(`pay ${id} --send --yes`).ended).toMatchObject({ code: 0 })
   await paying.chain.mine(CONFIRMATION_BLOCKS - 1)
   await killWaitingFor('ledger_accounts', 'payouts --follow')
-  expect(await kept(id)).toEqual([{ outcome: null }])
+  expect(await outcomesOf(id)).toEqual([{ outcome: null }])
   expect(await paying.shown(id)).toMatchObject({ status: 1 })
   await finish(id, before)
 })

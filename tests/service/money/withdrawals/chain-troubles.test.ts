@@ -9,16 +9,16 @@ beforeEach(async () => {
   return () => paying.close()
 })
 
-interface Said {
+interface FollowedPayout {
   transactionId: string
   state: string
   why: string
 }
 
 /** The first line of `payouts --follow`, and its exit code. */
-async function follow(operate = paying.operate): Promise<Partial<Said> & { code: number }> {
+async function follow(operate = paying.operate): Promise<Partial<FollowedPayout> & { code: number }> {
   const { out, code } = await operate('payouts --follow --json')
-  return { code, ...(JSON.parse(out) as Said[])[0] }
+  return { code, ...(JSON.parse(out) as FollowedPayout[])[0] }
 }
 const received = async () => (await paying.chain.received(paying.receiver)).length
 const outcomes = async (id: string) =>
@@ -30,9 +30,9 @@ const sent = async (id: string) => expect(await paying.operate(`pay ${id} --send
 /** Signs a transfer that the network does not know. */
 async function signedAlone(): Promise<string> {
   const id = await paying.approved()
-  const kept = paying.gate.keep('eth_sendRawTransaction', 'asked')
+  const held = paying.gate.hold('eth_sendRawTransaction', 'asked')
   const ran = paying.operate(`pay ${id} --send`)
-  await kept
+  await held
   paying.gate.down()
   paying.gate.drop()
   expect(await ran).toMatchObject({
@@ -107,7 +107,7 @@ describe('a node that does not answer', () => {
   test('that never answers is waited for five seconds', async () => {
     const id = await paying.approved()
     await sent(id)
-    void paying.gate.keep('eth_chainId', 'asked')
+    void paying.gate.hold('eth_chainId', 'asked')
     expect(await follow()).toMatchObject({ code: 5, state: 'unclear', why: expect.stringContaining('too long') })
     await paidOnce(id)
   })

@@ -34,9 +34,9 @@ test('the service credits what the network has paid, without a key', async () =>
 
 test('the service sends what was signed and not sent, and does not log the address of its node', async () => {
   const id = await paying.approved()
-  const kept = paying.gate.keep('eth_sendRawTransaction', 'asked')
+  const held = paying.gate.hold('eth_sendRawTransaction', 'asked')
   const ran = paying.operate(`pay ${id} --send`)
-  await kept
+  await held
   paying.gate.down()
   paying.gate.drop()
   expect(await ran).toMatchObject({ code: 5 })
@@ -94,9 +94,9 @@ test('a payout that is open for more than an hour raises an alarm, with its stat
 
 test('a payout that fails raises an alarm', async () => {
   const id = await paying.approved()
-  const kept = paying.gate.keep('eth_sendRawTransaction', 'asked')
+  const held = paying.gate.hold('eth_sendRawTransaction', 'asked')
   const ran = paying.operate(`pay ${id} --send`)
-  await kept
+  await held
   paying.gate.down()
   paying.gate.drop()
   await ran

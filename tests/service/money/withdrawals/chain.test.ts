@@ -193,7 +193,7 @@ describe('nothing is begun', () => {
       expect(await operate(`pay ${id} --send`)).toMatchObject({ code: 1, err: expect.stringContaining('cut') })
       await world.query(`drop trigger cut on ${table}`)
     }
-    expect(paying.gate.asked).not.toContain('eth_sendRawTransaction')
+    expect(paying.gate.calls).not.toContain('eth_sendRawTransaction')
     await isUntouched()
   })
 })

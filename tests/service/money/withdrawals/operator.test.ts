@@ -58,8 +58,8 @@ describe('approving and paying', () => {
     expect(yes.questions[0]).toContain(`Approve 4 ALEO (3.95 ALEO after the fee) of ${user.email} on Aleo to aleo 1rhg`)
     expect(await shown(id)).toMatchObject({ status: 1 })
     expect(await aleo()).toMatchObject({ balance: '16', withdrawing: '4', withdrawn: '0' })
-    const begun = await operate(`pay ${id}`)
-    expect(begun.out).toContain(`Send 3.95 ALEO on Aleo to\n${wallet.walletAddress}`)
+    const started = await operate(`pay ${id}`)
+    expect(started.out).toContain(`Send 3.95 ALEO on Aleo to\n${wallet.walletAddress}`)
     expect(await shown(id)).toMatchObject({ status: 1 })
     expect(await operate(`pay ${id} --transaction ${TXID}`)).toMatchObject({ code: 0 })
     expect(await shown(id)).toMatchObject({ status: 3, transactionId: TXID, closedAt: world.clock.now() / 1000 })
@@ -266,17 +266,17 @@ describe('at once', () => {
         ),
       approve: async () => ((await operate(`approve ${id} --yes`)).code === 0 ? 'approve' : ''),
     }
-    const begun: Promise<string>[] = []
+    const running: Promise<string>[] = []
     try {
       for (const name of first === 'cancel' ? (['cancel', 'approve'] as const) : (['approve', 'cancel'] as const)) {
-        begun.push(acts[name]())
-        await untilWaiting(begun.length)
+        running.push(acts[name]())
+        await untilWaiting(running.length)
       }
     } finally {
       await client.query('commit')
       client.release()
     }
-    expect(await Promise.all(begun)).toEqual([first, ''])
+    expect(await Promise.all(running)).toEqual([first, ''])
     expect((await shown(id))?.status).toBe(first === 'cancel' ? -1 : 1)
   })
 

@@ -49,7 +49,7 @@ interface Held {
   at: number
   address: number
   credentials: number
-  begun: boolean
+  isStarted: boolean
 }
 
 const aleo = (text: string) => toUnits(text, 'ALEO')
@@ -69,7 +69,7 @@ function createModel(now: number) {
     of,
     sum,
     close,
-    judge(amount: bigint, at: number): string {
+    evaluate(amount: bigint, at: number): string {
       if (amount < aleo('0.3')) return 'BELOW_MINIMUM'
       const used = of([0, 1, 3]).some((one) => one.isSmall && at - one.at < 30 * DAY_MS)
       if (amount <= aleo('3') && used) return 'SMALL_ONE_USED'
@@ -101,7 +101,7 @@ test(`F1 F4 a walk of ${STEPS} acts agrees with a plain model (WITHDRAWAL_SEED=$
       const text = pick(['0.299999', '0.3', '1.5', '3', '3.000001', '4', '7', '45'])
       const now = world.clock.now()
       const shown = pick([address, address, address, addresses.ALEO])
-      const expected = shown === address ? book.judge(aleo(text), now) : 'WALLET_CHANGED'
+      const expected = shown === address ? book.evaluate(aleo(text), now) : 'WALLET_CHANGED'
       const answer = await withdraw(user, { ...wallet, walletAddress: shown }, { amount: text }).then(
         (made) => ({ id: made._id, said: 'made', hold: made.status === 0 ? (made.hold?.until ?? 0) : -1 }),
         (error: { reason: string }) => ({ id: '', said: error.reason, hold: 0 }),
@@ -113,7 +113,7 @@ test(`F1 F4 a walk of ${STEPS} acts agrees with a plain model (WITHDRAWAL_SEED=$
       expect(answer.hold).toBe(until > now ? minuteFrom(until) : 0)
       const { address: heldAddress, credentials } = model
       const fresh = { id: answer.id, amount: aleo(text), isSmall: aleo(text) <= aleo('3'), status: 0 as const, at: now }
-      model.held.push({ ...fresh, address: heldAddress, credentials, begun: false })
+      model.held.push({ ...fresh, address: heldAddress, credentials, isStarted: false })
       model.available -= aleo(text)
     },
     async cancel() {
@@ -139,7 +139,7 @@ test(`F1 F4 a walk of ${STEPS} acts agrees with a plain model (WITHDRAWAL_SEED=$
     async refuse() {
       if (below(3) > 0 || model.held.length === 0) return
       const one = pick(model.held)
-      const may = one.status === 0 || (one.status === 1 && !one.begun)
+      const may = one.status === 0 || (one.status === 1 && !one.isStarted)
       expect((await operate(`refuse ${one.id} --reason no`)).code).toBe(may ? 0 : 3)
       meet(may ? 'refused' : 'not refused')
       if (may) book.close(one, 2)
@@ -148,10 +148,10 @@ test(`F1 F4 a walk of ${STEPS} acts agrees with a plain model (WITHDRAWAL_SEED=$
       if (book.of([1]).length === 0) return
       const one = pick(book.of([1]))
       const isHeld = world.clock.now() < model.credentials
-      const may = !one.begun && !isHeld
+      const may = !one.isStarted && !isHeld
       expect((await operate(`pay ${one.id}`)).code).toBe(may ? 0 : 3)
       meet(may ? 'begun' : isHeld ? 'held' : 'begun already')
-      one.begun ||= may
+      one.isStarted ||= may
     },
     async pay() {
       if (model.held.length === 0) return

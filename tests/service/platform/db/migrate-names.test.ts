@@ -6,18 +6,18 @@ import { connect, type Database, openDatabase } from '#service/platform/db/open.
 import { createDatabase } from '#world/postgres.ts'
 
 /** Fills a database whose tables end with an older change, opens it as the service does, and looks at it before and after. */
-async function changed<T>(last: string, { rows, look }: { rows: readonly string[]; look(db: Database): Promise<T> }) {
+async function changed<T>(last: string, { rows, read }: { rows: readonly string[]; read(db: Database): Promise<T> }) {
   const database = await createDatabase('none')
   const older = connect(database.url, () => undefined)
   const provider = { getMigrations: async () => migrations }
   const { error } = await new Migrator({ db: older.db, provider }).migrateTo(last)
   if (error) throw error
   for (const row of rows) await sql.raw(row).execute(older.db)
-  const before = await look(older.db)
+  const before = await read(older.db)
   await older.close()
   const { db, close } = await openDatabase(database.url, () => undefined)
   const end = () => close().then(database.drop)
-  return { db, end, before, after: await look(db) }
+  return { db, end, before, after: await read(db) }
 }
 
 const numbers = `(values ('pending', 0, '{0}'::int[]), ('approved', 1, '{0,1}'), ('refused', 2, '{0,1,2}'),
@@ -59,11 +59,11 @@ const columns = [
 ] as const
 
 test('statuses and types change from numbers to names, and every row is unchanged', async () => {
-  const look = async (db: Database) => ({
+  const read = async (db: Database) => ({
     tables: await Promise.all(columns.map(([table]) => all(db, table))),
     untold: await all(db, 'untold_steps'),
   })
-  const { db, end, before, after } = await changed('036-operators', { rows, look })
+  const { db, end, before, after } = await changed('036-operators', { rows, read })
   try {
     expect(after.untold).toEqual(before.untold)
     for (const [index, [table, column, names]] of columns.entries()) {

@@ -74,7 +74,7 @@ afterAll(async () => {
 })
 
 const codeIn = (text: string) => /^Your code .*?(\d{6})/m.exec(text)?.[1] ?? ''
-const doorOf = (node: number): ServiceAccess => ({
+const accessOf = (node: number): ServiceAccess => ({
   address: nodes[node]?.address ?? '',
   sealer,
   clock: Date,
@@ -109,11 +109,11 @@ test('start at once on an empty database, and each migration runs once', async (
 })
 
 test('share sessions, codes, devices and what a device reports', async () => {
-  const user = await registerUser(doorOf(0))
-  const elsewhere = createVisitor(doorOf(1), { token: user.token })
-  expect(await elsewhere.call(userInfo, {})).toEqual(user.info)
-  const { token } = await bindByCode({ address: doorOf(2).address }, elsewhere)
-  const [one, other] = [0, 1].map((node) => createLink(doorOf(node).address, () => token))
+  const user = await registerUser(accessOf(0))
+  const visitor = createVisitor(accessOf(1), { token: user.token })
+  expect(await visitor.call(userInfo, {})).toEqual(user.info)
+  const { token } = await bindByCode({ address: accessOf(2).address }, visitor)
+  const [one, other] = [0, 1].map((node) => createLink(accessOf(node).address, () => token))
   if (!one || !other) throw new Error('two links')
   const { work } = await one.work()
   const report = { sequence: 1, shares: findShares(work, 1), state: 'mining', gpuCount: 0, version: '1.0.0' } as const
@@ -123,7 +123,7 @@ test('share sessions, codes, devices and what a device reports', async () => {
 })
 
 test('H5 D4 together accept a request once', async () => {
-  const user = await registerUser(doorOf(1))
+  const user = await registerUser(accessOf(1))
   for (let round = 0; round < 10; round++) {
     const signature = createSignature({ now: Date.now(), versionNo: '0.1.0', salt: 'idleforge' })
     const q = await sealer.seal({ ...signature })
@@ -140,9 +140,9 @@ test('H5 D4 together accept a request once', async () => {
 })
 
 test('E5 together evaluate five of two hundred guesses at a payment password', async () => {
-  const user = await registerUser(doorOf(0))
+  const user = await registerUser(accessOf(0))
   const wallet = await walletOf(user)
-  const there = [0, 1].map((node) => createVisitor(doorOf(node), { token: user.token }))
+  const there = [0, 1].map((node) => createVisitor(accessOf(node), { token: user.token }))
   const guess = (index: number) =>
     there[index % 2]?.call(editWallet, {
       _id: wallet._id,
@@ -158,11 +158,11 @@ test('E5 together evaluate five of two hundred guesses at a payment password', a
 })
 
 test('A3 together accept one of thirty withdrawals of the whole balance', async () => {
-  const user = await registerUser(doorOf(0))
+  const user = await registerUser(accessOf(0))
   const wallet = await walletOf(user)
   const { db, close } = await openDatabase(database.url, () => undefined)
   await fundUser({ running: { ctx: { db } }, clock: Date }, user, { ALEO: '10' })
-  const there = nodes.map((_, node) => createVisitor(doorOf(node), { token: user.token }))
+  const there = nodes.map((_, node) => createVisitor(accessOf(node), { token: user.token }))
   const ended = await Promise.allSettled(
     Array.from({ length: 30 }, (_, index) => withdraw(there[index % 3] as Visitor, wallet, { amount: '10' })),
   )
@@ -176,7 +176,9 @@ test('A3 together accept one of thirty withdrawals of the whole balance', async 
 test('send each letter once, whichever node received the request', async () => {
   const addresses = Array.from({ length: 60 }, (_, i) => `once${i}@example.test`)
   await Promise.all(
-    addresses.map((username, i) => createVisitor(doorOf(i % 3)).call(emailVerifyCode, { username, scene: 'register' })),
+    addresses.map((username, i) =>
+      createVisitor(accessOf(i % 3)).call(emailVerifyCode, { username, scene: 'register' }),
+    ),
   )
   const done = `select count(*)::int as count from pgboss.job where name = 'mail' and state <> 'completed'`
   await expect.poll(() => query(done)).toEqual([{ count: 0 }])

@@ -38,7 +38,7 @@ const growing = new Set([
 let world: World
 let user: User
 let device: Device
-let judge: pg.Client
+let planner: pg.Client
 beforeAll(async () => {
   world = await createMarket()
   user = await world.user()
@@ -50,16 +50,16 @@ beforeAll(async () => {
   const wallet = await walletOf(user)
   world.clock.advance(86_400)
   await withdraw(user, wallet, { amount: '4' })
-  judge = new pg.Client(world.databaseUrl)
-  await judge.connect()
+  planner = new pg.Client(world.databaseUrl)
+  await planner.connect()
   // Tables of a test are small enough to be read whole: let them be large, and read so only where no index serves.
   const large = `pg_restore_relation_stats('schemaname', 'public', 'relname', $1::text, 'relpages', 1, 'reltuples', 1e6::real)`
   for (const table of growing)
-    expect((await judge.query(`select ${large} as is_set`, [table])).rows).toEqual([{ is_set: true }])
-  await judge.query('set enable_seqscan = off')
+    expect((await planner.query(`select ${large} as is_set`, [table])).rows).toEqual([{ is_set: true }])
+  await planner.query('set enable_seqscan = off')
 })
 afterAll(async () => {
-  await judge.end()
+  await planner.end()
   await world.close()
 })
 
@@ -89,7 +89,7 @@ function readWhole(plan: Plan, parent?: Plan): string[] {
 
 async function wholeReads(statement: string): Promise<string[]> {
   if (!/^\s*(select|with|insert|update|delete)\b/i.test(statement)) return []
-  const { rows } = await judge.query(`explain (generic_plan, format json) ${statement}`)
+  const { rows } = await planner.query(`explain (generic_plan, format json) ${statement}`)
   return readWhole((rows[0] as { 'QUERY PLAN': [{ Plan: Plan }] })['QUERY PLAN'][0].Plan)
 }
 

@@ -4,7 +4,7 @@ import { userInfo } from '#lib/contract/accounts.ts'
 import { createVisitor, type User } from '#world/visitor.ts'
 import { createWorld, type World } from '#world/world.ts'
 
-/** Calls in progress when a node is told to stop. */
+/** Calls in progress when a node gets a stop signal. */
 let world: World
 let user: User
 beforeAll(async () => {
@@ -31,14 +31,14 @@ test('forty slow calls on more connections than the pool has are answered, and t
   const node = await world.node({ drain: { incompleteMs: 1, maxMs: 60_000 } })
   const visitor = createVisitor(node, user.browser)
   const release = await holdUsers()
-  const asked = Promise.all(Array.from({ length: 40 }, () => visitor.call(userInfo, {})))
+  const calls = Promise.all(Array.from({ length: 40 }, () => visitor.call(userInfo, {})))
   await expect.poll(() => atWork(node)).toBe(40)
   const closed = node.running.close()
   // Connections that are still sending are closed by now; accepted calls are not.
   await expect.poll(() => node.running.app.http.server.listening).toBe(false)
   await new Promise((resolve) => setTimeout(resolve, 5))
   await release()
-  expect(await asked).toEqual(Array.from({ length: 40 }, () => user.info))
+  expect(await calls).toEqual(Array.from({ length: 40 }, () => user.info))
   await closed
   expect(logged('draining took too long')).toEqual([])
 })
@@ -48,10 +48,10 @@ test('calls whose clients have gone finish before the pool closes', async () => 
   const release = await holdUsers()
   const leaving = new AbortController()
   const visitor = createVisitor(node, user.browser)
-  const asked = Promise.allSettled(Array.from({ length: 20 }, () => visitor.call(userInfo, {}, leaving.signal)))
+  const calls = Promise.allSettled(Array.from({ length: 20 }, () => visitor.call(userInfo, {}, leaving.signal)))
   await expect.poll(() => atWork(node)).toBe(20)
   leaving.abort()
-  await asked
+  await calls
   const closed = node.running.close()
   await release()
   await closed
@@ -63,12 +63,12 @@ test('a call that does not end is abandoned after the limit, with a log line', a
   const node = await world.node({ drain: { incompleteMs: 1, maxMs: 20 } })
   const visitor = createVisitor(node, user.browser)
   const release = await holdUsers()
-  const asked = visitor.call(userInfo, {}).catch((error: unknown) => error)
+  const call = visitor.call(userInfo, {}).catch((error: unknown) => error)
   await expect.poll(() => atWork(node)).toBe(1)
   const closed = node.running.close()
   await expect.poll(() => logged('draining took too long').length).toBe(1)
   expect(JSON.parse(logged('draining took too long')[0] ?? '{}')).toMatchObject({ connections: 1, calls: 1 })
-  expect(await asked).toBeInstanceOf(Error)
+  expect(await call).toBeInstanceOf(Error)
   await release()
   await closed
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BlockingClient, openBlockingClient } from '#world/backlog.ts'
 import { createWorld, type World } from '#world/world.ts'
 
-/** Connections in the kernel's queues when a node is told to stop. `tests/processes/drain.test.ts` has whole processes. */
+/** Connections in the kernel's queues when a node gets a stop signal. `tests/processes/drain.test.ts` has whole processes. */
 let world: World
 beforeAll(async () => {
   world = await createWorld()
@@ -28,9 +28,9 @@ test('answers connections that wait in the backlog', async () => {
   const ends = await nodeWith(async (node, client) => {
     client.connect(COUNT, request)
     const closed = node.running.close()
-    const told = await client.ends()
+    const ended = await client.ends()
     await closed
-    return told
+    return ended
   })
   expect(ends).toEqual(Array.from({ length: COUNT }, () => '200'))
 })
@@ -41,9 +41,9 @@ test('answers requests that wait in the buffers of connections which were idle',
     await client.answered(COUNT)
     client.again(request)
     const closed = node.running.close()
-    const told = await client.ends()
+    const ended = await client.ends()
     await closed
-    return told
+    return ended
   })
   expect(ends).toEqual(Array.from({ length: COUNT }, () => '200 200'))
 })
@@ -51,16 +51,16 @@ test('answers requests that wait in the buffers of connections which were idle',
 test('answers connections that arrive while the backlog is read', async () => {
   const ends = await nodeWith(async (node, client) => {
     client.connect(COUNT, request)
-    let late = 0
+    let attempts = 0
     // Each of the first ones brings another.
     node.running.app.http.server.on('connection', () => {
-      if (late++ < COUNT) client.connect(1, request)
+      if (attempts++ < COUNT) client.connect(1, request)
     })
     const closed = node.running.close()
     await client.answered(2 * COUNT)
-    const told = await client.ends()
+    const ended = await client.ends()
     await closed
-    return told
+    return ended
   })
   expect(ends).toEqual(Array.from({ length: 2 * COUNT }, () => '200'))
 })

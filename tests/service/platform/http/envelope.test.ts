@@ -253,9 +253,9 @@ describe('the size', () => {
   const ofBytes = (bytes: number) => JSON.stringify({ q: 'a'.repeat(bytes - 8) })
 
   test('T30 is refused with 413 from 64 KiB on, before anything is opened', async () => {
-    const most = ofBytes(64 * 1024)
-    expect(Buffer.byteLength(most)).toBe(65_536)
-    expect((await world.post('/api/user/info', most)).status).toBe(400)
+    const largest = ofBytes(64 * 1024)
+    expect(Buffer.byteLength(largest)).toBe(65_536)
+    expect((await world.post('/api/user/info', largest)).status).toBe(400)
     const answer = await world.post('/api/user/info', ofBytes(64 * 1024 + 1))
     expect([answer.status, answer.body.code, answer.body.msg]).toEqual([413, 4000, 'The request is too large.'])
     const chinese = await world.post('/api/user/info', ofBytes(1_000_000), { lang: 'zh' })

@@ -30,9 +30,9 @@ afterAll(() => world.close())
 /** Answers tell nothing of the inside: no stack, no SQL, no path, no version. */
 const leaks = /\bat \S+ \(|\.ts\b|node_modules|select |insert |postgres|fastify|valibot|stack|\/work\//i
 
-function expectPlain(answer: Answer, told: unknown): void {
+function expectPlain(answer: Answer, request: unknown): void {
   const { status, body, text } = answer
-  if (status >= 500 || body?.code === undefined || leaks.test(text)) expect.fail(`${JSON.stringify(told)}: ${text}`)
+  if (status >= 500 || body?.code === undefined || leaks.test(text)) expect.fail(`${JSON.stringify(request)}: ${text}`)
   // The time stands in the answers to pages alone.
   const keys = Object.keys(body).filter((key) => key !== 'serverTime')
   expect(keys.sort()).toEqual(['code', 'data', 'msg', 'resp_code', 'resp_msg'])
@@ -146,10 +146,10 @@ test.each(Array.from({ length: CALL_PARTS }, (_, index) => index))(
         { q: await world.sealed(one.payload) },
         { token: user.token },
       )
-      const told = [one.endpoint.path, one.payload]
-      expectPlain(answer, told)
+      const request = [one.endpoint.path, one.payload]
+      expectPlain(answer, request)
       const expected = isLegal(one) ? answer.body.code !== 4002 : answer.body.code === 4002
-      if (!expected) expect.fail(`${JSON.stringify(told)}: ${answer.text}`)
+      if (!expected) expect.fail(`${JSON.stringify(request)}: ${answer.text}`)
     })
     expect(cases.length).toBeGreaterThan(8 * Math.min(VALUES, strange.length))
     expect((await world.post('/api/user/info', { q: await world.sealed() }, { token: user.token })).body.code).toBe(0)
@@ -167,13 +167,13 @@ test('H4 D6 refuses wrong values of every field of the calls of a miner', async 
   await times(cases.length, async (index) => {
     const one = cases[index] as Case
     const answer = await world.post(one.endpoint.path, one.payload, { 'device-token': device.token })
-    const told = [one.endpoint.path, one.payload]
-    expectPlain(answer, told)
+    const request = [one.endpoint.path, one.payload]
+    expectPlain(answer, request)
     // The JSON reader refuses what would reach a prototype, before any schema.
     const isPoisoned = JSON.stringify(one.payload).includes('"constructor":{"prototype"')
     const { code } = answer.body
     const expected = isPoisoned ? code === 4000 : isLegal(one) ? ![4000, 4002].includes(code) : code === 4002
-    if (!expected) expect.fail(`${JSON.stringify(told)}: ${answer.text}`)
+    if (!expected) expect.fail(`${JSON.stringify(request)}: ${answer.text}`)
   })
   expect(await device.report({ sequence: 2_000_000_000 })).toMatchObject({ accepted: 0 })
 })

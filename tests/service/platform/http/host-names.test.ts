@@ -19,7 +19,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-interface Told {
+interface Reply {
   status: number
   text: string
 }
@@ -27,7 +27,7 @@ interface Told {
 /** A request whose Host header and target are sent as they are. */
 function ask(address: string, { host, path = '/', method = 'GET' }: { host: string; path?: string; method?: string }) {
   const { hostname, port } = new URL(address)
-  return new Promise<Told>((resolve, reject) => {
+  return new Promise<Reply>((resolve, reject) => {
     const sent = request({ hostname, port, path, method, headers: { host }, agent: false }, (response) => {
       let text = ''
       response.on('data', (chunk) => (text += chunk))
@@ -93,17 +93,17 @@ test('a local server replies 500 to a request that fails, reports it, and contin
   const errors: unknown[] = []
   const server = await openLocalServer((error) => errors.push(error))
   closers.push(server.stop)
-  const fault = new Error('a mistake')
+  const mistake = new Error('a mistake')
   server.serve(async (_, response, { pathname }) => {
     if (pathname === '/later') response.writeHead(200).write('begun')
-    if (pathname !== '/') throw fault
+    if (pathname !== '/') throw mistake
     response.end('well')
   })
   const asLocal = (path: string) => ask(server.address, { host: 'localhost', path })
   expect(await asLocal('/now')).toEqual({ status: 500, text: 'This request failed.\n' })
   await expect(asLocal('/later')).rejects.toThrow()
   expect(await asLocal('/')).toEqual({ status: 200, text: 'well' })
-  expect(errors).toEqual([fault, fault])
+  expect(errors).toEqual([mistake, mistake])
 })
 
 describe('the service in development', () => {

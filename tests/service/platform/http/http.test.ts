@@ -293,12 +293,12 @@ describe('E10 T7 the origin', () => {
 
 describe('J3 health', () => {
   test('reports that the process is alive and ready', async () => {
-    for (const [path, told] of [
+    for (const [path, expected] of [
       ['/healthz', { ok: true }],
       ['/readyz', { ok: true, roles: ['api', 'jobs', 'chain', 'gateway'], networks: [] }],
     ] as const) {
       const { status, body } = await get(path)
-      expect([status, JSON.parse(body.toString())]).toEqual([200, told])
+      expect([status, JSON.parse(body.toString())]).toEqual([200, expected])
     }
   })
 

@@ -11,11 +11,11 @@ const limits = { max: 4, calm: 2, burst: 6 }
 /** A load whose time moves by hand, with calls that are at work until they are ended. */
 function byHand() {
   let ms = 0
-  const said: unknown[] = []
-  const load = createLoad({ warn: (about: object) => void said.push(about) } as never, () => ms, limits)
+  const logged: unknown[] = []
+  const load = createLoad({ warn: (about: object) => void logged.push(about) } as never, () => ms, limits)
   const ends: (() => void)[] = []
   return {
-    said,
+    logged,
     pass: (some: number) => {
       ms += some
     },
@@ -64,13 +64,13 @@ describe('the number of accepted calls', () => {
   })
 
   test('logs once when it begins, and once when it is over', async () => {
-    const { begin, end, said } = byHand()
+    const { begin, end, logged } = byHand()
     await begin(9)
     await begin(1)
-    expect(said).toEqual([{ atWork: 6 }])
+    expect(logged).toEqual([{ atWork: 6 }])
     await end(5)
     await begin(1)
-    expect(said).toEqual([{ atWork: 6 }, { refused: 4 }])
+    expect(logged).toEqual([{ atWork: 6 }, { refused: 4 }])
   })
 
   test('stays within the bounds, and never stops accepting, for any sequence', async () => {
@@ -111,10 +111,10 @@ describe('C4 an overloaded service', () => {
   /** Keeps the only place that there is. */
   async function filled(load: Load): Promise<() => Promise<void>> {
     const work = Promise.withResolvers<void>()
-    const kept = load.run(() => work.promise)
+    const running = load.run(() => work.promise)
     return async () => {
       work.resolve()
-      await kept
+      await running
     }
   }
 

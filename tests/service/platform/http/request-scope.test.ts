@@ -42,12 +42,12 @@ test('work that fails unawaited ends its own request, which does not wait for th
 })
 
 test('a second failure of the same request changes nothing', async () => {
-  const told: boolean[] = []
+  const results: boolean[] = []
   const { answer } = await callThat((own) => {
-    for (const word of ['first', 'second']) told.push(own.fail(new Error(`the ${word} failure`)))
+    for (const word of ['first', 'second']) results.push(own.fail(new Error(`the ${word} failure`)))
     return never()
   })
-  expect([answer.status, told]).toEqual([500, [true, false]])
+  expect([answer.status, results]).toEqual([500, [true, false]])
   expect([logged('the first failure'), logged('the second failure')]).toMatchObject([[expect.anything()], []])
 })
 

@@ -99,8 +99,8 @@ test('keeps ten of 24 sessions that start at the same moment', async () => {
   const user = await world.user()
   world.clock.advance(1)
   await world.warmUp()
-  const begun = await Promise.all(Array.from({ length: 24 }, () => user.signIn()))
-  const live = await Promise.allSettled(begun.map((session) => session.call(userInfo, {})))
+  const sessions = await Promise.all(Array.from({ length: 24 }, () => user.signIn()))
+  const live = await Promise.allSettled(sessions.map((session) => session.call(userInfo, {})))
   expect(live.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
 })
 

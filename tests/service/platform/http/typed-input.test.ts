@@ -26,7 +26,7 @@ afterAll(() => world.close())
 
 const wide = (text: string): string => text.replace(/[!-~]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0))
 const halves = (code: string): string => `${code.slice(0, 3)} ${code.slice(3)}`
-/** A call that no client of ours has looked at. */
+/** A call without the validation of our client. */
 const raw = async (path: string, payload: object, token?: string) =>
   (await world.post(`/api${path}`, { q: await world.sealed(payload) }, token ? { token } : {})).body
 
@@ -102,8 +102,8 @@ describe('e-mail addresses', () => {
     await owner.call(emailVerifyCode, { username: ' Info@MÜNCHEN.example ', scene: 'register' })
     const { code } = await world.letter(idn.canonical)
     const password = md5Digest('Quiet-Harbour-10')
-    const asked = { password, verifyCode: code, plat: 'web' } as const
-    const { userInfo } = await owner.call(register, { ...asked, username: idn.canonical })
+    const request = { password, verifyCode: code, plat: 'web' } as const
+    const { userInfo } = await owner.call(register, { ...request, username: idn.canonical })
     // Stored in one form, shown in the readable one.
     expect(userInfo).toMatchObject({ username: idn.readable, name: 'info' })
     expect(await world.query('select 1 from users where username = $1', [idn.canonical])).toHaveLength(1)
@@ -138,8 +138,8 @@ describe('e-mail addresses', () => {
   )
 
   test('are read for the mail of a package too', async () => {
-    const asked = { platform: 'windows', email: 'Tell@MÜNCHEN.example', lang: 'en' }
-    expect((await world.post('/downloads/tell', asked)).body.code).toBe(0)
+    const request = { platform: 'windows', email: 'Tell@MÜNCHEN.example', lang: 'en' }
+    expect((await world.post('/downloads/tell', request)).body.code).toBe(0)
     expect(await world.query('select email from release_mails')).toEqual([{ email: 'tell@xn--mnchen-3ya.example' }])
   })
 })
@@ -149,11 +149,11 @@ describe('names', () => {
     ['\u202eadA', 'adA'],
     ['Ada\u200b\u2066', 'Ada'],
     [' Ada 👨‍👩‍👧 ', 'Ada 👨‍👩‍👧'],
-  ])('are stored without invisible characters: %j', async (typed, kept) => {
-    expect((await raw('/user/rename', { name: typed }, user.token)).data).toMatchObject({ name: kept })
+  ])('are stored without invisible characters: %j', async (typed, stored) => {
+    expect((await raw('/user/rename', { name: typed }, user.token)).data).toMatchObject({ name: stored })
     const { id } = await world.device(user)
     expect((await raw('/machine/rename', { id, name: typed }, user.token)).code).toBe(0)
-    expect(await world.query('select name from devices where id = $1', [id])).toEqual([{ name: kept }])
+    expect(await world.query('select name from devices where id = $1', [id])).toEqual([{ name: stored }])
   })
 
   test.each(['\u202e', '\u200b\u200b', '\u2800', '\u3164', ' '])(
@@ -169,17 +169,17 @@ describe('amounts', () => {
     const owner = await world.user()
     const wallet = await walletOf(owner)
     await fundUser(world, owner, { ALEO: '1234.5' })
-    const asked = await withdrawalOf(owner, wallet, { amount: '4.5' })
-    expect((await owner.call(requestWithdrawal, { ...asked, amount })).amount).toBe('4.5')
+    const request = await withdrawalOf(owner, wallet, { amount: '4.5' })
+    expect((await owner.call(requestWithdrawal, { ...request, amount })).amount).toBe('4.5')
   })
 
   test('that are ambiguous are refused with a sentence, never guessed', async () => {
-    const asked = { amount: '1,234', network: 'ETHEREUM', requestId: randomUUID() }
-    const { code, msg, data } = await raw('/balance/recharge', asked, user.token)
+    const request = { amount: '1,234', network: 'ETHEREUM', requestId: randomUUID() }
+    const { code, msg, data } = await raw('/balance/recharge', request, user.token)
     expect({ code, data }).toEqual({ code: 4002, data: { field: 'amount', reason: 'ambiguous' } })
     expect(msg).toBe('Enter the amount without a comma, for example 1234 or 1.234 (amount).')
     // A client of ours does not even send it.
-    await expect(user.call(recharge, { ...asked, network: 'ETHEREUM' })).rejects.toThrow('ambiguous')
+    await expect(user.call(recharge, { ...request, network: 'ETHEREUM' })).rejects.toThrow('ambiguous')
   })
 
   test('of a threshold may have groups of three and a decimal comma', async () => {

@@ -30,7 +30,7 @@ test('are dropped when no node has taken them within an hour, those of one hour 
   const rows = await world.query<{ cron: string; kept: number }>(
     `select cron, (options ->> 'retentionSeconds')::int as kept from pgboss.schedule`,
   )
-  const crons = (kept: number) => rows.filter((row) => row.kept === kept).map(({ cron }) => cron)
+  const crons = (seconds: number) => rows.filter((row) => row.kept === kept).map(({ cron }) => cron)
   expect(crons(86_400)).toContain('30 5 * * *')
   expect(crons(3_600)).toContain('* * * * *')
   expect(crons(3_600).every((cron) => / \* \* \* \*$/.test(cron))).toBe(true)
@@ -116,11 +116,11 @@ test("delete a device's own events after 90 days, and keep acts on it", async ()
 test('are not queued when the transaction that sends them fails', async () => {
   const { ctx } = world.running
   const before = await world.queuedLetters()
-  const undone = ctx.db.transaction().execute(async (db) => {
+  const rolledBack = ctx.db.transaction().execute(async (db) => {
     await ctx.jobs.send(db, 'mail', { box: 'x' })
     throw new Error('undone')
   })
-  await expect(undone).rejects.toThrow('undone')
+  await expect(rolledBack).rejects.toThrow('undone')
   expect(await world.queuedLetters()).toBe(before)
 })
 

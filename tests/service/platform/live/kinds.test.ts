@@ -94,18 +94,18 @@ async function wordsOf(act: () => Promise<unknown>, word: Word = 'news'): Promis
 }
 
 const ran = async (line: string) => expect(await operate(line)).toMatchObject({ code: 0, err: '' })
-const look = () => pollNetwork(ctx(), 'LOCAL', paymentHandlers)
+const poll = () => pollNetwork(ctx(), 'LOCAL', paymentHandlers)
 const place = async () => {
-  const asked = { productId: PLAN, quantity: 1, network: 'LOCAL', requestId: randomUUID() } as const
-  order = (await user.call(buyPlan, asked)).order
+  const request = { productId: PLAN, quantity: 1, network: 'LOCAL', requestId: randomUUID() } as const
+  order = (await user.call(buyPlan, request)).order
 }
 const payFor = async (address: string | null, amount: string) => {
   await user.call(payFromTestWallet, { address: String(address), amount })
 }
 const final = async () => {
   await ctx().payments?.testChain?.mine(6)
-  await look()
-  await look()
+  await poll()
+  await poll()
 }
 const ask = async () => {
   withdrawal = (await withdraw(user, wallet, { amount: '20' }))._id
@@ -158,7 +158,7 @@ const acts: readonly Act[] = [
     'is seen to be paid',
     async () => {
       await payFor(order.paymentAddress, '188')
-      await look()
+      await poll()
     },
   ],
   ['order', 'is paid', final],
@@ -174,7 +174,7 @@ const acts: readonly Act[] = [
     'is seen',
     async () => {
       await payFor(paid.deposit.address, '20')
-      await look()
+      await poll()
     },
   ],
   ['deposit', 'is final', final],

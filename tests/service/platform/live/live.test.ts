@@ -29,22 +29,22 @@ async function open(address: string, ticket: string, lastId?: string): Promise<O
 }
 
 /** A stream whose node is already listening to the database. */
-async function heard(stream: OpenStream, of: User = user): Promise<OpenStream> {
+async function waitUntilListening(stream: OpenStream, of: User = user): Promise<OpenStream> {
   await expect
     .poll(async () => {
-      await tell(of)
+      await publishTo(of)
       return stream.text()
     })
     .toContain('data: news')
   return stream
 }
 
-let told = 0
-async function tell(of: User): Promise<void> {
-  told += 1
+let published = 0
+async function publishTo(of: User): Promise<void> {
+  published += 1
   const news = {
     category: 'message',
-    source: `test/${told}`,
+    source: `test/${published}`,
     kind: 'ambassadorLapsed',
     values: { day: '2026-03-10' },
   } as const
@@ -64,12 +64,12 @@ async function countOfAll(stream: OpenStream): Promise<number> {
 test("a message from one node reaches the user's streams on every node, and nobody else", async () => {
   const node = await world.node()
   const other = await world.user()
-  const here = await heard(await open(world.address, await ticketOf(user)))
-  const there = await heard(await open(node.address, await ticketOf(user)))
+  const here = await waitUntilListening(await open(world.address, await ticketOf(user)))
+  const there = await waitUntilListening(await open(node.address, await ticketOf(user)))
   const others = await open(world.address, await ticketOf(other))
   expect(others.text() + (await others.text())).not.toContain('data: news')
   const [before, beforeThere] = [countIn(here), countIn(there)]
-  await tell(user)
+  await publishTo(user)
   await expect.poll(() => [countIn(here) > before, countIn(there) > beforeThere]).toEqual([true, true])
   expect(countIn(others)).toBe(0)
   // A message carries no data of the event.
@@ -80,8 +80,8 @@ test('after a break only pages that may have missed something reload, on any nod
   const node = await world.node()
   const other = await world.user()
   const [ticket, others] = [await ticketOf(user), await ticketOf(other)]
-  const here = await heard(await open(world.address, ticket))
-  await heard(await open(node.address, ticket))
+  const here = await waitUntilListening(await open(world.address, ticket))
+  await waitUntilListening(await open(node.address, ticket))
   await countOfAll(here)
   const id = here.lastId()
   here.close()
@@ -96,7 +96,7 @@ test('after a break only pages that may have missed something reload, on any nod
     expect((await begins(address, others)).text()).toBe(':\n\n')
   }
   const there = await begins(node.address, ticket)
-  await tell(user)
+  await publishTo(user)
   await expect.poll(() => countIn(there)).toBe(1)
   for (const { address } of [world, node]) {
     await expect.poll(async () => (await begins(address, ticket)).text()).toContain('data: hello')
@@ -112,7 +112,7 @@ test('after a break only pages that may have missed something reload, on any nod
 })
 
 test('a rolled back transaction sends nothing', async () => {
-  const stream = await heard(await open(world.address, await ticketOf(user)))
+  const stream = await waitUntilListening(await open(world.address, await ticketOf(user)))
   const before = await countOfAll(stream)
   await world.running.ctx.db
     .transaction()
@@ -135,7 +135,7 @@ test('a read reply sends a message, so that other screens drop its mark', async 
   const report = { category: 'site', content: 'Where is it?', requestId: randomUUID() } as const
   const { _id: id } = await user.call(addReport, report)
   await createOperator(world)(`reports ${id} --answer "There." --yes`)
-  const stream = await heard(await open(world.address, await ticketOf(user)))
+  const stream = await waitUntilListening(await open(world.address, await ticketOf(user)))
   const before = await countOfAll(stream)
   await user.call(markReportRead, { id })
   expect(await countOfAll(stream)).toBe(before + 1)
@@ -144,7 +144,7 @@ test('a read reply sends a message, so that other screens drop its mark', async 
 })
 
 test('a notice is sent to everybody, with a random delay', async () => {
-  const stream = await heard(await open(world.address, await ticketOf(user)))
+  const stream = await waitUntilListening(await open(world.address, await ticketOf(user)))
   await createOperator(world)('notices --title Upgrade --title-zh 升级 --text "At noon." --text-zh "中午。" --yes')
   await expect.poll(() => stream.text()).toContain('data: later')
 })
@@ -173,7 +173,7 @@ test('of more than eight streams of one user the oldest ends, and draining ends 
 })
 
 test('listens again after its connection is lost, and tells every page to reload', async () => {
-  const stream = await heard(await open(world.address, await ticketOf(user)))
+  const stream = await waitUntilListening(await open(world.address, await ticketOf(user)))
   const before = stream.lastId()
   await world.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen%live%' and datname = current_database()`,
@@ -182,5 +182,5 @@ test('listens again after its connection is lost, and tells every page to reload
   // The ids from before the gap are not valid any more.
   const again = await open(world.address, await ticketOf(user), before)
   await expect.poll(() => again.text()).toContain('data: hello')
-  await heard(stream)
+  await waitUntilListening(stream)
 })

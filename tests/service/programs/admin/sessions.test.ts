@@ -163,7 +163,7 @@ describe('the door', () => {
     for (const wrong of ['', 'x', await other.form()])
       expect((await one.post('/sign-out', { form: wrong })).status).toBe(403)
     expect((await one.ask('')).page).toContain('Waiting for you')
-    // A browser that tells no origin tells the page it comes from.
+    // A browser without an Origin header sends a Referer.
     const referer = `${world.address}/operate`
     const old = await one.ask('/sign-out', {
       method: 'POST',

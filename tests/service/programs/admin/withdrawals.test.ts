@@ -46,16 +46,16 @@ test('a withdrawal is approved, begun and credited, each asked first, by the ope
   expect(await shown(id)).toMatchObject({ status: 1 })
   expect(await auditOf('approve')).toMatchObject([{ operator: 'ada', detail: expect.stringContaining(id) }])
 
-  const begun = await operate.act(`/withdrawals/${id}/begin`)
-  expect(begun.after.page).toContain('begun by ada')
-  expect(begun.after.page).toContain(wallet.walletAddress)
+  const started = await operate.act(`/withdrawals/${id}/begin`)
+  expect(started.after.page).toContain('begun by ada')
+  expect(started.after.page).toContain(wallet.walletAddress)
   const wrong = await operate.act(`/withdrawals/${id}/paid`, { transaction: '"><b>at1' })
   expect(wrong.question.status).toBe(409)
   expect(wrong.question.page).toContain('value="&quot;&gt;&lt;b&gt;at1"')
   const paid = await operate.act(`/withdrawals/${id}/paid`, { transaction: ` ${transaction(1)} ` })
   expect(paid.after.page).toContain('is credited.')
   expect(await shown(id)).toMatchObject({ status: 3, transactionId: transaction(1) })
-  // Once more, by somebody who has come back in the browser's history.
+  // Submitted again from the browser's history.
   const late = await operate.act(`/withdrawals/${id}/approve`)
   expect(late.done).toMatchObject({ status: 409, page: expect.stringContaining('is credited.') })
 })
@@ -82,8 +82,8 @@ test('a yes to another question than the one that was asked asks again', async (
   const form = await operate.form()
   const { page } = await operate.post(`/withdrawals/${one}/approve`, { form })
   const sure = /name="sure" value="([0-9a-f]{64})"/.exec(page)?.[1] ?? ''
-  const asked = await operate.post(`/withdrawals/${other}/approve`, { form, sure })
-  expect(asked.page).toContain('Are you sure?')
+  const refused = await operate.post(`/withdrawals/${other}/approve`, { form, sure })
+  expect(refused.page).toContain('Are you sure?')
   const reasons = { reason: 'One', 'reason-zh': '' }
   const first = await operate.post(`/withdrawals/${one}/refuse`, { form, ...reasons })
   const yes = /name="sure" value="([0-9a-f]{64})"/.exec(first.page)?.[1] ?? ''

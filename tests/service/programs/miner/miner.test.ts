@@ -48,8 +48,8 @@ describe('a file of the token that can not be kept', () => {
     expect((await mine('--state', join(folder, 'none.json'))).err).toContain('is not bound')
     const damaged = join(folder, 'damaged.json')
     writeFileSync(damaged, '{"service":')
-    const { code: exit, err: said } = await mine('--state', damaged)
-    expect([exit, said]).toEqual([2, expect.stringContaining(`can't be read from ${damaged}: it holds none. Bind `)])
+    const { code: exit, err: stderr } = await mine('--state', damaged)
+    expect([exit, stderr]).toEqual([2, expect.stringContaining(`can't be read from ${damaged}: it holds none. Bind `)])
   })
 })
 
@@ -67,9 +67,9 @@ test.each([
 ])('says at once why it goes on asking where %s', async (_, address, why) => {
   const state = join(world.dataDir, 'none', 'miner.json')
   const miner = spawn(process.execPath, [program, '--service', address(), '--code', '7K4X2QXA', '--state', state])
-  const [said] = await once(miner.stdout, 'data')
+  const [output] = await once(miner.stdout, 'data')
   miner.kill()
-  expect(String(said)).toContain(`Can't reach the service (${why}). Retrying.\n`)
+  expect(String(output)).toContain(`Can't reach the service (${why}). Retrying.\n`)
 })
 
 test.each(['SIGINT', 'SIGTERM'] as const)('ends cleanly by a %s to the program alone', async (signal) => {
@@ -77,11 +77,11 @@ test.each(['SIGINT', 'SIGTERM'] as const)('ends cleanly by a %s to the program a
   const state = join(world.dataDir, signal, 'miner.json')
   const args = ['--service', world.address, '--code', code, '--state', state, '--threads', '1']
   const miner = spawn(process.execPath, [program, ...args])
-  let said = ''
+  let output = ''
   miner.stdout.on('data', (text) => {
-    said += text
+    output += text
     if (String(text).includes('verified')) miner.kill(signal)
   })
   const [exit] = await once(miner, 'exit')
-  expect([exit, said]).toEqual([0, expect.stringMatching(/Ended\. \d+ shares? accepted, 0 rejected\.\n$/)])
+  expect([exit, output]).toEqual([0, expect.stringMatching(/Ended\. \d+ shares? accepted, 0 rejected\.\n$/)])
 })

@@ -47,13 +47,13 @@ test('no filter finds what every status finds', async () => {
 
 test('no filter finds ongoing tasks, and past ones behind them', async () => {
   const operate = createOperator(world)
-  const asked = async (of: 'ongoing' | 'past' | typeof NO_FILTER) =>
+  const list = async (of: 'ongoing' | 'past' | typeof NO_FILTER) =>
     (await user.call(taskList, { page: 1, size: 100, status: of })).records.map(({ id }) => id)
-  const [first] = await asked('ongoing')
+  const [first] = await list('ongoing')
   // A task that was closed before the account existed is not part of its past.
   world.clock.advance(60)
   expect(await operate(`tasks close --task ${first} --yes`)).toMatchObject({ code: 0 })
-  const [ongoing, past] = [await asked('ongoing'), await asked('past')]
+  const [ongoing, past] = [await list('ongoing'), await list('past')]
   expect([ongoing.length > 1, past]).toEqual([true, [first]])
-  expect(await asked(status)).toEqual([...ongoing, ...past])
+  expect(await list(status)).toEqual([...ongoing, ...past])
 })

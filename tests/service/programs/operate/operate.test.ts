@@ -109,9 +109,9 @@ describe('keys', () => {
   test('makes a pair without a database, and tells its public half again', async () => {
     const made = await run('keys --json', { env: unreachable })
     const { privateKey, publicKey } = JSON.parse(made.out)
-    const told = await run('keys --public', { env: { ...unreachable, SM2_PRIVATE_KEY: privateKey } })
-    expect(told).toMatchObject({ code: 0, out: expect.stringContaining(publicKey) })
-    expect(told.out).not.toContain(privateKey)
+    const result = await run('keys --public', { env: { ...unreachable, SM2_PRIVATE_KEY: privateKey } })
+    expect(result).toMatchObject({ code: 0, out: expect.stringContaining(publicKey) })
+    expect(result.out).not.toContain(privateKey)
   })
 
   test('says what is wrong where there is no key', async () => {

@@ -106,10 +106,10 @@ test('a reminder goes out once a week, in the language of the registration, and 
 
 test('an invitee refuses reminders for good, by the account or by the link of a mail', async () => {
   const user = await world.user()
-  for (const way of ['account', 'mail'] as const) {
+  for (const channel of ['account', 'mail'] as const) {
     const invitee = await world.user({ inviteCode: user.info.inviteCode })
     const id = await idOf(user)
-    if (way === 'account') await invitee.call(refuseReminders, {})
+    if (channel === 'account') await invitee.call(refuseReminders, {})
     else await world.visitor().call(refuseRemindersByMail, { ticket: ticketOf(pepper, invitee.info.id) })
     await expect(user.call(remindInvitee, { id })).rejects.toMatchObject({ reason: 'REMINDERS_REFUSED' })
     world.clock.advance(60)

@@ -40,8 +40,8 @@ test('an invitee goes from registered to 1,000 points and a share, and the list 
   const registeredAt = Math.floor(world.clock.now() / 1000)
   const state = async () => {
     const { records } = await (await inviter.signIn()).call(inviteList, { page: 1 })
-    const [{ account, state, active, checklist, reward, points: brought } = {} as never] = records
-    return [account, state, active, checklist.missing, reward.state, brought]
+    const [{ account, state, active, checklist, reward, points } = {} as never] = records
+    return [account, state, active, checklist.missing, reward.state, points]
   }
   expect(await state()).toEqual(['yo****.m@example.test', 'pending', false, 'device', 'open', 0])
   const device = await world.device(invitee, { machine: machineOf('of yolanda') })
@@ -107,12 +107,12 @@ test('A10 a day rewards once when it runs once, twice, and five times at once in
   expect(await points(inviter, 'referral-share')).toBe(
     String(exact.reduce((sum, one) => sum + Math.floor(one / 10), 0)),
   )
-  const [kept] = await world.query<{ total: string; residue: string }>(
+  const [counter] = await world.query<{ total: string; residue: string }>(
     `select total::text, (select balance::text from ledger_accounts
        where owner = 'platform' and coin = 'POINTS' and kind = 'residue') as residue from invitation_residue`,
   )
   // 0.9 of the test before, and six halves of these.
-  expect(kept).toEqual({ total: '390', residue: '3' })
+  expect(counter).toEqual({ total: '390', residue: '3' })
 })
 
 describe('T15 the review of invitations', () => {

@@ -9,10 +9,10 @@ const refusal = (message: string) =>
   new RpcRequestError({ body: {}, url: 'http://node', error: { code: -32_005, message } })
 
 /** A node that takes so many blocks at once; counts its answers and refusals. */
-function nodeOf(most: bigint) {
+function nodeOf(maxBlocks: bigint) {
   const counts = { answers: 0, refusals: 0 }
   const ask: FetchRange<bigint> = async (from, to) => {
-    if (to - from + 1n > most) {
+    if (to - from + 1n > maxBlocks) {
       counts.refusals += 1
       throw refusal('block range is too wide')
     }
@@ -30,11 +30,16 @@ async function all<T>(parts: AsyncGenerator<RangePart<T>>): Promise<T[]> {
 
 test('reads every block of a span once and in order, whatever range its node accepts', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.bigInt(1n, 1_500n), fc.bigInt(0n, 50n), fc.bigInt(0n, 3_000n), async (most, from, length) => {
-      const { ask } = nodeOf(most)
-      const blocks = await all(createRanges().read({ from, to: from + length }, ask))
-      expect(blocks).toEqual(Array.from({ length: Number(length) + 1 }, (_, index) => from + BigInt(index)))
-    }),
+    fc.asyncProperty(
+      fc.bigInt(1n, 1_500n),
+      fc.bigInt(0n, 50n),
+      fc.bigInt(0n, 3_000n),
+      async (maxBlocks, from, length) => {
+        const { ask } = nodeOf(maxBlocks)
+        const blocks = await all(createRanges().read({ from, to: from + length }, ask))
+        expect(blocks).toEqual(Array.from({ length: Number(length) + 1 }, (_, index) => from + BigInt(index)))
+      },
+    ),
     { numRuns: 50 },
   )
 })

@@ -207,8 +207,8 @@ describe('the rotation of projects', () => {
   test('follows their weights exactly over a cycle, for every device and from any moment', () => {
     fc.assert(
       fc.property(moment, fc.string({ minLength: 1, maxLength: 20 }), (start, deviceId) => {
-        const round = [0, 1, 2, 3].map((turn) => projectAt(projects, start + turn * TURN_MS, deviceId))
-        expect(round.sort()).toEqual(['aleo', 'aleo', 'grass', 'nodepay'])
+        const projectsInTurn = [0, 1, 2, 3].map((turn) => projectAt(projects, start + turn * TURN_MS, deviceId))
+        expect(projectsInTurn.sort()).toEqual(['aleo', 'aleo', 'grass', 'nodepay'])
       }),
     )
   })

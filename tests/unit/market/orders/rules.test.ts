@@ -26,7 +26,7 @@ const arrived = (seen: bigint, confirmed: bigint, firstSeenAt: number | null = p
   firstSeenAt,
   hasOtherToken: false,
 })
-const turn = (order: OrderState, what: Arrived, now = placed) => nextUpdate(order, what, { now, dust })
+const updateOf = (order: OrderState, what: Arrived, now = placed) => nextUpdate(order, what, { now, dust })
 
 describe('the state of an order by its arrivals', () => {
   test.each([
@@ -38,7 +38,7 @@ describe('the state of an order by its arrivals', () => {
     ['more, final', amount + dust, amount + dust, 'success', 'over', amount, dust],
     ['dust more, final', amount + 1n, amount + 1n, 'success', 'over', amount, 0n],
   ])('%s', (_, seen, confirmed, status, exception, taken, credited) =>
-    expect(turn(pending, arrived(seen, confirmed))).toEqual({ status, exception, taken, credited }),
+    expect(updateOf(pending, arrived(seen, confirmed))).toEqual({ status, exception, taken, credited }),
   )
 
   test.each([
@@ -49,25 +49,25 @@ describe('the state of an order by its arrivals', () => {
     [2000, 'cancel'],
   ])('A7 everything seen %i ms from the end of the window, reported later: %s', (ms, status) => {
     const what = arrived(amount, amount, expiresAt + ms)
-    expect(turn(pending, what, expiresAt + 60_000).status).toBe(status)
+    expect(updateOf(pending, what, expiresAt + 60_000).status).toBe(status)
     const expired: OrderState = { ...pending, status: 'cancel', cancelReason: 'expired' }
     expect(canRevive(expired, what, expiresAt + 60_000)).toBe(status === 'success')
     const byUser: OrderState = { ...expired, cancelReason: 'user' }
     expect(canRevive(byUser, what, expiresAt + 60_000)).toBe(false)
-    expect(turn(byUser, what)).toEqual({ status: 'cancel', exception: 'late', taken: 0n, credited: amount })
+    expect(updateOf(byUser, what)).toEqual({ status: 'cancel', exception: 'late', taken: 0n, credited: amount })
   })
 
   test('the rest of a partial payment after the window is too late for the order, and is not lost', () => {
     const part: OrderState = { ...pending, exception: 'partial', seen: 100_000_000n }
     const now = expiresAt + 1000
-    const ended = turn(part, arrived(amount, amount), now)
+    const ended = updateOf(part, arrived(amount, amount), now)
     expect(ended).toEqual({ status: 'cancel', exception: 'partial', taken: 0n, credited: amount })
   })
 
   test('one whose transfer vanished waits again, and is lost after the window', () => {
     const paying: OrderState = { ...pending, status: 'paying', seen: amount, paidSeenAt: placed + 1000 }
-    expect(turn(paying, arrived(0n, 0n, null)).status).toBe('pending')
-    expect(turn(paying, arrived(0n, 0n, null), expiresAt).status).toBe('cancel')
+    expect(updateOf(paying, arrived(0n, 0n, null)).status).toBe('pending')
+    expect(updateOf(paying, arrived(0n, 0n, null), expiresAt).status).toBe('cancel')
     const lost: OrderState = { ...paying, status: 'cancel', cancelReason: 'expired', seen: 0n }
     expect(canRevive(lost, arrived(amount, 0n, expiresAt + 5000), expiresAt + 5000)).toBe(true)
     expect(canRevive({ ...lost, credited: 5n }, arrived(amount, amount), expiresAt + 5000)).toBe(false)
@@ -75,29 +75,29 @@ describe('the state of an order by its arrivals', () => {
 
   test('a paid one stays paid, whenever it is reported', () => {
     const paid: OrderState = { ...pending, status: 'success', seen: amount }
-    const told = turn(paid, arrived(amount, amount, expiresAt + 5000), expiresAt + 60_000)
-    expect(told).toEqual({ status: 'success', exception: 'none', taken: amount, credited: 0n })
+    const update = updateOf(paid, arrived(amount, amount, expiresAt + 5000), expiresAt + 60_000)
+    expect(update).toEqual({ status: 'success', exception: 'none', taken: amount, credited: 0n })
     const expired: OrderState = { ...pending, cancelReason: 'expired' }
     expect(canRevive(expired, arrived(amount, amount), placed)).toBe(false)
   })
 
   test('a payment that was refunded is not credited', () => {
-    const kept: OrderState = { ...pending, status: 'cancel', cancelReason: 'user', kept: 1_000_000n }
-    const told = turn(kept, arrived(amount, amount))
-    expect(told).toMatchObject({ taken: 1_000_000n, credited: amount - 1_000_000n })
+    const cancelled: OrderState = { ...pending, status: 'cancel', cancelReason: 'user', refunded: 1_000_000n }
+    const update = updateOf(cancelled, arrived(amount, amount))
+    expect(update).toMatchObject({ taken: 1_000_000n, credited: amount - 1_000_000n })
   })
 
   test('an ended one keeps its problem when nothing of its arrivals is left', () => {
     const partial: OrderState = { ...pending, exception: 'partial', seen: 100n }
     const nothing = arrived(0n, 0n, null)
-    expect(turn({ ...partial, status: 'cancel', cancelReason: 'user' }, nothing).exception).toBe('partial')
-    expect(turn(partial, nothing).exception).toBe('none')
-    expect(turn(partial, nothing, expiresAt).exception).toBe('none')
+    expect(updateOf({ ...partial, status: 'cancel', cancelReason: 'user' }, nothing).exception).toBe('partial')
+    expect(updateOf(partial, nothing).exception).toBe('none')
+    expect(updateOf(partial, nothing, expiresAt).exception).toBe('none')
   })
 
   test('another token is shown and moves nothing', () => {
     const token = { ...arrived(0n, 0n, null), hasOtherToken: true }
-    expect(turn(pending, token)).toEqual({ status: 'pending', exception: 'wrong-token', taken: 0n, credited: 0n })
+    expect(updateOf(pending, token)).toEqual({ status: 'pending', exception: 'wrong-token', taken: 0n, credited: 0n })
   })
 
   test('for any arrivals in any order nothing is taken back, and no more is moved than is final', () => {
@@ -117,7 +117,7 @@ describe('the state of an order by its arrivals', () => {
           const what = arrived(sum, sum, sum > 0n && order.seen === 0n ? now : placed)
           const next = canRevive(order, what, now)
             ? nextUpdate({ ...order, status: 'pending' }, what, { now: placed, dust })
-            : turn(order, what, now)
+            : updateOf(order, what, now)
           expect(next.taken >= taken && next.credited >= credited && next.taken + next.credited <= sum).toBe(true)
           expect(next.taken === 0n || next.status === 'success').toBe(true)
           ;[taken, credited] = [next.taken, next.credited]
@@ -158,15 +158,15 @@ describe('the schedule of an order', () => {
         fc.array(fc.integer({ min: 0, max: 86_400 }), { maxLength: 20 }),
         (days, downs) => {
           const map = new Map(downs.map((down, index) => [dayAfter('2026-03-10', index), down]))
-          const course = runSchedule({ runsFrom, days }, map)
-          const delivered = course.days.reduce(
+          const schedule = runSchedule({ runsFrom, days }, map)
+          const delivered = schedule.days.reduce(
             (sum, { day, ms }) => sum + BigInt(ms) * (86_400n - BigInt(map.get(day) ?? 0)),
             0n,
           )
-          const owed = BigInt(days) * BigInt(DAY) * 86_400n
-          expect(delivered >= owed && delivered - owed < 86_400n).toBe(true)
-          expect(course.endsAt).toBe(runsFrom + course.days.reduce((sum, { ms }) => sum + ms, 0))
-          expect(startOf(course.days[0]?.day ?? '')).toBeLessThanOrEqual(runsFrom)
+          const expected = BigInt(days) * BigInt(DAY) * 86_400n
+          expect(delivered >= expected && delivered - expected < 86_400n).toBe(true)
+          expect(schedule.endsAt).toBe(runsFrom + schedule.days.reduce((sum, { ms }) => sum + ms, 0))
+          expect(startOf(schedule.days[0]?.day ?? '')).toBeLessThanOrEqual(runsFrom)
         },
       ),
     ))

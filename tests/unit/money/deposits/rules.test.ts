@@ -139,12 +139,12 @@ describe('how far a network is read', () => {
       fc.property(fc.array(fc.tuple(fc.nat(60), fc.boolean(), fc.boolean())), (rounds) => {
         let at: Reach = { next: 0n, mark: { block: -1n, hash: '' } }
         const reads = new Map<bigint, number>()
-        for (const [more, isAgreed, isTold] of rounds) {
+        for (const [more, isAgreed, isReported] of rounds) {
           const upTo = at.next - 1n + BigInt(more)
           for (let block = at.next; block <= upTo; block += 1n) reads.set(block, (reads.get(block) ?? 0) + 1)
           const after = advance(at, {
             upTo,
-            hash: isTold ? `${upTo}` : undefined,
+            hash: isReported ? `${upTo}` : undefined,
             isAgreed: isAgreed || at.mark.block < at.next,
           })
           expect(after.next).toBeGreaterThanOrEqual(at.next)

@@ -5,35 +5,35 @@ import { createRandom } from '#world/random.ts'
 
 describe('the live history of a node', () => {
   test('knows which users got a message after an id', () => {
-    const heard = createLiveHistory()
-    expect(heard.newest).toBeUndefined()
-    heard.record('ann', '7')
-    heard.record('bob', '9')
+    const history = createLiveHistory()
+    expect(history.newest).toBeUndefined()
+    history.record('ann', '7')
+    history.record('bob', '9')
     // A transaction that began earlier may be committed later.
-    heard.record('bob', '8')
-    expect(heard.newest).toBe('8')
-    expect(['ann', 'bob', 'eve'].map((name) => heard.mayHaveMissed(name, '7'))).toEqual([false, true, false])
-    expect(['ann', 'bob'].map((name) => heard.mayHaveMissed(name, '8'))).toEqual([false, false])
-    expect(heard.mayHaveMissed('bob', '9')).toBe(true)
-    heard.record(EVERYBODY, '10')
-    expect(heard.mayHaveMissed('eve', '8')).toBe(true)
-    expect(heard.mayHaveMissed('eve', '10')).toBe(false)
+    history.record('bob', '8')
+    expect(history.newest).toBe('8')
+    expect(['ann', 'bob', 'eve'].map((name) => history.mayHaveMissed(name, '7'))).toEqual([false, true, false])
+    expect(['ann', 'bob'].map((name) => history.mayHaveMissed(name, '8'))).toEqual([false, false])
+    expect(history.mayHaveMissed('bob', '9')).toBe(true)
+    history.record(EVERYBODY, '10')
+    expect(history.mayHaveMissed('eve', '8')).toBe(true)
+    expect(history.mayHaveMissed('eve', '10')).toBe(false)
   })
 
   test('treats the messages of one transaction as one position', () => {
-    const heard = createLiveHistory()
-    for (const name of ['ann', 'bob', 'eve']) heard.record(name, '5')
-    expect(['ann', 'bob', 'eve'].map((name) => heard.mayHaveMissed(name, '5'))).toEqual([false, false, false])
+    const history = createLiveHistory()
+    for (const name of ['ann', 'bob', 'eve']) history.record(name, '5')
+    expect(['ann', 'bob', 'eve'].map((name) => history.mayHaveMissed(name, '5'))).toEqual([false, false, false])
   })
 
   test('counts a message without an id, and knows nothing of an unknown id', () => {
-    const heard = createLiveHistory()
-    expect([undefined, '1'].map((id) => heard.mayHaveMissed('ann', id))).toEqual([true, true])
-    heard.record('eve', '1')
-    heard.record('ann', undefined)
-    expect(heard.mayHaveMissed('ann', '1')).toBe(true)
-    heard.clear()
-    expect([heard.newest, heard.mayHaveMissed('eve', '1')]).toEqual([undefined, true])
+    const history = createLiveHistory()
+    expect([undefined, '1'].map((id) => history.mayHaveMissed('ann', id))).toEqual([true, true])
+    history.record('eve', '1')
+    history.record('ann', undefined)
+    expect(history.mayHaveMissed('ann', '1')).toBe(true)
+    history.clear()
+    expect([history.newest, history.mayHaveMissed('eve', '1')]).toEqual([undefined, true])
   })
 
   test('a short history agrees with a long one, except that it may not know', () => {
@@ -43,10 +43,10 @@ describe('the live history of a node', () => {
     let hasForgotten = 0
     for (let id = 1; id <= 400; id += 1) {
       const name = random.pick(names)
-      const told = random.below(20) === 0 ? undefined : String(id)
-      short.record(name, told)
-      long.record(name, told)
-      for (let asked = 0; asked < 10; asked += 1) {
+      const messageId = random.below(20) === 0 ? undefined : String(id)
+      short.record(name, messageId)
+      long.record(name, messageId)
+      for (let reads = 0; reads < 10; reads += 1) {
         const [reader, from] = [random.pick(['ann', 'bob', 'eve']), String(1 + random.below(id))]
         if (long.mayHaveMissed(reader, from)) expect(short.mayHaveMissed(reader, from)).toBe(true)
         else if (short.mayHaveMissed(reader, from)) hasForgotten += 1

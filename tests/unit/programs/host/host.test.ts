@@ -80,16 +80,16 @@ describe('without a container engine', () => {
 
   test('the process driver has to be requested, and reports what it does not isolate', async () => {
     const named = begin({}, '--driver', 'process')
-    let told = ''
-    const said = new Promise<void>((resolve) =>
+    let output = ''
+    const warned = new Promise<void>((resolve) =>
       named.stdout.on('data', (chunk) => {
-        told += chunk
-        if (told.includes('owner only')) resolve()
+        output += chunk
+        if (output.includes('owner only')) resolve()
       }),
     )
-    await said
-    expect(told).toContain('driver process')
-    for (const shared of ['network', 'kernel', 'memory', 'disk', 'all users may read']) expect(told).toContain(shared)
+    await warned
+    expect(output).toContain('driver process')
+    for (const shared of ['network', 'kernel', 'memory', 'disk', 'all users may read']) expect(output).toContain(shared)
     named.kill('SIGKILL')
     await once(named, 'close')
   })
@@ -151,8 +151,8 @@ describe('containers', () => {
     } finally {
       process.env.PATH = before
     }
-    const asked = readFileSync(log, 'utf8').split('\n')
-    expect(asked.map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual([
+    const requests = readFileSync(log, 'utf8').split('\n')
+    expect(requests.map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual([
       'inspect --format', 'network create', 'run --detach', 'rm --force', 'network rm', 'inspect --format', '',
     ]) // biome-ignore format: a list of words reads better in rows
   })

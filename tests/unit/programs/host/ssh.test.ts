@@ -10,8 +10,8 @@ import { connectSsh, newKeyPair } from '#world/host.ts'
 test('a session whose program is missing says so, and ends only itself', async () => {
   const key = newKeyPair()
   const order = { id: 'r1', image: 'plain' as const, keys: [key.public] }
-  const lacking = () => spawn('/no/such/program', { stdio: 'pipe', detached: true })
-  const driver = { name: 'container', run: lacking } as Partial<Driver> as Driver
+  const spawnMissing = () => spawn('/no/such/program', { stdio: 'pipe', detached: true })
+  const driver = { name: 'container', run: spawnMissing } as Partial<Driver> as Driver
   const { private: hostKey } = ssh2.utils.generateKeyPairSync('ed25519')
   const { server } = createSshServer(hostKey, { driver, current: () => order })
   server.listen(0, '127.0.0.1')

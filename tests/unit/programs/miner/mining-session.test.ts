@@ -66,11 +66,11 @@ describe('expired work', () => {
     let down = false
     const { link, sent } = createFakeLink(() => down)
     const paused: boolean[] = []
-    const said: string[] = []
+    const messages: string[] = []
     let find = (_: string) => {}
     const mining = new MiningSession({
       link,
-      display: { ...silent, say: (_, text) => said.push(text) },
+      display: { ...silent, say: (_, text) => messages.push(text) },
       threads: 1,
       throttle: 100,
       start: ({ onShare }) => {
@@ -92,13 +92,13 @@ describe('expired work', () => {
     await vi.advanceTimersByTimeAsync(868_000)
     expect(paused.at(-1)).toBe(false)
     await vi.advanceTimersByTimeAsync(2_000)
-    expect([paused.at(-1), said.at(-1)]).toEqual([true, 'No work left for this device. Waiting for the service.'])
+    expect([paused.at(-1), messages.at(-1)]).toEqual([true, 'No work left for this device. Waiting for the service.'])
     mining.setPaused(true)
     mining.setPaused(false)
     expect(paused.at(-1)).toBe(true)
     down = false
     await vi.advanceTimersByTimeAsync(31_000)
-    expect([paused.at(-1), said.at(-1)]).toEqual([
+    expect([paused.at(-1), messages.at(-1)]).toEqual([
       false,
       'Reconnected to the service. 1 share had waited too long to be sent.',
     ])

@@ -28,7 +28,7 @@ test.each([
   [`${'a'.repeat(47)}😀`, 'a'.repeat(47)],
   [' Büro\u202e-PC ', 'Büro-PC'],
   ['👨‍👩‍👧'.repeat(7), '👨‍👩‍👧'.repeat(6)],
-])('names the device %j', (name, kept) => expect(optionsOf(['--name', name]).name).toBe(kept))
+])('names the device %j', (name, expected) => expect(optionsOf(['--name', name]).name).toBe(expected))
 
 test.each(['', ' ', '\u200b', '\u2800'])('takes the name of the machine in the place of %j', (name) =>
   expect(optionsOf(['--name', name]).name).toBe(optionsOf([]).name),

@@ -46,7 +46,7 @@ describe('what is typed chooses the act', () => {
   })
 
   test('its word and its options are its values', () => {
-    expect(chosen(lamps, '7 --note x --yes').given).toEqual({ word: '7', note: 'x' })
+    expect(chosen(lamps, '7 --note x --yes').input).toEqual({ word: '7', note: 'x' })
     expect(readArguments(lamps, ['--yes', '--operator', ' ada ']).flags).toEqual({
       ...{ yes: true, json: false, help: false },
       operator: 'ada',

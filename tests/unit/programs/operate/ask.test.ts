@@ -16,10 +16,10 @@ test.each([
   const answer = askAt({ input, output })('Pay 1 ALEO?', 'at db.example')
   input.write(keys)
   expect(await answer).toBe(expected)
-  const said = String(output.read())
-  expect(said).toContain('Database at db.example\nPay 1 ALEO? [y/N] ')
+  const shown = String(output.read())
+  expect(shown).toContain('Database at db.example\nPay 1 ALEO? [y/N] ')
   // The next output begins a line.
-  expect(said).toMatch(/\n$/)
+  expect(shown).toMatch(/\n$/)
 })
 
 test('a closed input is a no', async () => {

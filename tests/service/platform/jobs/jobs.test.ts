@@ -30,7 +30,7 @@ test('are dropped when no node has taken them within an hour, those of one hour 
   const rows = await world.query<{ cron: string; kept: number }>(
     `select cron, (options ->> 'retentionSeconds')::int as kept from pgboss.schedule`,
   )
-  const crons = (seconds: number) => rows.filter((row) => row.kept === kept).map(({ cron }) => cron)
+  const crons = (seconds: number) => rows.filter((row) => row.kept === seconds).map(({ cron }) => cron)
   expect(crons(86_400)).toContain('30 5 * * *')
   expect(crons(3_600)).toContain('* * * * *')
   expect(crons(3_600).every((cron) => / \* \* \* \*$/.test(cron))).toBe(true)

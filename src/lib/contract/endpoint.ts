@@ -35,7 +35,7 @@ export interface Endpoint<
   readonly auth: Auth
   readonly request: Request
   readonly reply: Reply
-  /** Expected refusals, each a sentence in the message catalogue under `refusal.`. */
+  /** Expected refusals, each a sentence of `public/locales/*/refusals.json`. */
   readonly refuses: readonly Reason[]
 }
 

@@ -6,14 +6,14 @@ import { defineConfig } from 'astro/config'
 import astroI18next from 'astro-i18next'
 import { loadEnv } from 'vite'
 import { targets } from './scripts/lib/browsers.mjs'
-import { catalogueFaults } from './scripts/lib/catalogues.mjs'
+import { unreadableCatalogues } from './scripts/lib/catalogues.mjs'
 import { chunkGroups } from './scripts/lib/chunks.mjs'
 import { devIntegrations, devPlugins, trailingSlash } from './scripts/lib/dev-site.mjs'
 import { manifest } from './scripts/lib/manifest.mjs'
 import { minerFacts } from './scripts/lib/miner.mjs'
 
-const faults = catalogueFaults()
-if (faults.length > 0) throw new Error(faults.join('\n'))
+const unreadable = unreadableCatalogues()
+if (unreadable.length > 0) throw new Error(unreadable.join('\n'))
 
 const env = { ...loadEnv('production', process.cwd(), 'PUBLIC_'), ...process.env }
 const apiBase = env.PUBLIC_API_BASE ?? '/api'

@@ -24,6 +24,8 @@ const COMPOSITION = /^service\/[^/]+\.ts$/
 /** Lists of every feature's parts, which programs and the demo may read. */
 const lists = ['service/feature-list.ts', 'service/checks.ts', 'service/payment-handlers.ts']
 const LOWEST_READER = 6
+/** Programs for other people's machines: they take no code of the service but its base. */
+const SHIPPED = /^service\/programs\/(?:miner|host)\//
 const README_LINES = 15
 const PICTURE = 'docs/architecture.md'
 const [BEGIN, END] = ['<!-- areas -->', '<!-- end of areas -->']
@@ -33,10 +35,12 @@ const problems = []
 const filesIn = (folder) =>
   readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
-    .filter((file) => /\.(ts|tsx|mjs)$/.test(file) && !file.includes('/node_modules/'))
+    .filter((file) => /\.(?:[mc]?[jt]s|tsx)$/.test(file) && !file.includes('/node_modules/'))
 
 const areaOf = (file) => (COMPOSITION.test(file) ? undefined : /^service\/([^/]+)\//.exec(file)?.[1])
-const importOf = /\b(?:from|import)\b\s*\(?\s*['"]((?:#service|\.{1,2})\/[^'"]+)['"]/g
+/** A comment may stand before the path of an import; `declare module` adds to the types of another file. */
+const importOf =
+  /\b(?:from|import|require|declare\s+module)\b\s*\(?\s*(?:\/\*[\s\S]*?\*\/\s*)?['"`]((?:#service|#world|\.{1,2})\/[^'"`]+)['"`]/g
 
 /** Every arrow between two areas, with the imports that make it. */
 const arrows = new Map()
@@ -44,7 +48,10 @@ for (const file of filesIn('service')) {
   const from = areaOf(file)
   if (from === undefined) continue
   for (const [, target] of read(file).matchAll(importOf)) {
-    const to = target.startsWith('#') ? target.slice(1) : path.posix.join(path.posix.dirname(file), target)
+    const to = target.startsWith('#')
+      ? path.posix.normalize(target.slice(1))
+      : path.posix.join(path.posix.dirname(file), target)
+    if (/^(?:world|tests)\//.test(to)) problems.push(`${file} imports ${to}: the service takes nothing of the tests`)
     if (!to.startsWith('service/')) continue
     const area = areaOf(to)
     if (area === from || (lists.includes(to) && layerOf.get(from) >= LOWEST_READER)) continue
@@ -52,6 +59,8 @@ for (const file of filesIn('service')) {
       problems.push(
         `${file} imports ${to}: ${from} stands ${area === undefined ? 'below what puts areas together' : `no higher than ${area}`}`,
       )
+    else if (SHIPPED.test(file) && area !== 'platform')
+      problems.push(`${file} imports ${to}: a program for other people's machines takes only src/lib and platform`)
     else arrows.set(`${from} --> ${area}`, [...(arrows.get(`${from} --> ${area}`) ?? []), file])
   }
 }

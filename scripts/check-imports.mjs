@@ -194,7 +194,7 @@ const rules = [
 ]
 
 const importOf =
-  /(?:^|\n)\s*(?:import|export)\b[^'"\n;]*?(?:\bfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)|\}\s*from\s+['"]([^'"]+)['"]/g
+  /(?:^|\n)\s*(?:import|export)\b[^'"\n;]*?(?:\bfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"`]([^'"`]+)['"`]\s*\)|\}\s*from\s+['"]([^'"]+)['"]/g
 let broken = 0
 /** Imports of each file. */
 const importsByFile = new Map()
@@ -218,8 +218,8 @@ function circles(files) {
   const imported = new Set([...files.values()].flatMap((targets) => [...targets]))
   const rest = new Map()
   for (const [file, targets] of files) {
-    const kept = [...targets].filter((one) => files.has(one))
-    if (kept.length > 0 && imported.has(file)) rest.set(file, kept)
+    const remaining = [...targets].filter((one) => files.has(one))
+    if (remaining.length > 0 && imported.has(file)) rest.set(file, remaining)
   }
   return rest.size === files.size ? rest : circles(rest)
 }

@@ -3,7 +3,7 @@
 // Run: node scripts/check-locales.mjs
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { catalogueFaults } from './lib/catalogues.mjs'
+import { unreadableCatalogues } from './lib/catalogues.mjs'
 import { fail } from './lib/setup.mjs'
 
 const folder = new URL('../public/locales/', import.meta.url)
@@ -49,8 +49,8 @@ function compare(file) {
   return en.size
 }
 
-const faults = catalogueFaults()
-if (faults.length > 0) fail(faults.join('\n'))
+const unreadable = unreadableCatalogues()
+if (unreadable.length > 0) fail(unreadable.join('\n'))
 const [en, zh] = [filesOf('en'), filesOf('zh')]
 for (const file of en) if (!zh.includes(file)) problems.push(`zh/${file} is missing`)
 for (const file of zh) if (!en.includes(file)) problems.push(`en/${file} is missing`)

@@ -53,7 +53,7 @@ const literals = (type) =>
   type.isUnion() ? type.types.flatMap(literals) : type.isStringLiteral() ? [type.value] : [undefined]
 
 /** The names that are given for certain: of one of several values, those of all of them. */
-const namesGiven = (type) =>
+const namesProvided = (type) =>
   new Set(
     checker
       .getPropertiesOfType(type)
@@ -77,10 +77,10 @@ function check(call) {
   calls += 1
   const where = `${call.getSourceFile().fileName.replace(`${process.cwd()}/`, '')}: ${call.getText().replace(/\s+/g, ' ').slice(0, 90)}`
   const texts = namesIn(file)
-  const given = values === undefined ? new Set() : namesGiven(checker.getTypeAtLocation(values))
+  const provided = values === undefined ? new Set() : namesProvided(checker.getTypeAtLocation(values))
   for (const one of literals(checker.getTypeAtLocation(key))) {
     if (one === undefined) problems.push(`${where}: the types do not tell its keys`)
-    const lacks = [...(texts.get(one) ?? [])].filter((name) => !given.has(name))
+    const lacks = [...(texts.get(one) ?? [])].filter((name) => !provided.has(name))
     if (lacks.length > 0) problems.push(`${where}: ${one} lacks ${lacks.join(', ')}`)
   }
 }

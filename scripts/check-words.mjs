@@ -20,7 +20,7 @@ const PARTICLES = /^(?:in|out|up|off|over|away|back)$/
 const UNCHECKED_NAMES = /^(?:service\/platform\/db\/migrations\/|src\/content\/|scripts\/new\/)/
 
 /** Replaced names with their replacements: `mostShares`, `shareAsked` and `TOP_MOST` are found, `almost` is not. */
-const GONE = [
+const BANNED = [
   ['PaymentHandler', /^(?:takers?|takerOf)$/i],
   ['interpolate', /^fillIn$/],
   ['publish', /^tellLive$/],
@@ -122,8 +122,8 @@ function* problemsOf(file) {
   if (file === 'scripts/check-words.mjs') return
   for (const [index, line] of lines.entries())
     for (const word of new Set(code(line).match(/[A-Za-z_$][\w$]*/g)))
-      for (const [use, gone] of GONE)
-        if (gone.test(word) && !STORED.has(word)) yield `${file}:${index + 1}: ${word}; write ${use}`
+      for (const [use, banned] of BANNED)
+        if (banned.test(word) && !STORED.has(word)) yield `${file}:${index + 1}: ${word}; write ${use}`
 }
 
 const folders = process.argv.length > 2 ? process.argv.slice(2) : ['src', 'service', 'tests', 'scripts']

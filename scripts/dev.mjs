@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { readdirSync, watch } from 'node:fs'
 import { createServer } from 'node:net'
 import path from 'node:path'
-import { onNpmGone } from './lib/npm.mjs'
+import { onNpmExit } from './lib/npm.mjs'
 import { checkSiteSettings } from './lib/settings.mjs'
 import { ensureInstalled, fail, node24, projectEnv, root, serviceArguments } from './lib/setup.mjs'
 
@@ -40,7 +40,7 @@ function end(code) {
 }
 
 /** A program that `restart` starts again; `onEnd` is called when it ends by itself. */
-function keep(args, extra, onEnd) {
+function startProgram(args, extra, onEnd) {
   const part = { child: undefined, isUp: false }
   let isEnding = false
   function begin() {
@@ -69,8 +69,8 @@ function keep(args, extra, onEnd) {
 // Astro's own lock outlives a process that was killed, and takes any later one of the same number for it.
 const astro = ['node_modules/astro/bin/astro.mjs', 'dev', '--ignore-lock', '--host', '127.0.0.1', '--port', `${port}`]
 // An error in changed code is fixed by another change, which restarts it; a failed first start ends everything.
-const site = keep(astro, {}, (code) => !site.isUp && end(code))
-const service = keep(serviceArguments, serviceEnv, (code) => !service.isUp && end(code))
+const site = startProgram(astro, {}, (code) => !site.isUp && end(code))
+const service = startProgram(serviceArguments, serviceEnv, (code) => !service.isUp && end(code))
 console.log(`\n  Site with hot reload:  http://127.0.0.1:${port}/`)
 console.log(`  Every interface part:  http://127.0.0.1:${port}/gallery/`)
 console.log(`  Test host of web view: http://127.0.0.1:${port}/test-host/`)
@@ -109,4 +109,4 @@ function watchAll() {
 watchAll()
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => end())
-onNpmGone(() => end())
+onNpmExit(() => end())

@@ -89,9 +89,9 @@ const illustration = readFileSync(path.join(dist, 'week-night.svg'))
 let ground
 for (const picture of pagePictures()) {
   const key = createHash('sha256').update(own).update(illustration).update(JSON.stringify(picture)).digest('hex')
-  const kept = path.join(cache, `${key.slice(0, 32)}.png`)
+  const cached = path.join(cache, `${key.slice(0, 32)}.png`)
   ground ??= await drawGround()
-  if (!existsSync(kept)) writeFileSync(kept, await draw(ground, picture))
+  if (!existsSync(cached)) writeFileSync(cached, await draw(ground, picture))
   mkdirSync(path.dirname(picture.target), { recursive: true })
-  copyFileSync(kept, picture.target)
+  copyFileSync(cached, picture.target)
 }

@@ -45,8 +45,8 @@ async function firstNeeds(core) {
   const names = others.map((file) => /^\/_astro\/(.*)\.js$/.exec(file)[1])
   const places = (modules) => modules.flatMap((one) => (all.includes(one) ? [] : others.indexOf(one)))
   const placed = screens.map(({ at, modules, texts }) => [at, [...places(modules), ...texts]])
-  const wanting = placed.filter(([, wanted]) => wanted.length > 0)
-  return { all, early: { files: names, screens: Object.fromEntries(wanting) } }
+  const needing = placed.filter(([, needed]) => needed.length > 0)
+  return { all, early: { files: names, screens: Object.fromEntries(needing) } }
 }
 
 const [worker] = globSync('_astro/ticket-worker-*.js', { cwd: dist }).map((file) => `/${file}`)
@@ -74,10 +74,10 @@ for (const file of globSync('**/*.html', { cwd: dist })) {
  * Files of the page without a connection. The cache's name changes with any file of the build, so that open pages
  * notice a new one.
  */
-const kept = ['/offline/', '/lazy/offline.js', '/favicon.svg']
+const offlineFiles = ['/offline/', '/lazy/offline.js', '/favicon.svg']
 const names = globSync('_astro/*', { cwd: dist }).sort().join('\n')
 const offline = readFileSync(path.join(dist, 'offline/index.html'))
 const build = createHash('sha256').update(names).update(offline).digest('hex').slice(0, 12)
 const swFile = path.join(dist, 'sw.js')
-const text = readFileSync(swFile, 'utf8').replace('/*files*/', kept.map((file) => `'${file}'`).join(', '))
+const text = readFileSync(swFile, 'utf8').replace('/*files*/', offlineFiles.map((file) => `'${file}'`).join(', '))
 writeFileSync(swFile, text.replace('/*build*/', build))

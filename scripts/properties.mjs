@@ -11,13 +11,13 @@ const declared = /(?<=[{;])(--[\w-]+):[^;{}]*(?:;|(?=\}))/g
 
 /** The page without the custom properties that neither it nor the scripts name, with its policy's hashes in step. */
 export function withoutUnused(html, scripts) {
-  const kept = new Set(scripts)
-  for (const [name] of html.matchAll(named)) kept.add(name)
+  const used = new Set(scripts)
+  for (const [name] of html.matchAll(named)) used.add(name)
   // A script may put a name together: '--heat-' + level.
-  const stems = [...kept].filter((name) => name.endsWith('-'))
-  const isKept = (name) => kept.has(name) || stems.some((stem) => name.startsWith(stem))
+  const stems = [...used].filter((name) => name.endsWith('-'))
+  const isUsed = (name) => used.has(name) || stems.some((stem) => name.startsWith(stem))
   const page = changeStyles(html, (css) =>
-    css.replace(declared, (declaration, name) => (isKept(name) ? declaration : '')),
+    css.replace(declared, (declaration, name) => (isUsed(name) ? declaration : '')),
   )
   // A property used only by a removed property can be removed too.
   return page === html ? html : withoutUnused(page, scripts)

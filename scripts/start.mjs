@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process'
 import { ensureBuilt } from './lib/build.mjs'
 import { demoSettings } from './lib/demo.mjs'
-import { onNpmGone } from './lib/npm.mjs'
+import { onNpmExit } from './lib/npm.mjs'
 import { ensureInstalled, node24, projectEnv, root, run, serviceArguments } from './lib/setup.mjs'
 
 const demo = process.argv.includes('--demo')
@@ -37,4 +37,4 @@ service.on('message', ({ up, mailbox }) => {
 service.on('exit', (code) => process.exit(code ?? 1))
 // Ctrl-C and the end of a terminal reach both; a signal to this process alone is passed on. The service heeds the first it gets.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => service.kill(signal))
-onNpmGone(() => service.kill('SIGTERM'))
+onNpmExit(() => service.kill('SIGTERM'))

@@ -1,8 +1,9 @@
 // `npm test`: every check in order, or those that are named: `npm test -- unit service`.
 // Each part ends with its own count; the last line adds them up.
 import { spawn } from 'node:child_process'
+import { rmSync } from 'node:fs'
 import { constants } from 'node:os'
-import { onNpmGone } from './lib/npm.mjs'
+import { onNpmExit } from './lib/npm.mjs'
 import { ensureInstalled, node24, projectEnv, root } from './lib/setup.mjs'
 
 ensureInstalled()
@@ -10,6 +11,7 @@ const { findChromium } = await import('./lib/chromium.mjs')
 const { findFlaky, formatFlaky, formatSlowest, openReports, readReports } = await import('./lib/test-reports.mjs')
 
 const reports = openReports()
+process.on('exit', () => rmSync(reports, { recursive: true, force: true }))
 
 const bin = (name) => `node_modules/${name}`
 /** A part of one command. */
@@ -19,7 +21,7 @@ const vitest = (project) =>
     ...[bin('vitest/vitest.mjs'), 'run', '--project', project, '--reporter=dot', '--reporter=json'],
     `--outputFile.json=${reports}/${project}.json`,
   )
-/** One retry, so that one slow moment does not hide what all other tests say. Each use of it is printed as a fault to fix. */
+/** One retry, so that one slow moment does not hide the result of all other tests. Each use of it is printed as a defect to fix. */
 const playwright = (project) =>
   only(
     ...[bin('@playwright/test/cli.js'), 'test', `--project=${project}`, '--reporter=line,json'],
@@ -99,7 +101,7 @@ function stop(signal) {
 }
 process.on('SIGINT', () => stop('SIGINT'))
 process.on('SIGTERM', () => stop('SIGTERM'))
-onNpmGone(() => stop('SIGTERM'))
+onNpmExit(() => stop('SIGTERM'))
 
 function execute(args, env) {
   return new Promise((resolve) => {

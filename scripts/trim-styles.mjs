@@ -66,8 +66,8 @@ function isForeign(selector) {
 
 export function withoutForeign(css) {
   const less = css.replace(rule, (_whole, selectors, body) => {
-    const kept = split(selectors, ',').filter((selector) => !isForeign(selector))
-    return kept.length > 0 ? kept.join(',') + body : ''
+    const remaining = split(selectors, ',').filter((selector) => !isForeign(selector))
+    return remaining.length > 0 ? remaining.join(',') + body : ''
   })
   return untilSame(less, (rest) => rest.replace(empty, ''))
 }

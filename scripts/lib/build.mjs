@@ -6,9 +6,10 @@ import { hashOf, node24, projectEnv, root, run } from './setup.mjs'
 
 const sources = [
   'service/platform/folders.ts',
+  'service/platform/share-proof.ts',
   'service/programs/host',
   'service/programs/miner',
-  'service/compute/devices/proof.ts',
+  'service/programs/network.ts',
   'src',
   'public',
   'astro.config.mjs',

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 const folder = fileURLToPath(new URL('../../public/locales', import.meta.url))
 
 /** Names text files that are not valid JSON: i18next would treat one as empty and use the other language. */
-export function catalogueFaults() {
+export function unreadableCatalogues() {
   return readdirSync(folder, { recursive: true })
     .filter((file) => file.endsWith('.json'))
     .flatMap((file) => {

@@ -76,7 +76,7 @@ function sharedWith(area, parts, isOfHalf) {
 }
 
 /** Modules imported only by late parts: the screens' stores, separate for each set of features, and rendering code. */
-function lateOf(id, parts) {
+function lazyOf(id, parts) {
   const readers = parts.map(readerOf).filter(Boolean).sort()
   if (readers.length >= MANY_READERS) return { kind: 'stores', name: 'stores' }
   if (readers.length > 0)
@@ -92,10 +92,10 @@ function chunkOf(id, { pages, parts }, allPages) {
   if (isOfCalls(id, parts)) return { kind: 'calls', name: 'calls' }
   const [area] = areasOf(others)
   const ofArea = allOthers.filter((page) => areaOf(page) === area)
-  return area ? sharedWith(area, parts, isHalf(others, ofArea)) : lateOf(id, parts)
+  return area ? sharedWith(area, parts, isHalf(others, ofArea)) : lazyOf(id, parts)
 }
 
-/** For the bundler: a group for each kind. Modules are asked for when all of them are known. */
+/** For the bundler: a group for each kind. Modules are requested when all of them are known. */
 export function chunkGroups() {
   let found
   const find = (someModule, context) => {

@@ -17,7 +17,7 @@ registerHooks({
 })
 
 /** The modules that a function imports late, by their paths in the project. */
-async function lateImports(load) {
+async function dynamicImports(load) {
   if (!load) return []
   loaded = []
   await load()
@@ -31,6 +31,6 @@ export async function declaredScreens() {
   const found = []
   for (const { texts = [], screens } of features)
     for (const [name, { path: at, load, reads }] of Object.entries(screens))
-      found.push({ name, path: at, texts, reads: await lateImports(reads), draws: await lateImports(load) })
+      found.push({ name, path: at, texts, reads: await dynamicImports(reads), draws: await dynamicImports(load) })
   return found
 }

@@ -18,8 +18,8 @@ export const trailingSlash = service ? 'ignore' : 'always'
 const withHost = `{
   const [, kind] = /^test-host:(${hostKinds.join('|')})$/.exec(name) ?? []
   if (opener && kind) {
-    const heard = { push: (message) => opener.postMessage({ heard: message }, location.origin) }
-    window.sayAsHost = (${putHost})(window, kind, heard).say
+    const sink = { push: (message) => opener.postMessage({ received: message }, location.origin) }
+    window.sayAsHost = (${putHost})(window, kind, sink).say
   }
 }`
 
@@ -36,7 +36,7 @@ const gallery = {
   },
 }
 
-/** The files of the miner and the host, as they are at the moment they are asked for: the service has them only after a build. */
+/** The files of the miner and the host, built on request: the service has them only after a build. */
 const programs = {
   name: 'programs',
   apply: 'serve',

@@ -132,10 +132,10 @@ function added({ file, imports, opening, closing, entry, isSorted }) {
   const from = text.indexOf(opening) + opening.length
   const to = text.indexOf(closing, from)
   if (from < opening.length || to < 0) throw new Error(`${file} has no list from ${opening} to ${closing}`)
-  const stands = text.slice(from, to)
+  const current = text.slice(from, to)
   const entries = isSorted
-    ? [...stands.split(',').map((one) => one.trim()), entry].filter(Boolean).sort().join(',\n')
-    : `${stands}${entry},\n`
+    ? [...current.split(',').map((one) => one.trim()), entry].filter(Boolean).sort().join(',\n')
+    : `${current}${entry},\n`
   return `${imports ? `${imports}\n` : ''}${text.slice(0, from)}${entries}${text.slice(to)}`
 }
 

@@ -5,12 +5,14 @@ const BEHAVIOUR = /^- \*\*SPEC-(\d+)\.(\d+)\*\* (.+?)(?: → (.+))?$/
 const LINK = /\[((?:\\.|[^\]\\])+)\]\(\.\.\/([^)\s]+)\)/g
 const CITATION = /\bSPEC-(\d+(?:\.\d+)?)/g
 const RUNNERS = ['test', 'it', 'describe']
+/** Forms of a test that does not run, or proves nothing where it passes. */
+const NOT_RUN = /^(?:skip|skipIf|runIf|todo|fixme|fails?|step)$/
 
 /** The behaviours of the document, and its list items that are none. */
 export function parseSpecification(text) {
   const behaviours = []
   const malformed = []
-  for (const line of text.split('\n').filter((one) => one.startsWith('- '))) {
+  for (const line of text.split('\n').filter((one) => one.startsWith('- ') || one.includes('**SPEC-'))) {
     const [, section, number, , proof = ''] = BEHAVIOUR.exec(line) ?? []
     const tests = [...proof.matchAll(LINK)].map(([, title, file]) => ({ title: title.replace(/\\(.)/g, '$1'), file }))
     if (section === undefined || proof.replace(LINK, '').replaceAll(', ', '') !== '') malformed.push(line)
@@ -19,20 +21,26 @@ export function parseSpecification(text) {
   return { behaviours, malformed }
 }
 
-/** The name at the left end of `test.describe.each(rows)`. */
+/** The names of `test.describe.each(rows)`: its left end, and whether a part of it keeps the test from running. */
 function runnerOf(callee) {
   let node = callee
-  while (ts.isCallExpression(node) || ts.isPropertyAccessExpression(node) || ts.isTaggedTemplateExpression(node))
+  let isRun = true
+  while (ts.isCallExpression(node) || ts.isPropertyAccessExpression(node) || ts.isTaggedTemplateExpression(node)) {
+    if (ts.isPropertyAccessExpression(node) && NOT_RUN.test(node.name.text)) isRun = false
     node = ts.isTaggedTemplateExpression(node) ? node.tag : node.expression
-  return ts.isIdentifier(node) ? node.text : ''
+  }
+  return { name: ts.isIdentifier(node) ? node.text : '', isRun }
 }
 
-/** Titles of the tests and groups in the source of a test file; a template keeps its `${}`. */
+/** Titles of the tests and groups that run, in the source of a test file; a template keeps its `${}`. */
 export function titlesIn(file, source) {
   const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest)
   const titles = []
   const visit = (node) => {
-    const [title] = ts.isCallExpression(node) && RUNNERS.includes(runnerOf(node.expression)) ? node.arguments : []
+    const runner = ts.isCallExpression(node) ? runnerOf(node.expression) : undefined
+    const isTest = runner !== undefined && RUNNERS.includes(runner.name)
+    const [title] = isTest ? node.arguments : []
+    if (title && !runner.isRun) return
     if (title && ts.isStringLiteralLike(title)) titles.push(title.text)
     else if (title && ts.isTemplateExpression(title)) titles.push(title.getText(tree).slice(1, -1))
     ts.forEachChild(node, visit)
@@ -55,8 +63,8 @@ function problemOf({ id, title, file }, titles) {
   const found = matching(titles.get(file) ?? [], title).length
   if (found === 1) return undefined
   if (found > 1) return `${id}: ${found} tests of ${file} have "${title}" in their titles: cite more of the title`
-  const elsewhere = holders(titles, title)
-  const hint = elsewhere.length === 0 ? 'no test file has it' : `found in ${elsewhere.join(', ')}`
+  const otherFiles = holders(titles, title)
+  const hint = otherFiles.length === 0 ? 'no test file has it' : `found in ${otherFiles.join(', ')}`
   return `${id}: ${titles.has(file) ? `no test of ${file} is called` : `${file} does not exist, cited for`} "${title}": ${hint}`
 }
 

@@ -5,13 +5,15 @@ import ts from 'typescript'
 const READS = /^(?:selectFrom|from|using|(?:inner|left|right|full|cross)Join(?:Lateral)?)$/
 const WRITES = /^(?:insertInto|replaceInto|updateTable|deleteFrom|mergeInto)$/
 
-const NAME = '"?([a-z_][a-z0-9_]*)"?'
+const NAME = '(?:"?public"?\\.)?"?([a-z_][a-z0-9_]*)"?'
 const SQL_WRITE = new RegExp(
   `\\b(?:insert\\s+into|(?<!\\b(?:for|key|do)\\s+)update|delete\\s+from|merge\\s+into|truncate(?:\\s+table)?|lock\\s+table)\\s+(?:only\\s+)?${NAME}`,
   'gi',
 )
 const SQL_READ = new RegExp(`(?<!delete\\s)\\b(?:from|join|using)\\s+\\(?\\s*(?:only\\s+)?${NAME}`, 'gi')
 const ALIASED = `${NAME}(?:\\s+(?:as\\s+)?[a-z_]\\w*)?`
+/** The end of a text behind which a table is written. */
+const WRITE_BEFORE = /\b(?:update|insert\s+into|delete\s+from|merge\s+into|truncate)\s+(?:only\s+)?$/i
 /** A list, whose first name the others follow: `from orders o, plans p`. */
 const SQL_LIST = new RegExp(`\\b(?:from|truncate)\\s+${ALIASED}((?:\\s*,\\s*${ALIASED})+)`, 'gi')
 
@@ -20,7 +22,10 @@ function namesInSql(text) {
   const plain = text.replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, ' ').replace(/'(?:[^']|'')*'/g, "''")
   const named = (pattern, isWrite) => [...plain.matchAll(pattern)].map(([, name]) => ({ name, isWrite }))
   const further = [...plain.matchAll(SQL_LIST)].flatMap(([whole, , rest]) =>
-    [...rest.matchAll(/,\s*"?([a-z_]\w*)/gi)].map(([, name]) => ({ name, isWrite: /^truncate/i.test(whole) })),
+    [...rest.matchAll(/,\s*(?:"?public"?\.)?"?([a-z_]\w*)/gi)].map(([, name]) => ({
+      name,
+      isWrite: /^truncate/i.test(whole),
+    })),
   )
   return [...named(SQL_WRITE, true), ...named(SQL_READ, false), ...further]
 }
@@ -41,8 +46,9 @@ function literalsIn(node) {
   return ts.isStringLiteralLike(node) ? [node.text] : []
 }
 
-const isComputed = (node) =>
-  ts.isIdentifier(node) || ts.isElementAccessExpression(node) || ts.isTemplateExpression(node)
+/** A callback or a subquery with a name has its tables in itself; every other expression is a name that only a run knows. */
+const isComputed = (node) => !ts.isFunctionLike(node) && !(ts.isCallExpression(node) && methodOf(node) === 'as')
+const methodOf = ({ expression }) => (ts.isPropertyAccessExpression(expression) ? expression.name.text : '')
 
 /** Uses of tables in a call; a name that only a run knows is `undefined`. */
 function usesInCall({ expression, arguments: [first] }) {
@@ -53,17 +59,28 @@ function usesInCall({ expression, arguments: [first] }) {
   const isWrite = WRITES.test(method)
   // `Array.from` and the like read no table.
   if (!isTable && !isWrite && (!READS.test(method) || /^[A-Z]/.test(object))) return []
-  const names = literalsIn(first).map((text) => ({ name: text.split(/\s/)[0], isWrite }))
+  const names = literalsIn(first).map((text) => ({ name: text.replace(/^public\./, '').split(/\s/)[0], isWrite }))
   if (names.length > 0) return names
   return isTable || (isComputed(first) && method !== 'from' && method !== 'using')
     ? [{ name: undefined, isWrite: true }]
     : []
 }
 
+/** Tables that `sql.table('name')` names behind `update`, `insert into` or `delete from`. */
+function writesOfTables(template) {
+  if (!ts.isTemplateExpression(template)) return []
+  const before = [template.head, ...template.templateSpans.map(({ literal }) => literal)].map(({ text }) => text)
+  return template.templateSpans.flatMap(({ expression }, index) =>
+    WRITE_BEFORE.test(before[index]) && ts.isCallExpression(expression) && methodOf(expression) === 'table'
+      ? expression.arguments.flatMap(literalsIn).map((name) => ({ name, isWrite: true }))
+      : [],
+  )
+}
+
 function usesOf(node) {
   if (ts.isCallExpression(node)) return usesInCall(node)
   if (ts.isTaggedTemplateExpression(node) && node.tag.getText().split(/\W/)[0] === 'sql')
-    return namesInSql(textOf(node.template))
+    return [...namesInSql(textOf(node.template)), ...writesOfTables(node.template)]
   // Rows of these are deleted with an account.
   if (ts.isPropertyAssignment(node) && node.name.getText() === 'personal')
     return literalsIn(node.initializer).map((name) => ({ name, isWrite: true }))

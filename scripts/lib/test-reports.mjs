@@ -45,7 +45,7 @@ export const formatSlowest = (reports) =>
     .slice(0, 10)
     .map(([file, seconds]) => `${seconds.toFixed(1).padStart(7)} s  ${file}`)
 
-/** Journeys that failed and passed when tried again: where each stands, its first error and the trace of the failure. */
+/** Journeys that failed and passed on the retry: the place of each, its first error and the trace of the failure. */
 export const findFlaky = (reports) =>
   reports.flatMap((report) =>
     (report.suites ?? []).flatMap(specsOf).flatMap(({ title, file, line, tests }) =>
@@ -53,8 +53,8 @@ export const findFlaky = (reports) =>
         .filter(({ status }) => status === 'flaky')
         .map(({ results: [first] }) => ({
           test: `${path.posix.join('tests/e2e', file)}:${line} ${title}`,
-          error: stripVTControlCharacters(first.error?.message ?? 'no error was reported').split('\n')[0],
-          trace: first.attachments?.find(({ name }) => name === 'trace')?.path,
+          error: stripVTControlCharacters(first?.error?.message ?? 'no error was reported').split('\n')[0],
+          trace: first?.attachments?.find(({ name }) => name === 'trace')?.path,
         })),
     ),
   )

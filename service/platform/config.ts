@@ -20,7 +20,7 @@ const toConfig = (values: Values) => ({
   host: values.HOST,
   port: values.PORT,
   /** Public address of the site, for links in mails and for the origin check. */
-  origin: values.PUBLIC_ORIGIN ?? `http://127.0.0.1:${values.PORT}`,
+  origin: values.PUBLIC_ORIGIN ?? new URL(`http://127.0.0.1:${values.PORT}`).origin,
   databaseUrl: values.DATABASE_URL,
   dataDir: values.DATA_DIR,
   /** Folder of the built site; undefined where none is set. The folder may be missing. */

@@ -46,7 +46,7 @@ const boxed = (html: string) =>
 
 /**
  * Markdown texts at src/content/{folder}/{language}/….md with the ids `en/…` and `zh/…`. Figures of the rules are put in
- * for their placeholders, in the front matter too. Every text is read anew each time: a rule may have changed since.
+ * for their placeholders, in the front matter too. Texts are not cached, because a rule may change.
  */
 export function texts(folder: string): Loader {
   const base = new URL(`./src/content/${folder}/`, `file://${process.cwd()}/`)
@@ -74,7 +74,7 @@ export function texts(folder: string): Loader {
       }
       entries.push({ id, data, body, filePath, rendered })
     }
-    // Only now, so that a fault in one file leaves the others as they were.
+    // Only now, so that an error in one file leaves the others unchanged.
     store.clear()
     for (const entry of entries) store.set(entry)
   }

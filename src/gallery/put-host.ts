@@ -7,13 +7,13 @@ export const hostKinds = ['webview2', 'wkwebview', 'android'] as const
 export type HostKind = (typeof hostKinds)[number]
 
 /** Receives a page's messages. */
-interface Heard {
+interface MessageSink {
   push(message: unknown): unknown
 }
 
-export interface FakeHost<H extends Heard = unknown[]> {
+export interface FakeHost<H extends MessageSink = unknown[]> {
   /** Messages of the page in order. */
-  readonly heard: H
+  readonly received: H
   /** Speaks to the page as such a host does. */
   say(message: unknown): void
 }
@@ -31,30 +31,30 @@ interface Page {
  * Puts a host into a window. It runs in Node beside a window of a test, and by its own text in a browser before the page's
  * scripts: so it names nothing from outside itself.
  */
-export function putHost<H extends Heard = unknown[]>(
+export function putHost<H extends MessageSink = unknown[]>(
   page: object,
   kind: HostKind,
-  heard = [] as unknown as H,
+  received = [] as unknown as H,
 ): FakeHost<H> {
   const listeners = new Set<Listener>()
   const events = {
     addEventListener: (_type: string, listener: Listener) => listeners.add(listener),
     removeEventListener: (_type: string, listener: Listener) => listeners.delete(listener),
   }
-  const tell = (data: unknown) => {
+  const dispatch = (data: unknown) => {
     for (const listener of listeners) listener({ data })
   }
   const put = (name: string, value: unknown) =>
     Object.defineProperty(page, name, { value, configurable: true, writable: true })
   if (kind === 'webview2') {
-    put('chrome', { webview: { ...events, postMessage: (message: unknown) => heard.push(message) } })
-    return { heard, say: tell }
+    put('chrome', { webview: { ...events, postMessage: (message: unknown) => received.push(message) } })
+    return { received, say: dispatch }
   }
   if (kind === 'android') {
-    put('idleforgeHost', { ...events, postMessage: (text: string) => heard.push(JSON.parse(text)) })
-    return { heard, say: (message) => tell(JSON.stringify(message)) }
+    put('idleforgeHost', { ...events, postMessage: (text: string) => received.push(JSON.parse(text)) })
+    return { received, say: (message) => dispatch(JSON.stringify(message)) }
   }
-  put('webkit', { messageHandlers: { idleforge: { postMessage: (message: unknown) => heard.push(message) } } })
+  put('webkit', { messageHandlers: { idleforge: { postMessage: (message: unknown) => received.push(message) } } })
   const window = page as Page & { postMessage(message: unknown, origin: string): void }
-  return { heard, say: (message) => window.postMessage(message, window.location.origin) }
+  return { received, say: (message) => window.postMessage(message, window.location.origin) }
 }

@@ -17,20 +17,20 @@ type Shown = Window & { sayAsHost?(message: unknown): void }
 /** The window that shows a page, and the page's messages. */
 function useShown() {
   const shown = useRef<Shown | null>(null)
-  const [heard, setHeard] = useState<readonly string[]>([])
+  const [received, setReceived] = useState<readonly string[]>([])
   useEffect(() => {
     const onMessage = ({ origin, source, data }: MessageEvent) => {
       if (origin === location.origin && source === shown.current)
-        setHeard((before) => [...before, JSON.stringify(data.heard)])
+        setReceived((before) => [...before, JSON.stringify(data.received)])
     }
     addEventListener('message', onMessage)
     return () => removeEventListener('message', onMessage)
   }, [])
   return {
-    heard,
+    received,
     open(kind: string, page: string) {
       shown.current?.close()
-      setHeard([])
+      setReceived([])
       shown.current = window.open(`/${page}`, `test-host:${kind}`, 'popup,width=390,height=700')
     },
     say: (message: unknown) => shown.current?.sayAsHost?.(message),
@@ -64,7 +64,7 @@ export function TestHost() {
   const [kind, setKind] = useState<string>(hostKinds[0])
   const [page, setPage] = useState<string>(pages[0])
   const [free, setFree] = useState('{"type":"theme","theme":"dusk"}')
-  const { heard, open, say } = useShown()
+  const { received, open, say } = useShown()
   return (
     <main className="max-w-2xl mx-auto p-4 sm:p-8 grid grid-cols-[minmax(0,1fr)] gap-4">
       <h1 className="headline">{t('host.title')}</h1>
@@ -95,7 +95,7 @@ export function TestHost() {
       </div>
       <h2 className="title text-lg">{t('host.heard')}</h2>
       <pre className="panel p-4 text-sm min-h-20 whitespace-pre-wrap break-words" aria-live="polite">
-        {heard.join('\n') || t('host.nothing')}
+        {received.join('\n') || t('host.nothing')}
       </pre>
     </main>
   )

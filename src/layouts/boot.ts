@@ -17,7 +17,7 @@ export type LazyScript =
 /** They change the first view; the others serve content further down, or input. */
 const inFirstScreen: readonly LazyScript[] = ['download', 'google', 'invited', 'status']
 
-interface Wanted {
+interface BootOptions {
   isBuilt: boolean
   locale: Locale
   isLanding?: boolean
@@ -32,7 +32,7 @@ const scriptAt = (name: string, isBuilt: boolean) => (isBuilt ? `/lazy/${name}.j
 /**
  * For a page with an address in each language. Under `npm run dev` the worker is not built, and visits are not counted.
  */
-export function bootOfPage({ isBuilt, locale, isLanding = false, lazy }: Wanted): Promise<string> {
+export function bootOfPage({ isBuilt, locale, isLanding = false, lazy }: BootOptions): Promise<string> {
   const script = lazy ? scriptAt(lazy, isBuilt) : ''
   const isEarly = lazy !== undefined && inFirstScreen.includes(lazy)
   return inlineScript(source, {
@@ -50,13 +50,13 @@ export function bootOfPage({ isBuilt, locale, isLanding = false, lazy }: Wanted)
   })
 }
 
-interface SharedWanted extends Pick<Wanted, 'isBuilt' | 'lazy'> {
+interface SharedBootOptions extends Pick<BootOptions, 'isBuilt' | 'lazy'> {
   /** True if its visits are reported: a web view reports them itself, and the path of a shared watcher is secret. */
   isCounted?: boolean
 }
 
 /** For a page that both languages share. */
-export const bootOfShared = ({ isBuilt, lazy, isCounted = false }: SharedWanted): Promise<string> =>
+export const bootOfShared = ({ isBuilt, lazy, isCounted = false }: SharedBootOptions): Promise<string> =>
   inlineScript(source, {
     LOCALE: 'en',
     IS_ENGLISH: false,

@@ -90,7 +90,7 @@ function help(place: HTMLElement, release: Release, texts: Texts): void {
   let download: PackageDownload | undefined
   let stop: AbortController | undefined
 
-  function tell(received: number): void {
+  function showProgress(received: number): void {
     panel.progress(received / release.size)
     if (received === release.size) say('checking')
     else say('progress', { done: sizeText(received), all: sizeText(release.size) })
@@ -116,9 +116,9 @@ function help(place: HTMLElement, release: Release, texts: Texts): void {
     stop = new AbortController()
     download ??= createPackageDownload(release)
     panel.offer({ cancel: true })
-    tell(download.received())
+    showProgress(download.received())
     try {
-      save(await download.run(tell, stop.signal), release.fileName)
+      save(await download.run(showProgress, stop.signal), release.fileName)
       download = undefined
       say('done', { name: release.fileName })
       panel.offer({})
@@ -147,13 +147,13 @@ function offerMail(place: HTMLElement, texts: Texts): void {
   const lang = document.documentElement.lang === 'en' ? 'en' : 'zh'
   form.addEventListener('submit', async (event) => {
     event.preventDefault()
-    const said =
+    const outcome =
       field.validity.valid && field.value
         ? await requestReleaseMail({ platform, email: field.value, lang })
         : 'tellWrong'
-    field.setAttribute('aria-invalid', String(said === 'tellWrong'))
-    words.textContent = texts[said] ?? ''
-    if (said === 'told') field.value = ''
+    field.setAttribute('aria-invalid', String(outcome === 'tellWrong'))
+    words.textContent = texts[outcome] ?? ''
+    if (outcome === 'told') field.value = ''
     else field.focus()
   })
 }

@@ -41,7 +41,7 @@ function start(form: HTMLFormElement): void {
   const coin = form.querySelector<HTMLSelectElement>('#coin')
   const hardware = form.querySelector<HTMLSelectElement>('#hardware')
 
-  function faultText(input: HTMLInputElement): string {
+  function errorText(input: HTMLInputElement): string {
     const name = input.name as Input
     const error = inputError(name, input.value)
     const { places, min, max } = bounds[name]
@@ -51,7 +51,7 @@ function start(form: HTMLFormElement): void {
   /** Says beside each field what is wrong with it; true when nothing is. */
   function check(): boolean {
     const texts = inputs.map((input) => {
-      const text = faultText(input)
+      const text = errorText(input)
       input.setAttribute('aria-invalid', String(text !== ''))
       const place = document.getElementById(`${input.name}-fault`)
       if (place && place.textContent !== text) place.textContent = text

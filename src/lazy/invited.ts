@@ -5,8 +5,8 @@ import { remember, remembered } from '#lib/session/storage.ts'
 
 const KEY = 'inviteCode'
 
-const given = inviteCodeOf(location.search)
-if (given) remember(KEY, given)
+const linkCode = inviteCodeOf(location.search)
+if (linkCode) remember(KEY, linkCode)
 // The page in another language has no query: the code is remembered.
-const code = given ?? inviteCodeOf(`?inviteCode=${remembered(KEY) ?? ''}`)
+const code = linkCode ?? inviteCodeOf(`?inviteCode=${remembered(KEY) ?? ''}`)
 if (code) void showInviter(code)

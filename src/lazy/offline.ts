@@ -1,4 +1,4 @@
-/** Fills in what the app knew last, and opens the page that was asked for as soon as there is a connection. */
+/** Shows the app's last known figures, and opens the requested page as soon as there is a connection. */
 import { timeLimit } from '#lib/api/time-limit.ts'
 import { interpolate } from '#lib/i18n/t.ts'
 import { lastKnown } from '#lib/offline/last-known.ts'
@@ -14,7 +14,7 @@ const again = () => location.reload()
 addEventListener('online', again)
 
 /** Pauses between probes of the network, minimum and maximum. */
-const PAUSE_MS = { least: 2_000, most: 30_000 }
+const PAUSE_MS = { min: 2_000, max: 30_000 }
 /** Timeout of a probe: one that hangs would otherwise be the last. */
 const POLL_MS = 10_000
 const isReached = () =>
@@ -28,10 +28,10 @@ function pollAfter(pause: number): void {
     async () => {
       const isSeen = document.visibilityState === 'visible' && navigator.onLine
       if (isSeen && (await isReached())) again()
-      else pollAfter(Math.min(PAUSE_MS.most, pause * 2))
+      else pollAfter(Math.min(PAUSE_MS.max, pause * 2))
     },
     pause * (0.5 + Math.random()),
   )
 }
-pollAfter(PAUSE_MS.least)
+pollAfter(PAUSE_MS.min)
 for (const button of document.querySelectorAll('[data-again]')) button.addEventListener('click', again)

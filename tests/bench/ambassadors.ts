@@ -84,19 +84,19 @@ async function measure(ground: Ground): Promise<void> {
     const seconds = (performance.now() - began) / 1000
     line(`day ${days - back + 1}, s`, seconds.toFixed(1), seconds <= MAX_S)
   }
-  const { rows } = await sql<{ users: number; most: number; changes: number; shares: number }>`
-    select (select count(*)::int from ambassador_days) as users, (select max(both_tiers) from ambassador_days) as most,
+  const { rows } = await sql<{ users: number; devices: number; changes: number; shares: number }>`
+    select (select count(*)::int from ambassador_days) as users, (select max(both_tiers) from ambassador_days) as devices,
       (select sum(changes)::int from ambassador_evaluations) as changes,
       (select count(*)::int from ambassador_profits) as shares`.execute(db)
   line('rows of days, most devices, changes, shares', Object.values(rows[0] ?? {}).join(', '))
   const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)
-  const asked = {
+  const reads = {
     info: () => visitor(reader.token).call(ambassadorInfo, {}),
     devices: () => visitor(reader.token).call(ambassadorDevices, { startDate: day(13), endDate: day(0) }),
     count: () => visitor(reader.token).call(inviteCount, {}),
     list: () => visitor(reader.token).call(inviteList, { page: 1 }),
   }
-  for (const [name, ask] of Object.entries(asked)) {
+  for (const [name, ask] of Object.entries(reads)) {
     const ms: number[] = []
     for (let round = 0; round < 20; round += 1) {
       const start = performance.now()

@@ -24,10 +24,10 @@ async function measure({ address, db, servicePid, output }: Ground): Promise<voi
   const errors: string[] = []
   const resident: number[] = []
   const sent: Promise<unknown>[] = []
-  const begun = Date.now()
+  const startedAt = Date.now()
   for (let second = 0; second < minutes * 60; second += 1) {
     const letters = seal({ count: rate, rate, from: Date.now() })
-    await sleep(Math.max(0, begun + second * 1000 - Date.now()))
+    await sleep(Math.max(0, startedAt + second * 1000 - Date.now()))
     const answers = fire(address, letters, { rate, agent }).then((answered) =>
       errors.push(...answered.flatMap(({ code }) => (code === 0 ? [] : [String(code)]))),
     )
@@ -38,7 +38,7 @@ async function measure({ address, db, servicePid, output }: Ground): Promise<voi
   }
   await Promise.all(sent)
   agent.destroy()
-  const took = (Date.now() - begun) / 60_000
+  const took = (Date.now() - startedAt) / 60_000
   const sixth = (index: number) =>
     median(resident.slice((resident.length * index) / 6, (resident.length * (index + 1)) / 6))
   const growth = sixth(5) / sixth(1) - 1

@@ -35,14 +35,14 @@ async function measure({ address, db, servicePid, output }: Ground): Promise<voi
   const usual = seal({ count: after * AFTER_SECONDS, rate: after, from: from + seconds * 1000 })
   // They stay open, as those of a balancer do.
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
-  const begun = await fire(address, burst, { rate: BURST * 1000, agent })
+  const atOnce = await fire(address, burst, { rate: BURST * 1000, agent })
   const pinged = ping(address)
   const during = await fire(address, many, { rate, agent })
   const lag = await pinged.stop()
   const resident = residentMb(servicePid)
   const afterwards = await fire(address, usual, { rate: after, agent })
   agent.destroy()
-  const first = sort(begun)
+  const first = sort(atOnce)
   const { accepted, refused, errors } = sort(during)
   const recovered = recovery(afterwards)
   const figures: [string, string, boolean][] = [
@@ -75,9 +75,9 @@ function ping(address: string) {
   const run = async () => {
     const ms: number[] = []
     while (!isOver) {
-      const asked = performance.now()
+      const sentAt = performance.now()
       await (await fetch(`${address}/healthz`)).text()
-      ms.push(performance.now() - asked)
+      ms.push(performance.now() - sentAt)
       await sleep(100)
     }
     return ms

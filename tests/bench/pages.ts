@@ -150,8 +150,8 @@ function print(condition: (typeof conditions)[number], visits: ReadonlyMap<strin
       line(name, 'data shown, ms', { value: middle('shown'), limits: times?.shown })
       line(name, 'worst tap, ms', { value: middle('worstTap'), limits: times?.worstTap })
       for (const figure of ['mounted', 'shown', 'worstTap'] as const) {
-        const least = median(of('React alone').map((one) => one[figure === 'shown' ? 'mounted' : figure]))
-        line(name, `${figure}, times React's`, { value: middle(figure) / least, digits: 2 })
+        const baseline = median(of('React alone').map((one) => one[figure === 'shown' ? 'mounted' : figure]))
+        line(name, `${figure}, times React's`, { value: middle(figure) / baseline, digits: 2 })
       }
     }
     console.log(

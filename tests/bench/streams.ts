@@ -1,5 +1,5 @@
 /**
- * 2,000 open streams on one node: memory and processor while nothing happens, and while each hears of something once a
+ * 2,000 open streams on one node: memory and processor while nothing happens, and while each receives an event once a
  * second; beside it, what as many pages cost that ask every minute. Needs DATABASE_URL of an empty database, or starts its own
  * as the service does. Run: `node tests/bench/streams.ts [streams]`.
  */
@@ -37,15 +37,15 @@ let received = 0
 function open(index: number): Promise<() => void> {
   const ticket = createTicket(ctx.pepper, { userId: `user-${index}`, id: `session-${index}` }, ctx.clock.now())
   return new Promise((resolve, reject) => {
-    const asked = request(`${address}/api/live`, { agent: false, headers: { ticket } }, (response) => {
+    const outgoing = request(`${address}/api/live`, { agent: false, headers: { ticket } }, (response) => {
       response.on('data', (part: Buffer) => {
         if (part.includes('data: news')) received += 1
       })
       response.on('error', () => undefined)
-      resolve(() => asked.destroy())
+      resolve(() => outgoing.destroy())
     })
-    asked.on('error', reject)
-    asked.end()
+    outgoing.on('error', reject)
+    outgoing.end()
   })
 }
 
@@ -53,10 +53,10 @@ const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, 
 const megabytes = () => Math.round(process.memoryUsage().rss / 1e6)
 
 async function measure(name: string, work: () => Promise<void>): Promise<void> {
-  const [before, begun] = [process.cpuUsage(), performance.now()]
+  const [before, startedAt] = [process.cpuUsage(), performance.now()]
   await work()
   const { user, system } = process.cpuUsage(before)
-  const share = ((user + system) / 1000 / (performance.now() - begun)) * 100
+  const share = ((user + system) / 1000 / (performance.now() - startedAt)) * 100
   console.log(`${name}: ${share.toFixed(1)} % of one core, ${megabytes()} MB`)
 }
 

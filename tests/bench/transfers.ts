@@ -78,11 +78,11 @@ interface Load {
 }
 
 /** Maximum load: each writer sends its next batch when the previous one is written. */
-async function atMaxLoad(db: Database, { userIds, size, ms: most }: Load) {
+async function atMaxLoad(db: Database, { userIds, size, ms: durationMs }: Load) {
   const began = performance.now()
   const ms: number[] = []
   const writer = async () => {
-    while (performance.now() - began < most) {
+    while (performance.now() - began < durationMs) {
       const batch = payments(userIds, size)
       const start = performance.now()
       await write(db, batch)
@@ -120,7 +120,7 @@ async function steady(db: Database, userIds: readonly string[]): Promise<void> {
 }
 
 function line(name: string, value: string, held?: boolean): void {
-  const judged = held === undefined ? '' : held ? 'held' : 'MISSED'
-  console.log(`${name.padEnd(48)}${value.padEnd(24)}${judged}`.trimEnd())
+  const verdict = held === undefined ? '' : held ? 'held' : 'MISSED'
+  console.log(`${name.padEnd(48)}${value.padEnd(24)}${verdict}`.trimEnd())
   if (held === false && process.env.BENCH_GATE === '1') process.exitCode = 1
 }

@@ -108,7 +108,7 @@ test("waits for another site's window until it is closed, has answered, or is gi
     return there
   }
   const byGoogle = () => open(s('ways.google'), (there) => there.locator('[name=login]').waitFor())
-  const lookBack = async () => {
+  const returnToPage = async () => {
     await page.bringToFront()
     await page.evaluate(() => window.dispatchEvent(new Event('focus')))
     await page.clock.runFor(60_000)
@@ -120,7 +120,7 @@ test("waits for another site's window until it is closed, has answered, or is gi
 
   // Going back ends nothing; closing the window does.
   const closed = await byGoogle()
-  await lookBack()
+  await returnToPage()
   await expect(waiting).toBeVisible()
   await expect(stopped).toBeHidden()
   await closed.close()
@@ -128,16 +128,16 @@ test("waits for another site's window until it is closed, has answered, or is gi
   await expect(stopped).toBeVisible()
   await expect(waiting).toBeHidden()
 
-  // Given up here, it closes there.
-  const given = await byGoogle()
+  // Cancelling on this page closes the popup.
+  const popup = await byGoogle()
   await expect(stopped).toBeHidden()
-  const gone = given.waitForEvent('close')
+  const closing = popup.waitForEvent('close')
   await page.getByRole('button', { name: s('ways.cancel') }).click()
-  await gone
+  await closing
   await expect(stopped).toBeVisible()
 
   const there = await byGoogle()
-  await lookBack()
+  await returnToPage()
   await agree(there, email)
   await page.waitForURL('**/user/overview-main/overview')
 
@@ -146,7 +146,7 @@ test("waits for another site's window until it is closed, has answered, or is gi
   await waitForApp(page)
   const social = page.getByRole('region', { name: a('social.title') })
   const onX = await open(a('social.link', { site: 'X' }), (there) => there.getByLabel('Name on X').waitFor())
-  await lookBack()
+  await returnToPage()
   await expect(social.getByText(a('waiting'))).toBeVisible()
   await onX.getByLabel('Name on X').fill('miner_two')
   await onX.getByRole('button', { name: 'Allow' }).click()

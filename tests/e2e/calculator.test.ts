@@ -83,12 +83,12 @@ test('needs no service, and sends nothing', async ({ page }) => {
   expect(requests).toEqual([])
 })
 
-const most = {
+const largest = {
   '/pc/': { 'Hash rate': '1000000', 'Hours per day': '24', 'Extra power': '100000', Electricity: '10' },
   '/cloud/': { 'Hash rate': '1000000', 'Plan price': '10000000', Term: '1095' },
 }
 
-for (const [path, figures] of Object.entries(most))
+for (const [path, figures] of Object.entries(largest))
   test(`has room for the largest figures of ${path} on a phone`, async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 800 })
     await page.goto(path)

@@ -10,7 +10,7 @@ declare const desktop: ReturnType<typeof putHost>
 const withHost = (page: Page, kind: HostKind) =>
   page.addInitScript(`globalThis.desktop = (${putHost.toString()})(globalThis, '${kind}')`)
 
-const received = (page: Page) => page.evaluate(() => desktop.heard as { type: string }[])
+const received = (page: Page) => page.evaluate(() => desktop.received as { type: string }[])
 
 const publish = (service: Service, name: string) =>
   service.operate(

@@ -25,7 +25,7 @@ test('H6c an unbinding without an answer claims nothing, and the list shows its 
   await page.getByRole('button', { name: /Studio tower/ }).click()
   await page.getByRole('button', { name: 'Unbind' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Unbind' }).click()
-  // News make an open row ask as well, which may hear that its device is gone.
+  // An event makes an open row poll too, and its device may be missing by then.
   await expect(page.getByRole('alert').filter({ hasText: /No response/ })).toBeVisible()
   await expect(page.getByRole('button', { name: /Studio tower/ })).toHaveCount(0)
   await expect(page.getByRole('button', { name: /Old laptop/ })).toBeVisible()
@@ -139,35 +139,35 @@ test('moves the focus to the page too when the devices are reloaded while one is
   await openDevices({ page, service, email }, ['Attic'])
   await page.getByRole('button', { name: /Attic/ }).click()
   await page.getByRole('button', { name: 'Unbind' }).click()
-  const looks: Route[] = []
+  const polls: Route[] = []
   let isHeld = true
-  await page.route('**/api/machine/getMachineList', (route) => (isHeld ? void looks.push(route) : route.continue()))
+  await page.route('**/api/machine/getMachineList', (route) => (isHeld ? void polls.push(route) : route.continue()))
   const answer = async (route: Route | undefined) => {
     await route?.continue()
     await (await route?.request().response())?.finished()
   }
   await page.getByRole('dialog').getByRole('button', { name: 'Unbind' }).click()
-  await expect.poll(() => looks.length).toBeGreaterThan(0)
-  const [first] = looks
+  await expect.poll(() => polls.length).toBeGreaterThan(0)
+  const [first] = polls
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-  await expect.poll(() => looks.length).toBeGreaterThan(1)
+  await expect.poll(() => polls.length).toBeGreaterThan(1)
   await answer(first)
   isHeld = false
-  for (const later of looks.slice(1)) await answer(later)
+  for (const later of polls.slice(1)) await answer(later)
   await expect(page.getByText('No devices yet')).toBeVisible()
   await expect(page.getByRole('main')).toBeFocused()
 })
 
 /** The next load of the list no longer contains this device. */
-async function takeOff(page: Page, gone: string): Promise<void> {
+async function takeOff(page: Page, removed: string): Promise<void> {
   await page.route('**/api/machine/getMachineList', async (route) => {
     const response = await route.fetch()
     const { data, ...envelope } = await response.json()
-    const list = data.page.list.filter(({ name }: { name: string }) => name !== gone)
+    const list = data.page.list.filter(({ name }: { name: string }) => name !== removed)
     await route.fulfill({ response, json: { ...envelope, data: { ...data, page: { ...data.page, list } } } })
   })
   await page.evaluate(() => dispatchEvent(new Event('online')))
-  await expect(page.locator('main li button').filter({ hasText: gone })).toHaveCount(0)
+  await expect(page.locator('main li button').filter({ hasText: removed })).toHaveCount(0)
 }
 
 test('moves the focus to the list when the focused row is gone', async ({ page, service, email }) => {

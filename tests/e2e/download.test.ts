@@ -14,8 +14,8 @@ const publishedName = 'idleforge-windows-1.4.0.exe'
 async function publish(service: Service): Promise<void> {
   const file = path.join(service.dataDir, 'setup.exe')
   writeFileSync(file, content)
-  const asked = `--platform windows --version 1.4.0 --file "${file}" --notes "Pauses sooner" --notes-zh "更快暂停"`
-  expect(await service.operate(`publish-version ${asked}`)).toMatchObject({ code: 0 })
+  const options = `--platform windows --version 1.4.0 --file "${file}" --notes "Pauses sooner" --notes-zh "更快暂停"`
+  expect(await service.operate(`publish-version ${options}`)).toMatchObject({ code: 0 })
 }
 
 /** A browser's download has a name without an ending: Node goes by that. */
@@ -37,14 +37,14 @@ async function slowDown(page: Page, bytesPerSecond: number) {
 
 /** Number of lines that a word of a text takes. */
 const linesOf = (place: Locator, word: string): Promise<number> =>
-  place.evaluate((element, wanted) => {
+  place.evaluate((element, target) => {
     const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
     while (texts.nextNode()) {
-      const at = texts.currentNode.textContent?.indexOf(wanted) ?? -1
+      const at = texts.currentNode.textContent?.indexOf(target) ?? -1
       if (at < 0) continue
       const range = document.createRange()
       range.setStart(texts.currentNode, at)
-      range.setEnd(texts.currentNode, at + wanted.length)
+      range.setEnd(texts.currentNode, at + target.length)
       return new Set([...range.getClientRects()].map(({ top }) => top)).size
     }
     return 0
@@ -73,8 +73,8 @@ test('shows that nothing is published yet, and what works today', async ({ page 
   const file = await (await saved).path()
   const hash = createHash('sha256').update(readFileSync(file)).digest('hex')
   await expect(page.locator('#command-line').getByText(hash), 'the hash is that of the file').toBeVisible()
-  const asked = spawnSync(process.execPath, [renamed(file), '--version'], { encoding: 'utf8', env: {} })
-  expect([asked.stdout, asked.stderr]).toEqual([`${MINER_VERSION}\n`, ''])
+  const result = spawnSync(process.execPath, [renamed(file), '--version'], { encoding: 'utf8', env: {} })
+  expect([result.stdout, result.stderr]).toEqual([`${MINER_VERSION}\n`, ''])
 })
 
 test('downloads the newest package, checks its hash and saves it', async ({ page, service }) => {

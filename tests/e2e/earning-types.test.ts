@@ -151,15 +151,15 @@ for (const [width, height] of [
     await waitForApp(page)
     const nav = page.getByRole('navigation', { name: 'Main', exact: true })
     await expect(nav.getByRole('link', { name: 'Account' })).toBeInViewport({ ratio: 0.9 })
-    const look = await nav.evaluate((one) => {
+    const styles = await nav.evaluate((one) => {
       const { backgroundImage, backgroundAttachment } = getComputedStyle(one)
       return { hides: one.scrollHeight > one.clientHeight, top: one.scrollTop, backgroundImage, backgroundAttachment }
     })
-    expect(look.hides).toBe(true)
-    expect(look.top).toBeGreaterThan(0)
+    expect(styles.hides).toBe(true)
+    expect(styles.top).toBeGreaterThan(0)
     // The covers of the shadows at either end scroll with the rows.
-    expect(look.backgroundImage.match(/linear-gradient/g)).toHaveLength(4)
-    expect(look.backgroundAttachment).toBe('local, local, scroll, scroll')
+    expect(styles.backgroundImage.match(/linear-gradient/g)).toHaveLength(4)
+    expect(styles.backgroundAttachment).toBe('local, local, scroll, scroll')
     await nav.getByRole('link', { name: 'Overview' }).click()
     await expect(nav.getByRole('link', { name: 'Overview' })).toBeInViewport({ ratio: 0.9 })
   })

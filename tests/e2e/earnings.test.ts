@@ -18,16 +18,16 @@ test('every page states that its figures are simulated', async ({ page }) => {
   await page.goto('/login/')
   await page.getByRole('button', { name: /demo/i }).click()
   await page.waitForURL(`**${OVERVIEW}`)
-  const said = () => page.evaluate(() => getComputedStyle(document.documentElement, '::after').content)
+  const notice = () => page.evaluate(() => getComputedStyle(document.documentElement, '::after').content)
   for (const path of ['/', '/status/', '/download/', '/points/']) {
     await page.goto(path)
-    expect([path, await said()]).toEqual([path, '"Demo: all figures are simulated."'])
+    expect([path, await notice()]).toEqual([path, '"Demo: all figures are simulated."'])
   }
   await page.goto('/zh/docs/')
-  expect(await said()).toBe('"演示环境：所有数据均为模拟。"')
+  expect(await notice()).toBe('"演示环境：所有数据均为模拟。"')
   await page.goto('/user/account')
   await expect(page.getByRole('note')).toHaveText('Demo: all figures are simulated.')
-  expect(await said()).toBe('none')
+  expect(await notice()).toBe('none')
 })
 
 test('the overview shows credited, frozen and estimated amounts', async ({ page }) => {
@@ -94,9 +94,9 @@ test('the chart shows the figures of a day beside the pointer', async ({ page })
     const box = chart.locator('.tip')
     await expect(box).toContainText(/^\d+ \w+.*ALEO/)
     await expect(box).toHaveCSS('position', 'absolute')
-    const told = await box.boundingBox()
-    if (!told) throw new Error('the box is not shown')
-    expect(Math.min(Math.abs(told.x - x), Math.abs(told.x + told.width - x))).toBeLessThan(60)
+    const bounds = await box.boundingBox()
+    if (!bounds) throw new Error('the box is not shown')
+    expect(Math.min(Math.abs(bounds.x - x), Math.abs(bounds.x + bounds.width - x))).toBeLessThan(60)
     expect(await withoutRule(page)).toEqual([])
   }
 })

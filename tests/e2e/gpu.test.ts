@@ -90,8 +90,8 @@ test('a machine is rented, entered by SSH, and released; nothing of it is left',
     }).toPass()
     await expect(page.getByText(inside?.hostKey ?? 'none')).toBeVisible()
     const { out } = (await inside?.run('echo kept > note; cat note; pwd')) ?? { out: '' }
-    const [kept, folder = ''] = out.split('\n')
-    expect([kept, existsSync(folder)]).toEqual(['kept', true])
+    const [content, folder = ''] = out.split('\n')
+    expect([content, existsSync(folder)]).toEqual(['kept', true])
     // Ends with the rental.
     const loop = inside?.run('while :; do :; done')
     await page.getByRole('button', { name: w('mine.more') }).click()

@@ -112,7 +112,7 @@ test.describe('on a phone in Chinese', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
   test('a level is reached, held and lost', async ({ page, service, email, expectedErrors }) => {
-    // The page's clock was ahead or behind when it asked first; it asks again by the service's.
+    // The page's clock was ahead or behind at the first request; it retries by the service's.
     expectedErrors.push(/400/)
     const a = catalogue('zh', 'ambassadors')
     const own = `ambassador-${email}`

@@ -69,7 +69,7 @@ test('survives when the service is killed in the middle', async ({ page, service
     await page.getByRole('button', { name: /Studio tower/ }).click()
     await miner.stop()
     const ended = miner.events.find(({ event }) => event === 'ended')
-    // The service has counted the shares that the miner was told: none lost, none twice.
+    // The service has counted the shares that it confirmed to the miner: none lost, none twice.
     await page.reload()
     await page.getByRole('button', { name: /Studio tower/ }).click()
     await expect(page.getByText(`${ended?.accepted} accepted, 0 rejected`)).toBeVisible()

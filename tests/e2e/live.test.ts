@@ -29,12 +29,12 @@ test('two tabs and another browser of the user receive news, over one stream a b
   await stopPolling(second)
   await second.goto('/messages')
   await waitForApp(second)
-  const elsewhere = await browser.newContext({ baseURL: service.origin, viewport: { width: 390, height: 844 } })
-  const phone = await elsewhere.newPage()
+  const otherContext = await browser.newContext({ baseURL: service.origin, viewport: { width: 390, height: 844 } })
+  const phone = await otherContext.newPage()
   await phone.goto('/robots.txt')
   for (const [name, value] of Object.entries(await page.evaluate(() => ({ ...localStorage }))))
     await phone.evaluate(([key, text]) => localStorage.setItem(key, text), [name, value] as const)
-  await elsewhere.addCookies(await context.cookies())
+  await otherContext.addCookies(await context.cookies())
   await phone.evaluate(() => localStorage.setItem('localeLang', 'zh'))
   await phone.goto('/messages')
   await waitForApp(phone)
@@ -51,7 +51,7 @@ test('two tabs and another browser of the user receive news, over one stream a b
   await expect(page.getByRole('link', { name: '1 unread message' })).toHaveCount(0)
   const held = await second.evaluate(async () => (await navigator.locks.query()).held?.map(({ name }) => name))
   expect(held).toEqual(['live'])
-  await elsewhere.close()
+  await otherContext.close()
 })
 
 /** Lets a test cut the stream of a page, like a lost network, and read its events. */
@@ -70,10 +70,10 @@ async function holdStream(page: Page) {
       const answer = await fetch(input, { ...init, signal: AbortSignal.any([signal, stop.signal]) })
       const [mine, theirs] = answer.body?.tee() ?? []
       const at = received.push('') - 1
-      const keep = new WritableStream<string>({ write: (text) => void received.splice(at, 1, received[at] + text) })
+      const recorder = new WritableStream<string>({ write: (text) => void received.splice(at, 1, received[at] + text) })
       mine
         ?.pipeThrough(new TextDecoderStream())
-        .pipeTo(keep)
+        .pipeTo(recorder)
         .catch(() => undefined)
       return new Response(theirs, answer)
     }
@@ -83,13 +83,13 @@ async function holdStream(page: Page) {
       })
       stop.abort()
     }
-    Object.assign(window, { line: { cut, mend: () => mend(), heard: received } })
+    Object.assign(window, { line: { cut, mend: () => mend(), received } })
   })
-  type Line = { line: { cut(): void; mend(): void; heard: string[] } }
+  type Line = { line: { cut(): void; mend(): void; received: string[] } }
   return {
     cut: () => page.evaluate(() => (window as unknown as Line).line.cut()),
     mend: () => page.evaluate(() => (window as unknown as Line).line.mend()),
-    heard: () => page.evaluate(() => (window as unknown as Line).line.heard),
+    received: () => page.evaluate(() => (window as unknown as Line).line.received),
   }
 }
 
@@ -110,24 +110,24 @@ test('after an interruption missed news show once, and nothing is loaded without
     expect(ran).toMatchObject({ code: 0 })
     await service.goTo(service.now() + 60_000)
   }
-  await expect.poll(async () => (await line.heard()).at(-1)).toContain('data: hello')
-  const before = (await line.heard()).length
+  await expect.poll(async () => (await line.received()).at(-1)).toContain('data: hello')
+  const before = (await line.received()).length
   await line.cut()
   await line.mend()
-  await expect.poll(async () => (await line.heard()).length).toBe(before + 1)
+  await expect.poll(async () => (await line.received()).length).toBe(before + 1)
   // Heartbeats may have arrived since.
-  await expect.poll(async () => (await line.heard()).at(-1)).toMatch(/^:\n\n/)
-  expect((await line.heard()).at(-1)).not.toContain('data:')
+  await expect.poll(async () => (await line.received()).at(-1)).toMatch(/^:\n\n/)
+  expect((await line.received()).at(-1)).not.toContain('data:')
   await say('First')
   await expect(page.getByRole('button', { name: /^Unread: First/ })).toHaveCount(1)
-  expect((await line.heard()).at(-1)).not.toContain('hello')
+  expect((await line.received()).at(-1)).not.toContain('hello')
   await line.cut()
   await say('Second')
   await line.mend()
-  await expect.poll(async () => (await line.heard()).at(-1)).toContain('data: hello')
+  await expect.poll(async () => (await line.received()).at(-1)).toContain('data: hello')
   await expect(page.getByRole('button', { name: /^Unread: Second/ })).toHaveCount(1)
   await expect(page.getByRole('link', { name: '2 unread messages' })).toBeVisible()
-  expect((await line.heard()).at(-1)).not.toContain('data: news')
+  expect((await line.received()).at(-1)).not.toContain('data: news')
 })
 
 test('without a connection a page shows the last known figures, and opens by itself when there is one', async ({

@@ -82,9 +82,9 @@ test.describe('on a desktop', () => {
     email,
   }) => {
     const { m, self, heading, press, choosePlan, visit, goTo, saved } = createBuyer(page, service, 'en')
-    const begun = noonOf(service.now())
-    const midnight = (days: number) => (Math.floor(begun / DAY_MS) + days) * DAY_MS
-    await goTo(begun)
+    const startedAt = noonOf(service.now())
+    const midnight = (days: number) => (Math.floor(startedAt / DAY_MS) + days) * DAY_MS
+    await goTo(startedAt)
     await page.goto('/cloud/')
     await expect(page.locator('[data-plans]')).toContainText('188.00')
     // Plans not yet or no longer on sale are listed too, with their state.
@@ -102,12 +102,12 @@ test.describe('on a desktop', () => {
     await expect(page.getByText('376.00 USDT')).toBeVisible()
     // Invalid input stays with its error, and cannot be ordered.
     const units = page.getByLabel(m('confirm.units'), { exact: true })
-    for (const [typed, said] of [
+    for (const [typed, error] of [
       ['1.5', m('confirm.notWhole')],
       ['99999999', m('confirm.tooMany', { most: '1,800' })],
     ] as const) {
       await units.fill(typed)
-      await expect(page.getByRole('alert').filter({ hasText: said })).toBeVisible()
+      await expect(page.getByRole('alert').filter({ hasText: error })).toBeVisible()
       await expect(units).toHaveValue(typed)
       await expect(page.getByRole('button', { name: m('confirm.place'), exact: true })).toBeDisabled()
     }
@@ -132,7 +132,7 @@ test.describe('on a desktop', () => {
     const row = page.getByRole('row').filter({ hasText: '100 GH/s' })
     await expect(row).toContainText(new RegExp(`${m('running.ready')}|${m('running.preparing')}`))
 
-    await goTo(begun + 25 * HOUR_MS)
+    await goTo(startedAt + 25 * HOUR_MS)
     await visit(order)
     await expect(page.getByText(m('outcome.runningText'))).toBeVisible()
     await expect(page.getByText(m('outcome.successText'))).toHaveCount(0)
@@ -148,14 +148,14 @@ test.describe('on a desktop', () => {
     // Half a day of it is settled at 04:00 of the next one, frozen, and free at midnight, to the last unit.
     await goTo(midnight(2) + 4 * HOUR_MS)
     await visit(`${market}/watcher`)
-    const brought = (await saved(m('csv.output'))).reduce((sum, amount) => sum + aleo(amount || '0'), 0n)
-    expect(brought).toBeGreaterThan(0n)
-    await expect(row).toContainText(`${formatAmount(fromUnits(brought, 'ALEO'))} ALEO`)
+    const income = (await saved(m('csv.output'))).reduce((sum, amount) => sum + aleo(amount || '0'), 0n)
+    expect(income).toBeGreaterThan(0n)
+    await expect(row).toContainText(`${formatAmount(fromUnits(income, 'ALEO'))} ALEO`)
     await setPaymentPassword(page, self)
     await addWallet(self)
     expect(await available(page, self)).toBe(0n)
     await goTo(midnight(3))
-    expect(await available(page, self)).toBe(brought)
+    expect(await available(page, self)).toBe(income)
     expect(await service.operate('verify-money')).toMatchObject({ code: 0, err: '' })
   })
 })

@@ -41,17 +41,17 @@ export function startMiner(service: string, args: readonly string[], stateFolder
     stateFile,
     until: (fits) =>
       new Promise((resolve, reject) => {
-        const look = () => {
+        const check = () => {
           const found = events.find(fits)
           if (!found) return
-          waiting.delete(look)
+          waiting.delete(check)
           resolve(found)
         }
-        waiting.add(look)
+        waiting.add(check)
         child.once('exit', (code) =>
           reject(new Error(`the miner ended with ${code}: ${JSON.stringify(events.at(-1))}`)),
         )
-        look()
+        check()
       }),
     async stop() {
       if (child.exitCode === null) {

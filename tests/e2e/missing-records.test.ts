@@ -3,7 +3,7 @@ import { expect, signUp, test } from './world.ts'
 /** Missing records, and those of other users: shown once, with a link to the list. */
 test.beforeEach(({ page, service, email }) => signUp(page, service, email, { to: '/user/account' }))
 
-const gone = [
+const missing = [
   ['/user/cloud-mining/order-home/order-detail/NONE', 'This order is not in your account.', '/order-home/orders'],
   [
     '/user/mining-agent/agent-order-home/agent-order-detail/NONE',
@@ -15,7 +15,7 @@ const gone = [
   ['/user/gpu/gpu-detail/none', 'There is no such machine.', '/user/gpu/gpu-list'],
 ] as const
 
-for (const [address, sentence, list] of gone)
+for (const [address, sentence, list] of missing)
   test(`${address} shows that it is gone, and links to the list`, async ({ page }) => {
     await page.goto(address)
     const main = page.getByRole('main')

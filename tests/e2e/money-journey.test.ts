@@ -67,10 +67,10 @@ async function journey(page: Page, service: Service, parts: { email: string; loc
   const { email, locale, number } = parts
   const self = createTraveller(page, service, locale)
   const { t, m, visit, goTo, step, saved } = self
-  const begun = (Math.floor(service.now() / DAY_MS) + 1) * DAY_MS + DAY_MS / 2
-  const midnight = (days: number) => (Math.floor(begun / DAY_MS) + days) * DAY_MS
+  const startedAt = (Math.floor(service.now() / DAY_MS) + 1) * DAY_MS + DAY_MS / 2
+  const midnight = (days: number) => (Math.floor(startedAt / DAY_MS) + days) * DAY_MS
   const operate = (line: string) => service.operate(`${line} --yes`)
-  await goTo(begun)
+  await goTo(startedAt)
   for (const line of [
     'projects aleo --on',
     'projects grass --off',
@@ -145,7 +145,7 @@ async function journey(page: Page, service: Service, parts: { email: string; loc
 /** The account that the last test continues with. */
 let known = ''
 
-// I1: both zones have another day than UTC at one of the edges that are gone to.
+// I1: both zones have another day than UTC at one of the moments that the clock is set to.
 test.describe('on a desktop in New York', () => {
   test.use({ viewport: { width: 1440, height: 900 }, timezoneId: 'America/New_York' })
   test('from the first share to the own wallet, in English', async ({ page, service, email }) => {

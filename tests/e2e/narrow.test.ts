@@ -38,7 +38,7 @@ const nameAtLength = (service: Service) =>
 test.beforeAll(({ service }) => makeFarm(service))
 
 /** A screen that failed to load would pass as narrow. */
-const faultsOn = (page: Page) => page.getByRole('main').getByRole('alert').filter({ hasText: /\S/ })
+const alertsOn = (page: Page) => page.getByRole('main').getByRole('alert').filter({ hasText: /\S/ })
 
 /** `npm run test:long` goes through every width in both languages. */
 const widths = isWhole ? [360, 390, 768, 1024, 1280, 1408] : [360, 1024, 1280]
@@ -78,7 +78,7 @@ for (const locale of ['en', 'zh'] as const) {
         await page.goto(await demoAddress(service, path))
         await waitForApp(page)
         await expect(page.locator('.skeleton')).toHaveCount(0)
-        await expect(faultsOn(page), path).toHaveCount(0)
+        await expect(alertsOn(page), path).toHaveCount(0)
         expect(await withoutRule(page), path).toEqual([])
         for (const width of widths) {
           await page.setViewportSize({ width, height: 800 })
@@ -96,7 +96,7 @@ for (const path of rowPaths)
     await page.goto(await demoAddress(service, path))
     await waitForApp(page)
     await expect(page.locator('.skeleton')).toHaveCount(0)
-    await expect(faultsOn(page)).toHaveCount(0)
+    await expect(alertsOn(page)).toHaveCount(0)
     for (const theme of ['day', 'night'] as const) {
       await setTheme(page, theme)
       expect(await findProblems(page), theme).toEqual([])

@@ -3,7 +3,7 @@ import { expect, holdCall, type Service, signUp, test, waitForApp, waitForWorker
 
 const failed = "This screen couldn't be loaded."
 
-/** Screens that are asked for from now on are missing, as after a deploy; the first `times` times. */
+/** Screens that are requested from now on are missing, as after a deploy; the first `times` times. */
 async function loseScreens(page: Page, times = Number.POSITIVE_INFINITY): Promise<void> {
   await page.route('**/_astro/screen.*.js', (route) => route.fulfill({ status: 404, body: '' }), { times })
 }

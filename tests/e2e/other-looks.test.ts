@@ -42,7 +42,7 @@ const enlargers = {
 } as const
 
 /** Text that is too small to read, or cut off; input scrolls in its field. */
-async function faults(page: Page): Promise<string[]> {
+async function textProblems(page: Page): Promise<string[]> {
   const small = await page.evaluate(() =>
     [...document.querySelectorAll('.fit')]
       .filter((figure) => {
@@ -51,7 +51,7 @@ async function faults(page: Page): Promise<string[]> {
       })
       .map(({ textContent }) => `smaller than without: ${textContent}`),
   )
-  return [...small, ...(await cutOff(page)).filter((fault) => !fault.startsWith('INPUT'))]
+  return [...small, ...(await cutOff(page)).filter((problem) => !problem.startsWith('INPUT'))]
 }
 
 const looks = [
@@ -74,7 +74,7 @@ for (const [place, { width, locale, enlarger }] of looks.entries()) {
       await enter(page, service)
       for (const path of part) {
         await visit(page, service, path)
-        await expect.poll(() => faults(page), path).toEqual([])
+        await expect.poll(() => textProblems(page), path).toEqual([])
       }
     })
 
@@ -83,7 +83,7 @@ for (const [place, { width, locale, enlarger }] of looks.entries()) {
     await enlargers[enlarger](page)
     for (const path of isWhole ? publicPages : inTurn(publicPages, place < 2 ? 0 : 1)) {
       await page.goto(locale === 'zh' ? `/zh/${path}` : `/${path}`)
-      await expect.poll(() => faults(page), path).toEqual([])
+      await expect.poll(() => textProblems(page), path).toEqual([])
     }
   })
 }

@@ -1,6 +1,6 @@
 import { buyPlan } from '#lib/contract/orders.ts'
 import { createVisitor, registerUser } from '../_world/visitor.ts'
-import { expect, keepSession, PASSWORD, test } from './world.ts'
+import { expect, PASSWORD, setSession, test } from './world.ts'
 
 test.use({ paid: true })
 
@@ -17,7 +17,7 @@ for (const off of [-280, 280])
       ...{ productId: 'aleo-50-90', quantity: 1, network: 'LOCAL' as const },
       requestId: crypto.randomUUID(),
     })
-    await keepSession(page, service.origin, { token, userInfo: info })
+    await setSession(page, service.origin, { token, userInfo: info })
     await page.clock.install({ time: Date.now() + off * 1000 })
     // It has lost no more of its 30 minutes than the test has taken.
     const left = /(?:30:00|29:\d\d|28:\d\d)/

@@ -12,7 +12,7 @@ export async function enableSecondFactor(
   await page.getByRole('button', { name: a('factor.begin'), exact: true }).click()
   const setUp = page.getByRole('dialog', { name: a('factor.setUp') })
   const secret = ((await setUp.locator('.code').textContent()) ?? '').replace(/\s/g, '')
-  // There are no recovery codes yet, and none are asked for.
+  // There are no recovery codes yet, and none are required.
   const field = setUp.getByLabel(a('factor.code'), { exact: true })
   await field.fill('000000')
   await setUp.getByRole('button', { name: a('factor.confirm'), exact: true }).click()

@@ -26,25 +26,25 @@ async function resetPassword(page: Page, service: Service, email: string): Promi
 
 /**
  * Maximum number of messages with this text at the same time, from the next page on. A message shown for a second may
- * be gone, with its page, before it is checked.
+ * disappear with its page before it is checked.
  */
 async function maxAtOnce(page: Page, text: string): Promise<() => Promise<number>> {
-  await page.addInitScript((wanted) => {
+  await page.addInitScript((expected) => {
     const count = () =>
-      [...document.querySelectorAll('[role=alert]')].filter(({ textContent }) => textContent?.includes(wanted)).length
-    const keep = () => sessionStorage.setItem('most', `${Math.max(Number(sessionStorage.getItem('most')), count())}`)
-    new MutationObserver(keep).observe(document, { subtree: true, childList: true, characterData: true })
+      [...document.querySelectorAll('[role=alert]')].filter(({ textContent }) => textContent?.includes(expected)).length
+    const update = () => sessionStorage.setItem('max', `${Math.max(Number(sessionStorage.getItem('max')), count())}`)
+    new MutationObserver(update).observe(document, { subtree: true, childList: true, characterData: true })
   }, text)
-  return () => page.evaluate(() => Number(sessionStorage.getItem('most')))
+  return () => page.evaluate(() => Number(sessionStorage.getItem('max')))
 }
 
 test('sets a new password by mail, which ends every session', async ({ page, service, email, browser }) => {
   const messages = await maxAtOnce(page, 'Login Expired')
   await signUp(page, service, email)
-  const elsewhere = await browser.newContext({ baseURL: service.origin })
-  await resetPassword(await elsewhere.newPage(), service, email)
-  await elsewhere.close()
-  // An open page hears of it, and leaves by itself.
+  const otherContext = await browser.newContext({ baseURL: service.origin })
+  await resetPassword(await otherContext.newPage(), service, email)
+  await otherContext.close()
+  // An open page is notified, and leaves by itself.
   await page.waitForURL('**/login/?redirect=*')
   expect(await messages()).toBe(1)
 })

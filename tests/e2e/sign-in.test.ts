@@ -68,7 +68,7 @@ test('focuses the field that was refused last, not an earlier one', async ({ pag
   await expect(page.getByText('Please enter a valid email address')).toBeHidden()
   await page.getByRole('button', { name: 'Send code' }).click()
   await expect(page.getByRole('button', { name: /Resend in/ })).toBeVisible()
-  // Asked for again within the minute, as in another tab: the refusal is about the code, and is read out there.
+  // Requested again within the minute, as in another tab: the refusal is about the code, and is read out there.
   await page.reload()
   await address.fill(email)
   await page.getByRole('button', { name: 'Send code' }).click()

@@ -6,7 +6,7 @@ import { findEmbeddedUrl } from '#service/platform/db/embedded/find-embedded.ts'
 import { startProcess } from '../_world/child.ts'
 import { freePort } from '../_world/ports.ts'
 import { registerUser, type User } from '../_world/visitor.ts'
-import { expect, keepSession, type Service, test, waitForApp } from './world.ts'
+import { expect, type Service, setSession, test, waitForApp } from './world.ts'
 
 /** A second node on the database and the secrets of the service. */
 async function secondNode({ dataDir }: Service) {
@@ -22,7 +22,7 @@ async function secondNode({ dataDir }: Service) {
 /** A browser of a user on one node. */
 async function openOn(browser: Browser, origin: string, { token, info }: User): Promise<Page> {
   const page = await (await browser.newContext({ baseURL: origin })).newPage()
-  await keepSession(page, origin, { token, userInfo: info })
+  await setSession(page, origin, { token, userInfo: info })
   await page.goto('/messages')
   await waitForApp(page)
   return page

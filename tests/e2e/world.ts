@@ -201,14 +201,14 @@ interface SignedIn {
 }
 
 /** Puts a session into the page's browser, in place of all that it keeps, as a sign-in does. Nothing is shown yet. */
-export async function keepSession(
+export async function setSession(
   page: Page,
   origin: string,
   { token, userInfo }: SignedIn,
   locale = 'en',
 ): Promise<void> {
-  const kept = { token, userInfo: JSON.stringify(userInfo), ...(locale !== 'en' && { localeLang: locale }) }
-  const localStorage = Object.entries(kept).map(([name, value]) => ({ name, value }))
+  const entries = { token, userInfo: JSON.stringify(userInfo), ...(locale !== 'en' && { localeLang: locale }) }
+  const localStorage = Object.entries(entries).map(([name, value]) => ({ name, value }))
   await page.context().setStorageState({ cookies: [], origins: [{ origin, localStorage }] })
   await page.context().addCookies([{ name: 'access_token', value: token, url: origin, sameSite: 'Lax' }])
 }
@@ -221,7 +221,7 @@ export async function signUp(
   { to = OVERVIEW, locale = 'en' }: { to?: string; locale?: string } = {},
 ): Promise<void> {
   const { token, info } = await registerUser(door, { email, password: PASSWORD })
-  await keepSession(page, origin, { token, userInfo: info }, locale)
+  await setSession(page, origin, { token, userInfo: info }, locale)
   await page.goto(origin + to)
 }
 
@@ -234,7 +234,7 @@ export async function forgetSession(page: Page): Promise<void> {
 
 /** Signs in to the demo's account in the page's browser, on which nothing is shown yet. */
 export async function enterDemo(page: Page, { origin, door }: Service, locale: 'en' | 'zh' = 'en'): Promise<void> {
-  await keepSession(page, origin, await createVisitor(door).call(demoEnter, {}), locale)
+  await setSession(page, origin, await createVisitor(door).call(demoEnter, {}), locale)
 }
 
 /** Holds requests from now on, until it is released. */

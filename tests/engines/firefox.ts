@@ -51,8 +51,8 @@ function createTalk(socket: WebSocket, onEvent: (event: Answer) => void) {
   }
 }
 
-/** Tells a breach of the page's policy as every engine does in its own console. */
-const tellBreaches = `() => addEventListener('securitypolicyviolation', (event) =>
+/** Logs a breach of the page's policy, as the other engines do in their console. */
+const logBreaches = `() => addEventListener('securitypolicyviolation', (event) =>
   console.error('policy: ' + event.violatedDirective + ' ' + event.blockedURI))`
 
 export async function openFirefox(program: string): Promise<Driver> {
@@ -66,25 +66,25 @@ export async function openFirefox(program: string): Promise<Driver> {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const address = await new Promise<string>((resolve, reject) => {
-    let told = ''
+    let output = ''
     child.stderr.on('data', (chunk: Buffer) => {
-      told += String(chunk)
-      const [, found] = /WebDriver BiDi listening on (ws:\/\/\S+)/.exec(told) ?? []
+      output += String(chunk)
+      const [, found] = /WebDriver BiDi listening on (ws:\/\/\S+)/.exec(output) ?? []
       if (found) resolve(found)
     })
-    child.once('exit', (code) => reject(new Error(`firefox ended with ${code}:\n${told}`)))
+    child.once('exit', (code) => reject(new Error(`firefox ended with ${code}:\n${output}`)))
   })
   const socket = new WebSocket(`${address}/session`)
   await once(socket, 'open')
-  let faults: string[] = []
+  let consoleErrors: string[] = []
   const ask = createTalk(socket, ({ method, params }) => {
-    if (method === 'log.entryAdded' && params?.level === 'error') faults.push(params.text ?? '')
+    if (method === 'log.entryAdded' && params?.level === 'error') consoleErrors.push(params.text ?? '')
   })
   await ask('session.new', { capabilities: {} })
   const { contexts } = (await ask('browsingContext.getTree', {})) as { contexts: [{ context: string }] }
   const [{ context }] = contexts
   await ask('session.subscribe', { events: ['log.entryAdded'] })
-  await ask('script.addPreloadScript', { functionDeclaration: tellBreaches })
+  await ask('script.addPreloadScript', { functionDeclaration: logBreaches })
 
   const act = (actions: object) => ask('input.performActions', { context, actions: [actions] })
   const driver: Driver = {
@@ -100,8 +100,8 @@ export async function openFirefox(program: string): Promise<Driver> {
       return JSON.parse(answer.result?.value ?? 'null')
     },
     async click(selector) {
-      const at = await driver.evaluate((wanted) => {
-        const { x, y, width, height } = document.querySelector(wanted)?.getBoundingClientRect() ?? new DOMRect()
+      const at = await driver.evaluate((target) => {
+        const { x, y, width, height } = document.querySelector(target)?.getBoundingClientRect() ?? new DOMRect()
         return { x: Math.round(x + width / 2), y: Math.round(y + height / 2) }
       }, selector)
       const actions = [
@@ -121,9 +121,9 @@ export async function openFirefox(program: string): Promise<Driver> {
     resize: async (width, height) =>
       void (await ask('browsingContext.setViewport', { context, viewport: { width, height } })),
     errors() {
-      const told = faults
-      faults = []
-      return told
+      const reported = consoleErrors
+      consoleErrors = []
+      return reported
     },
     async close() {
       const ended = once(child, 'exit')

@@ -72,8 +72,8 @@ export function createTourist(driver: Driver, origin: string) {
   const holds = <Args extends unknown[]>(work: InPage<Args, unknown>, ...args: Args) =>
     vi.waitFor(
       async () => {
-        const late = new Promise<boolean>((resolve) => setTimeout(resolve, INSPECT.timeoutMs, false))
-        const has = await Promise.race([driver.evaluate(work, ...args), late])
+        const timeout = new Promise<boolean>((resolve) => setTimeout(resolve, INSPECT.timeoutMs, false))
+        const has = await Promise.race([driver.evaluate(work, ...args), timeout])
         if (!has) throw new Error(`it does not hold: ${work.toString().slice(0, 200)} ${JSON.stringify(args)}`)
       },
       { timeout: 60_000, interval: INSPECT.intervalMs },
@@ -86,7 +86,7 @@ export function createTourist(driver: Driver, origin: string) {
     ...driver,
     holds,
     /** Console messages since the last call. */
-    async allFaults(): Promise<string[]> {
+    async pageErrors(): Promise<string[]> {
       const errors = driver.errors()
       const areOfLeaving = await Promise.all(errors.map(isOfLeaving))
       return errors.filter((_, index) => !areOfLeaving[index])
@@ -103,7 +103,7 @@ export function createTourist(driver: Driver, origin: string) {
       await driver.type(text)
     },
     shows: (words: string) =>
-      holds((wanted) => {
+      holds((text) => {
         const own = ({ childNodes }: Element) => [...childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE)
         return [...document.body.querySelectorAll('*')].some(
           (one) =>
@@ -111,12 +111,12 @@ export function createTourist(driver: Driver, origin: string) {
             own(one)
               .map(({ nodeValue }) => nodeValue)
               .join('')
-              .includes(wanted),
+              .includes(text),
         )
       }, words),
     /** Presses what a selector finds. */
     async pressAt(selector: string): Promise<void> {
-      await holds((wanted) => document.querySelector(wanted) !== null, selector)
+      await holds((target) => document.querySelector(target) !== null, selector)
       await click(selector)
     },
     /** Opens a page, and waits until its content is shown. */

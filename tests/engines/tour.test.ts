@@ -77,9 +77,9 @@ const hasDrawn = () => {
 }
 
 /** Problems of the page: failed parts and overflowing elements. */
-const faultsOfPage = () => {
+const problemsOfPage = () => {
   const alerts = [...document.querySelectorAll<HTMLElement>('main [role=alert]')]
-  // biome-ignore lint/performance/useDomNodeTextContent: what is hidden is no fault
+  // biome-ignore lint/performance/useDomNodeTextContent: hidden text is no problem
   const failed = alerts.map(({ innerText }) => innerText)
   const { scrollWidth, clientWidth } = document.documentElement
   return [...failed.filter((text) => text.trim()), ...(scrollWidth > clientWidth ? [`${scrollWidth} px wide`] : [])]
@@ -99,18 +99,18 @@ describe.each(engines)('%s', (_, open) => {
     await tourist?.close()
     await demo?.stop()
   })
-  afterEach(async () => expect(await tourist.allFaults()).toEqual([]))
+  afterEach(async () => expect(await tourist.pageErrors()).toEqual([]))
 
   test('the public pages work, and show no notice about an old browser', async () => {
     expect(publicPages.length).toBeGreaterThan(24)
     for (const path of publicPages) {
       await tourist.visit(path)
-      expect(await tourist.evaluate(faultsOfPage), path).toEqual([])
-      const told = await tourist.evaluate(() => {
+      expect(await tourist.evaluate(problemsOfPage), path).toEqual([])
+      const display = await tourist.evaluate(() => {
         const sentence = document.querySelector('.too-old')
         return sentence && getComputedStyle(sentence).display
       })
-      expect(told, path).toBe('none')
+      expect(display, path).toBe('none')
     }
   })
 
@@ -123,18 +123,18 @@ describe.each(engines)('%s', (_, open) => {
     await tourist.holds(hasDrawn)
     await tourist.press('Account menu')
     await tourist.shows('Log out')
-    expect(await tourist.evaluate(faultsOfPage)).toEqual([])
+    expect(await tourist.evaluate(problemsOfPage)).toEqual([])
   })
 
   test('every screen works, at a width of 1440 and of 390', async () => {
     for (const path of [...screenPaths, '/user/earning-detail?coin=ALEO']) {
       await tourist.visit(await demoAddress(demo, path))
-      expect(await tourist.evaluate(faultsOfPage), path).toEqual([])
+      expect(await tourist.evaluate(problemsOfPage), path).toEqual([])
     }
     await tourist.resize(390, 844)
     for (const path of [OVERVIEW, '/user/earnings/pc-earnings', '/user/cloud-mining/market-home/market']) {
       await tourist.visit(path)
-      expect(await tourist.evaluate(faultsOfPage), path).toEqual([])
+      expect(await tourist.evaluate(problemsOfPage), path).toEqual([])
     }
     await tourist.resize(1440, 900)
   }, 600_000)
@@ -182,7 +182,7 @@ describe.each(engines)('%s', (_, open) => {
     await tourist.fill('Payment password', PIN)
     await tourist.press('Withdraw 0.5 ALEO')
     await tourist.shows('In review')
-    expect(await tourist.evaluate(faultsOfPage)).toEqual([])
+    expect(await tourist.evaluate(problemsOfPage)).toEqual([])
   })
 
   test('messages are shown, and all texts follow the language, all colours the theme', async () => {
@@ -200,11 +200,11 @@ describe.each(engines)('%s', (_, open) => {
   })
 
   test('a module that fails to load has an error message that new-build.ts knows', async () => {
-    const told = await tourist.evaluate(async () => {
+    const message = await tourist.evaluate(async () => {
       const missing = '/_astro/nothing.js'
       return import(missing).catch((error: Error) => `${error.name}: ${error.message}`)
     })
-    expect(told).toMatch(/^TypeError: .*\bimport(?:ed|ing)\b/i)
+    expect(message).toMatch(/^TypeError: .*\bimport(?:ed|ing)\b/i)
     tourist.errors()
   })
 })

@@ -65,9 +65,9 @@ export async function openWebKit({ driver: program, browser }: { driver: string;
   const driver: Driver = {
     name: 'webkit',
     goto: async (url) => void (await ask('POST', at('/url'), { url })),
-    async evaluate(work, ...given) {
-      const script = `const tell = arguments[0]
-        ;(${asScript(work, given)}).then((value) => tell({ value }), (error) => tell({ error: String(error?.stack ?? error) }))`
+    async evaluate(work, ...args) {
+      const script = `const done = arguments[0]
+        ;(${asScript(work, args)}).then((value) => done({ value }), (error) => done({ error: String(error?.stack ?? error) }))`
       const answer = (await ask('POST', at('/execute/async'), { script, args: [] })) as {
         value?: string
         error?: string

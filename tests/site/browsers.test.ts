@@ -79,8 +79,8 @@ describe('the oldest supported browsers', () => {
       20,
     ],
     ['functions', used(/[:,( ]([a-z-]+)\(/g), (name: string) => values.get(name), (name: string) => `${name}()`, 10],
-  ] as const)('know the %s of every style sheet', (_what, names, compat, shown, atLeast) => {
-    expect(names.filter((name) => compat(name)).length).toBeGreaterThan(atLeast)
+  ] as const)('know the %s of every style sheet', (_what, names, compat, shown, min) => {
+    expect(names.filter((name) => compat(name)).length).toBeGreaterThan(min)
     expect(newer(names, compat, shown)).toEqual([])
   })
 

@@ -81,7 +81,7 @@ export const fontBudget: Budget = { name: 'font', files: ['fonts/*.woff2'], goal
 /** Started by a public page after its load, when it is idle, off the main thread. */
 export const activityBudget: Budget = { name: 'activity worker', files: ['a.js'], goal: 14_000, gate: 14_000 }
 
-/** Asked for by a public page after its load: each a file with everything it needs. */
+/** Requested by a public page after its load: each a file with everything it needs. */
 export const lazyBudget: Budget = { name: 'lazy scripts', files: ['lazy/*.js'], goal: 4_000, gate: 8_000 }
 
 /** Size of a language's search index, loaded when its field is first used. */

@@ -20,11 +20,11 @@ test('the home page presents the features, and four steps in their order', () =>
 })
 
 test.each(locales)('every public page in %s leads to help, questions, guide, docs, about and community', (locale) => {
-  const wanted = ['/help', '/faq', '/guide', '/docs', '/about', '/community'].map((path) => localize(path, locale))
+  const required = ['/help', '/faq', '/guide', '/docs', '/about', '/community'].map((path) => localize(path, locale))
   for (const { path, document } of localizedPages) {
     if (path.startsWith('/zh/') !== (locale === 'zh') || !document.querySelector('footer')) continue
     const links = [...document.querySelectorAll('footer a')].map((link) => link.getAttribute('href'))
-    expect([path, wanted.filter((one) => !links.includes(one))]).toEqual([path, []])
+    expect([path, required.filter((one) => !links.includes(one))]).toEqual([path, []])
   }
 })
 

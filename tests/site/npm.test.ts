@@ -19,8 +19,8 @@ function folderOf({ folder, remove }: Clone): string {
 }
 
 /** npm, which ends with the test. */
-function npm(...given: Parameters<typeof startNpm>) {
-  const { child, kill } = startNpm(...given)
+function npm(...args: Parameters<typeof startNpm>) {
+  const { child, kill } = startNpm(...args)
   child.stderr.resume()
   onTestFinished(kill)
   return child
@@ -124,10 +124,10 @@ test('npm test ends its children when npm alone is signalled', async () => {
 test.each([
   ['service/programs/miner/idleforge-miner.mjs', 'Usage: idleforge-miner'],
   ['service/programs/operate/operate.mjs', 'npm run operate'],
-])('%s installs in a fresh clone first, and prints nothing about it on standard output', async (program, told) => {
+])('%s installs in a fresh clone first, and prints nothing about it on standard output', async (program, expected) => {
   const { code, out, err } = await runFirst(folderOf(cloneAs('clone')), program, '--help')
   expect(err).toMatch(/^Installing dependencies .*\nnpm install --no-save /)
-  expect(out).toContain(told)
+  expect(out).toContain(expected)
   expect(out).not.toContain('npm install --no-save')
   expect(code).toBe(0)
 })

@@ -62,8 +62,8 @@ const screens = screenBudget.files.flatMap(filesMatching)
 
 test.each(screens)('%s has a small chunk of its own', (screen) => {
   const others = screens.filter((one) => one !== screen)
-  const brought = new Set([...coreOf('user/index.html'), ...others.flatMap((one) => [...withImports(one)])])
-  const own = [...withImports(screen)].filter((module) => !brought.has(module))
+  const shared = new Set([...coreOf('user/index.html'), ...others.flatMap((one) => [...withImports(one)])])
+  const own = [...withImports(screen)].filter((module) => !shared.has(module))
   expect(own).toContain(screen)
   expect(bytesOf(own)).toBeLessThanOrEqual(screenBudget.gate)
 })
@@ -76,7 +76,7 @@ const early = readsBudget.files.map((file) => {
   const all = links.filter((module) => !coreOf(file).has(module))
   return { all, ...(JSON.parse(text) as { files: string[]; screens: Record<string, (number | string)[]> }) }
 })
-const wanted = early.flatMap(({ all, files, screens }) =>
+const starts = early.flatMap(({ all, files, screens }) =>
   Object.entries(screens).map(([path, parts]) => ({
     path,
     modules: all.concat(parts.flatMap((part) => (typeof part === 'number' ? `_astro/${files[part]}.js` : []))),
@@ -84,7 +84,7 @@ const wanted = early.flatMap(({ all, files, screens }) =>
   })),
 )
 
-test.each(wanted)('$path starts with little more than the core', ({ path, modules, texts }) => {
+test.each(starts)('$path starts with little more than the core', ({ path, modules, texts }) => {
   expect(modules.length).toBeGreaterThan(0)
   expect(bytesOf(modules)).toBeLessThanOrEqual(readsBudget.gate)
   if (path === '/user/overview-main/overview') expect(texts).toEqual([])

@@ -13,6 +13,10 @@ describe('the tables of a source file', () => {
     ["db.insertInto('users').values(row)", ['writes users']],
     ["db.selectFrom(isOld ? 'users' : 'plans')", ['reads users', 'reads plans']],
     ['db.insertInto(name)', ['writes undefined']],
+    ['db.updateTable(TABLES.people)', ['writes undefined']],
+    ["db.deleteFrom('user' + 's')", ['writes undefined']],
+    ["db.deleteFrom('public.users')", ['writes users']],
+    ["db.selectFrom(db.selectFrom('users').as('listed'))", ['reads users']],
     ['db.selectFrom(names[kind])', ['writes undefined']],
     ["Array.from('users')", []],
   ])('are found in calls of Kysely: %s', (source, uses) => {
@@ -24,6 +28,7 @@ describe('the tables of a source file', () => {
     ['select a from users u, orders o, plans', ['reads users', 'reads orders', 'reads plans']],
     ['select a from (users join orders using (id))', ['reads users', 'reads orders']],
     ['insert into users (a) select a from plans on conflict (a) do update set a = 1', ['writes users', 'reads plans']],
+    ['update public.users set a = 1', ['writes users']],
     ['update only users set a = 1 from plans', ['writes users', 'reads plans']],
     ['delete from users where exists (select from plans)', ['writes users', 'reads plans']],
     ['truncate users, plans cascade', ['writes users', 'writes plans']],
@@ -47,6 +52,8 @@ describe('the tables of a source file', () => {
       'writes undefined',
       'reads users',
     ])
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a template.
+    expect(usesIn("sql`update ${sql.table('users')} set a = 1`")).toEqual(['writes users', 'reads users'])
     expect(usesIn("const own: OwnData = { personal: ['users'] }")).toEqual(['writes users'])
   })
 

@@ -58,10 +58,13 @@ test('titles are those of tests and groups, also of templates, tables and modifi
     `  test.each\`a \${1}\`('of a template', () => {})`,
     `  for (const one of all) test(\`each \${one}\`, () => {})`,
     "  test.describe.runIf(true)('only sometimes', () => {})",
+    "  test.skip('skipped', () => {})",
+    "  test.todo('to do')",
+    "  describe.skip('a skipped group', () => test('inside it', () => {}))",
     '})',
   ].join('\n')
   expect(titlesIn('a.test.ts', source)).toEqual([
-    ...['a group', 'a test', '%s of a table', 'of a template', `each \${one}`, 'only sometimes'],
+    ...['a group', 'a test', '%s of a table', 'of a template', `each \${one}`],
   ])
 })
 

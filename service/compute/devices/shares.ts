@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Share } from '#lib/contract/agent.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import type { isShare } from './proof.ts'
+import type { isShare } from '#service/platform/share-proof.ts'
 
 export interface AcceptedShare {
   nonce: string

@@ -3,7 +3,7 @@ import type { Work } from '#lib/contract/agent.ts'
 import { REPORT_SECONDS, TURN_MS, WORK_LIFE_MS } from '#lib/rules/devices.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { newId } from '#service/platform/ids.ts'
-import { CHALLENGE_BYTES } from './proof.ts'
+import { CHALLENGE_BYTES } from '#service/platform/share-proof.ts'
 import { projectAt, type WeightedProject } from './rules.ts'
 
 export interface CurrentWork {

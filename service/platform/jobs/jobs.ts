@@ -30,8 +30,11 @@ export interface Queue {
 /** Time limit of the queue's queries, for a database that may be gone. */
 const QUERY_MS = 20_000
 
-/** A scheduled job that no node has taken by then is dropped: while no node has the role of a queue, its jobs would pile up. */
-const SCHEDULED_KEPT_SECONDS = 3_600
+/**
+ * Seconds after which a scheduled job that no node has taken is dropped: while no node has the role of a queue, its jobs would
+ * pile up. A job of one hour of the day waits for the next one, so that a nightly check is late after an outage, never skipped.
+ */
+const keptSeconds = (cron: string): number => (cron.split(' ')[1] === '*' ? 3_600 : 86_400)
 
 /**
  * NOTIFY wakes the workers when a job is sent, so polling is only needed for jobs that wait for a retry; without NOTIFY it
@@ -91,9 +94,10 @@ export function createJobs(databaseUrl: string, log: Log, { byCron, keepsTimetab
         if (!found) await boss.createQueue(queue.name, options)
         else if (!found.notify || found.retryLimit !== options.retryLimit) await boss.updateQueue(queue.name, options)
         const schedule = crons.get(queue.name)
-        const isSet = schedule?.cron === queue.cron && schedule?.options?.retentionSeconds === SCHEDULED_KEPT_SECONDS
-        if (queue.cron && !isSet)
-          await boss.schedule(queue.name, queue.cron, null, { tz: 'UTC', retentionSeconds: SCHEDULED_KEPT_SECONDS })
+        if (!queue.cron) continue
+        const retentionSeconds = keptSeconds(queue.cron)
+        if (schedule?.cron !== queue.cron || schedule.options?.retentionSeconds !== retentionSeconds)
+          await boss.schedule(queue.name, queue.cron, null, { tz: 'UTC', retentionSeconds })
       }
       ready = true
     },

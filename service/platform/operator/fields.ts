@@ -85,11 +85,11 @@ export const withDefault = <Value>(field: Field<Value>, value: Exclude<Value, un
 export const word = (label?: string): Field<string | undefined> =>
   text({ hint: '', ...(label !== undefined && { label }), maxLength: 320 })
 
-/** A text, as it was typed. */
+/** A text, without spaces around it. */
 export const text = (parts: Parts): Field<string | undefined> =>
   parsed(
     { value: 'TEXT', ...parts },
-    (typed) => typed,
+    (typed) => typed.trim(),
     () => '',
   )
 

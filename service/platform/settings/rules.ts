@@ -82,6 +82,15 @@ export const rules = [
     'GATEWAY_HOST is required with GATEWAY_PORTS: renters and hosts reach this node by it',
   ),
   rule(
+    ['NODE_ENV', 'ROLES', 'GATEWAY_PORTS'],
+    (values) =>
+      isProduction(values) &&
+      values.ROLES.has('gateway') &&
+      values.ROLES.size < roles.length &&
+      values.GATEWAY_PORTS === undefined,
+    'GATEWAY_PORTS is required where ROLES names gateway: without ports this node would do nothing for renters',
+  ),
+  rule(
     mailbox,
     (values) => hasMailbox(values) && values.MAILBOX_PORT === values.PORT,
     'MAILBOX_PORT must be another port than PORT',

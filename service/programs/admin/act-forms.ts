@@ -47,14 +47,15 @@ export function actForm(
   return form(visit, { to, button: act.button ?? act.name, fields, isMain })
 }
 
-/** The values of a form for its act, without those of empty fields. */
-function inputFrom({ fields }: Visit, act: Act): RawInput {
-  const entries = Object.entries(act.fields).map(([name, { kind }]) => {
-    const option = optionOf(name)
-    const typed = fields.get(option)
-    const value = kind === 'flag' ? fields.has(option) || undefined : typed?.trim() ? typed : undefined
-    return [option, value] as const
-  })
+/** The values of a form for its act, without those of empty fields and of fields that the form does not ask for. */
+function inputFrom({ fields }: Visit, act: Act, asks: readonly string[] | undefined): RawInput {
+  const entries = Object.entries(act.fields)
+    .filter(([name]) => asks === undefined || asks.includes(name))
+    .map(([name, { kind }]) => {
+      const option = optionOf(name)
+      const value = kind === 'flag' ? fields.has(option) || undefined : fields.get(option)?.trim() || undefined
+      return [option, value] as const
+    })
   return Object.fromEntries(entries)
 }
 
@@ -62,6 +63,8 @@ export interface Submission {
   act: Act
   /** The values that the address of the form gives. */
   input: RawInput
+  /** The only fields that the form asks for; all of the act where it is left out. */
+  asks?: readonly string[]
   /** The page to go on to, which shows the result. */
   to: string
   /** The page of the form, with what was typed; undefined where its subject is gone. */
@@ -72,14 +75,14 @@ export interface Submission {
  * Runs the act of a form. The act's question is asked first, and asked again where it has changed by the time of the answer.
  * A refusal is shown on the page of the form.
  */
-export async function submitAct(visit: Visit, { act, input, to, page }: Submission): Promise<Answer | undefined> {
+export async function submitAct(visit: Visit, { act, input, asks, to, page }: Submission): Promise<Answer | undefined> {
   const back = async (refusal?: string) => {
     const shown = await page()
     return shown && { page: shown, ...(refusal !== undefined && { refusal }) }
   }
   if (visit.fields.has('no')) return back()
   try {
-    const change = await act.run(visit.context, { ...inputFrom(visit, act), ...input })
+    const change = await act.run(visit.context, { ...inputFrom(visit, act, asks), ...input })
     if (change.kind !== 'change') throw new Error(`${act.name} changes nothing`)
     try {
       const sure = hashToken(`${visit.form}:${visit.path}:${change.question}`)

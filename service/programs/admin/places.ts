@@ -8,6 +8,8 @@ export const SUBJECT = ['word'] as const
 /** Acts whose forms stand on one page: the last word of a form's address names its act. */
 export interface ActPlace {
   acts: Readonly<Record<string, Act>>
+  /** The only fields that an act's form asks for, by the name of the act; what else a request brings is left out. */
+  asks?: Readonly<Record<string, readonly string[]>>
   /** The option whose value the address gives, before the name of the act. */
   subject?: string
   /** The page to go on to, which shows the result. */
@@ -17,7 +19,7 @@ export interface ActPlace {
 
 /** Submits the act that the address names; undefined where it names none. */
 export async function submitAt(
-  { acts, subject, to, page }: ActPlace,
+  { acts, asks, subject, to, page }: ActPlace,
   visit: Visit,
   parts: readonly string[],
 ): Promise<Answer | undefined> {
@@ -26,6 +28,7 @@ export async function submitAt(
   if (!act) return undefined
   return submitAct(visit, {
     act,
+    asks: asks?.[actName],
     input: subject === undefined ? {} : { [subject]: id },
     to: to(id),
     page: () => page(visit, id),

@@ -2,7 +2,7 @@
 // Starts the host with the project's own Node.
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { onNpmGone } from '../../../scripts/lib/npm.mjs'
+import { onNpmExit } from '../../../scripts/lib/npm.mjs'
 import { ensureNode24, node24 } from '../../../scripts/lib/setup.mjs'
 
 ensureNode24()
@@ -14,5 +14,5 @@ const isWindows = process.platform === 'win32'
 const handedOn = isWindows ? [] : ['SIGINT', 'SIGTERM', 'SIGHUP']
 for (const signal of handedOn) process.on(signal, () => child.kill(signal))
 for (const signal of isWindows ? ['SIGINT'] : ['SIGTSTP']) process.on(signal, () => {})
-onNpmGone(() => child.kill('SIGTERM'))
+onNpmExit(() => child.kill('SIGTERM'))
 child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { isShare } from '#service/compute/devices/proof.ts'
+import { isShare } from '#service/platform/share-proof.ts'
 import { setChallenge, sha256Head } from './sha256-head.ts'
 
 /** One mining thread: receives work, tries nonces in batches, reports shares and hash counts. */

@@ -32,7 +32,7 @@ export function closedSince(task: { validUntil: number | null; closedAt: number 
 /** When a task can be verified again after this number of failed tries. */
 export function retryAt(kind: TaskKind, tries: number, now: number): number {
   if (!isSocial(kind)) return now + (isFact(kind) ? TASK_RETRY_SECONDS * 1000 : 0)
-  const { first, most: max } = SOCIAL_RETRY_SECONDS
+  const { first, max } = SOCIAL_RETRY_SECONDS
   return now + Math.min(first * 2 ** Math.min(tries - 1, 10), max) * 1000
 }
 

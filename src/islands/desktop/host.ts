@@ -9,7 +9,7 @@ import { remember } from '#lib/session/storage.ts'
 const bridge = openBridge(window as unknown as BridgeWindow)
 
 export const isHosted = bridge.isHosted
-export const tellHost = (message: ToHost): void => bridge.post(message)
+export const postToHost = (message: ToHost): void => bridge.post(message)
 
 function handleHostMessage(message: FromHost, refresh: () => void): void {
   if (message.type === 'refresh') {
@@ -36,14 +36,14 @@ const REFRESH_MS = 60_000
 export function startHostLink(page: 'stand-message' | 'pc-notice-alert', refresh: () => void): () => void {
   setPageLocale(currentLocale())
   import('#ui/translators.ts').catch(() => undefined)
-  tellHost({ type: 'ready', page })
+  postToHost({ type: 'ready', page })
   call(officialActive, { path: `/${page}` }).catch(() => undefined)
   const stop = bridge.listen((message) => handleHostMessage(message, refresh))
   const poll = () => document.visibilityState === 'visible' && refresh()
   const timer = setInterval(poll, REFRESH_MS)
   document.addEventListener('visibilitychange', poll)
   const sizes = new ResizeObserver(() =>
-    tellHost({ type: 'resize', height: Math.min(10_000, Math.ceil(document.body.scrollHeight)) }),
+    postToHost({ type: 'resize', height: Math.min(10_000, Math.ceil(document.body.scrollHeight)) }),
   )
   sizes.observe(document.body)
   return () => {
@@ -58,5 +58,5 @@ export function startHostLink(page: 'stand-message' | 'pc-notice-alert', refresh
 export function openOutside(event: { preventDefault(): void }, path: string): void {
   if (!isHosted) return
   event.preventDefault()
-  tellHost({ type: 'open', path })
+  postToHost({ type: 'open', path })
 }

@@ -6,7 +6,7 @@ import { unreadMessages } from '#lib/contract/unread.ts'
 import { currentLocale } from '#lib/session/locale.ts'
 import { $session } from '#lib/session/session.ts'
 import { remember, remembered } from '#lib/session/storage.ts'
-import { tellHost } from './host.ts'
+import { postToHost } from './host.ts'
 
 export interface Item {
   id: string
@@ -71,7 +71,7 @@ async function show(ask: () => Promise<Shown>): Promise<void> {
   $failed.set(shown === undefined)
   if (!shown) return
   $shown.set(shown)
-  tellHost({ type: 'unread', count: shown.unread })
+  postToHost({ type: 'unread', count: shown.unread })
 }
 
 const isSignedIn = () => $session.get() !== undefined
@@ -87,12 +87,12 @@ export const showMessages = (): Promise<void> =>
       : publicNotices(),
   )
 
-function keep(change: (item: Item) => Item, unread: (before: number) => number): void {
+function updateItems(change: (item: Item) => Item, unread: (before: number) => number): void {
   const shown = $shown.get()
   if (!shown) return
   const next = { ...shown, items: shown.items.map(change), unread: unread(shown.unread) }
   $shown.set(next)
-  tellHost({ type: 'unread', count: next.unread })
+  postToHost({ type: 'unread', count: next.unread })
 }
 
 /** An opened message is marked as read once the service has saved it. */
@@ -100,7 +100,7 @@ export async function readItem({ id, isRead }: Item): Promise<void> {
   if (isRead || !isSignedIn()) return
   const saved = await call(markRead, { ids: [id] }).catch(() => undefined)
   if (saved)
-    keep(
+    updateItems(
       (item) => (item.id === id ? { ...item, isRead: true } : item),
       (before) => Math.max(0, before - 1),
     )
@@ -110,7 +110,7 @@ export async function readItem({ id, isRead }: Item): Promise<void> {
 export async function readEverything(): Promise<boolean> {
   const saved = await call(markAllRead, {}).catch(() => undefined)
   if (saved)
-    keep(
+    updateItems(
       (item) => ({ ...item, isRead: true }),
       () => 0,
     )
@@ -143,7 +143,7 @@ export async function showNotices(): Promise<void> {
       return newNotices()
     }),
   )
-  if (!$failed.get() && $shown.get()?.items.length === 0) tellHost({ type: 'close' })
+  if (!$failed.get() && $shown.get()?.items.length === 0) postToHost({ type: 'close' })
 }
 
 /** The announcement on top of the dialog. */
@@ -158,6 +158,6 @@ export async function closeNotice({ id, time }: Item): Promise<void> {
   const items = shown.items.filter((item) => item.id !== id)
   const unread = Math.max(0, shown.unread - 1)
   $shown.set({ ...shown, items, unread })
-  tellHost({ type: 'unread', count: unread })
-  if (items.length === 0) tellHost({ type: 'close' })
+  postToHost({ type: 'unread', count: unread })
+  if (items.length === 0) postToHost({ type: 'close' })
 }

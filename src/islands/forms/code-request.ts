@@ -8,18 +8,18 @@ const about = ['username', 'captcha', 'verifyCode']
 
 /** The "send code" button of a form: takes the address, and the picture's answer, from the form's own fields. */
 export async function sendCodeFor(
-  { form, tell }: FormState,
+  { form, show }: FormState,
   scene: Scene,
   say: Say & ((key: 'errors.email') => string),
 ): Promise<void> {
   if (!form.ref.current) return
   const data = new FormData(form.ref.current)
   const username = String(data.get('username') ?? '').trim()
-  if (!isEmail(username)) return tell({ username: say('errors.email') }, about)
+  if (!isEmail(username)) return show({ username: say('errors.email') }, about)
   const captcha = String(data.get('captcha') ?? '') || undefined
   const { '': failure, ...wrong } = (await sendCode({ scene, username, captcha }, say)) ?? {}
   // Errors without a field are shown beside the button too, not at the form's end.
-  tell(failure === undefined ? wrong : { verifyCode: failure }, about)
+  show(failure === undefined ? wrong : { verifyCode: failure }, about)
 }
 
 /** The current address in a form. */

@@ -3,7 +3,7 @@ import { type ComponentProps, type ReactNode, useEffect, useId, useState } from 
 import type { Translate } from '#lib/i18n/t.ts'
 import * as icons from '#lib/illustration/icons.ts'
 import { CODE_FIELD_LENGTH } from '#lib/rules/codes.ts'
-import { passwordKeeps, passwordRules } from '#lib/rules/password.ts'
+import { passwordRules, satisfiesRule } from '#lib/rules/password.ts'
 import { useCountdown } from '#ui/countdown.ts'
 import { Icon } from '#ui/icon.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
@@ -115,12 +115,12 @@ export function PasswordChecklist({ text, t }: { text: string; t: T }) {
   return (
     <ul className="-mt-2 grid grid-cols-2 gap-x-4 gap-y-1 text-xs" aria-label={t('rules.label')}>
       {passwordRules.map((rule) => {
-        const kept = passwordKeeps(rule, text)
+        const isMet = satisfiesRule(rule, text)
         return (
-          <li key={rule} className={`flex items-center gap-1.5 ${kept ? 'text-success' : 'text-muted'}`}>
-            <Icon path={kept ? icons.check : icons.minus} className="size-4" />
+          <li key={rule} className={`flex items-center gap-1.5 ${isMet ? 'text-success' : 'text-muted'}`}>
+            <Icon path={isMet ? icons.check : icons.minus} className="size-4" />
             {t(`rules.${rule}`)}
-            <span className="sr-only">{t(kept ? 'rules.kept' : 'rules.open')}</span>
+            <span className="sr-only">{t(isMet ? 'rules.kept' : 'rules.open')}</span>
           </li>
         )
       })}

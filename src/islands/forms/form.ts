@@ -29,17 +29,17 @@ export function useForm<S extends v.GenericSchema<Record<string, unknown>>>(opti
   const [ready, setReady] = useState(false)
   const [pending, setPending] = useState(false)
   const [errors, setErrors] = useState<Errors>({})
-  const [shownErrors, setTold] = useState<Errors>({})
+  const [shownErrors, setShownErrors] = useState<Errors>({})
   /** Sets errors, replacing those of these fields, or of all. */
-  const tell = (found: Errors, about?: readonly string[]) => {
+  const show = (found: Errors, about?: readonly string[]) => {
     setErrors((known) => ({ ...(about && without(known, about)), ...found }))
-    setTold(found)
+    setShownErrors(found)
   }
   const submit = async (data: FormData) => {
     const checked = check(options, data)
     setPending(true)
     try {
-      tell(checked.errors ?? (await options.submit(checked.values)) ?? {})
+      show(checked.errors ?? (await options.submit(checked.values)) ?? {})
     } finally {
       setPending(false)
     }
@@ -56,7 +56,7 @@ export function useForm<S extends v.GenericSchema<Record<string, unknown>>>(opti
     errors,
     pending,
     ready,
-    tell,
+    show,
     form: {
       ref,
       noValidate: true,
@@ -75,4 +75,4 @@ const without = (errors: Errors, names: readonly string[]): Errors =>
   Object.fromEntries(Object.entries(errors).filter(([name]) => !names.includes(name)))
 
 /** Form state used by its parts. */
-export type FormState = Pick<ReturnType<typeof useForm>, 'errors' | 'ready' | 'tell' | 'form'>
+export type FormState = Pick<ReturnType<typeof useForm>, 'errors' | 'ready' | 'show' | 'form'>

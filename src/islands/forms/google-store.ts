@@ -11,7 +11,7 @@ import { enterSession, rememberedInvite } from './store.ts'
 /** Outcome of a sign-in method: an error text, or a ticket for another step. */
 export interface Outcome {
   text?: string
-  owed?: string
+  factorTicket?: string
   link?: { ticket: string; username: string }
 }
 
@@ -21,7 +21,7 @@ const say = (error: unknown, t: LateT): string => (error instanceof RefusedError
  * Stores the invite code typed in the registration form like that of a link, because the page is left if popups are
  * blocked. False if it is not a valid code.
  */
-function keepTypedInvite(): boolean {
+function saveTypedInvite(): boolean {
   const typed = document.querySelector<HTMLInputElement>('input[name=inviteCode]')?.value
   const code = typed && inviteCodeIn(typed)
   if (code && !isInviteCode(code)) return false
@@ -31,7 +31,7 @@ function keepTypedInvite(): boolean {
 }
 
 export async function signInByGoogle(t: LateT): Promise<Outcome> {
-  if (!keepTypedInvite()) return { text: t('google.invite') }
+  if (!saveTypedInvite()) return { text: t('google.invite') }
   const { googleClient: clientId, googleScript: script } = document.documentElement.dataset
   try {
     return await (clientId && script ? authorizeByScript({ clientId, script }, t) : authorizeByCode(t))
@@ -76,7 +76,7 @@ async function signInWith(proof: Proof | undefined, t: LateT): Promise<Outcome> 
   } catch (error) {
     if (!(error instanceof RefusedError)) return { text: t('offline') }
     const { ticket, username } = error.data as Record<string, string>
-    if (error.reason === 'FACTOR_NEEDED' && ticket) return { owed: ticket }
+    if (error.reason === 'FACTOR_NEEDED' && ticket) return { factorTicket: ticket }
     if (error.reason === 'GOOGLE_LINK_NEEDED' && ticket && username) return { link: { ticket, username } }
     return { text: error.message }
   }
@@ -95,8 +95,8 @@ export async function linkGoogle(ticket: string, verifyCode: string, t: LateT): 
     enterSession(await call(contract.googleLink, { ticket, verifyCode }))
     return {}
   } catch (error) {
-    const owed =
+    const factorTicket =
       error instanceof RefusedError && error.reason === 'FACTOR_NEEDED' ? String(error.data.ticket) : undefined
-    return owed ? { owed } : { text: say(error, t) }
+    return factorTicket ? { factorTicket } : { text: say(error, t) }
   }
 }

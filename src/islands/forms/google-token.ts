@@ -12,7 +12,7 @@ interface Oauth {
   }): { requestAccessToken(): void }
 }
 
-interface Told {
+interface ScriptSettings {
   clientId: string
   script: string
 }
@@ -41,7 +41,7 @@ async function loadScript(src: string): Promise<Oauth | undefined> {
  * Requests a token by Google's script, which opens the popup itself. Undefined if the user declined, closed it, or
  * cancelled here.
  */
-export async function requestToken({ clientId, script }: Told): Promise<Answer | 'no-script'> {
+export async function requestToken({ clientId, script }: ScriptSettings): Promise<Answer | 'no-script'> {
   const oauth = await loadScript(script)
   if (!oauth) return 'no-script'
   const response = new Promise<Answer>((resolve) =>

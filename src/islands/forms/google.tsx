@@ -14,7 +14,7 @@ import { $secondStep } from './store.ts'
 
 /** Continues with the next required step of a sign-in; otherwise shows its error. */
 async function follow(outcome: Outcome | undefined, t: LateT): Promise<string | undefined> {
-  if (outcome?.owed) await showSecondStep(outcome.owed)
+  if (outcome?.factorTicket) await showSecondStep(outcome.factorTicket)
   else if (outcome?.link) $secondStep.set(<LinkStep t={t} {...outcome.link} />)
   return outcome?.text
 }
@@ -65,7 +65,7 @@ interface LinkStepProps {
 /** An account with the same address is linked once its mailbox is proven. */
 function LinkStep({ t, ticket, username }: LinkStepProps) {
   const [sending, setSending] = useState(false)
-  const { form, errors, ready, pending, tell } = useForm({
+  const { form, errors, ready, pending, show } = useForm({
     schema: v.object({ verifyCode: v.pipe(v.string(), v.check(isSixDigits, t('codeForm'))) }),
     async submit({ verifyCode }) {
       const text = await follow(await linkGoogle(ticket, verifyCode, t), t)
@@ -76,7 +76,7 @@ function LinkStep({ t, ticket, username }: LinkStepProps) {
   const send = async () => {
     setSending(true)
     const text = await mailLinkCode(username, t)
-    tell(text ? { verifyCode: text } : {}, ['verifyCode'])
+    show(text ? { verifyCode: text } : {}, ['verifyCode'])
     setSending(false)
   }
   return (

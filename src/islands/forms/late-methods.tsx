@@ -3,11 +3,13 @@ import type { T } from './fields.tsx'
 
 /** Other sign-in methods, whose script is loaded after the form; with the form's texts for the demo button. */
 export function LateSignInMethods({ t }: { t?: T }) {
-  const [ways, setWays] = useState<ReactNode>()
+  const [methods, setMethods] = useState<ReactNode>()
   useEffect(
     () =>
-      void import('./methods.tsx').then(({ loadSignInMethods }) => loadSignInMethods(t)).then(setWays, () => undefined),
+      void import('./methods.tsx')
+        .then(({ loadSignInMethods }) => loadSignInMethods(t))
+        .then(setMethods, () => undefined),
     [t],
   )
-  return ways
+  return methods
 }

@@ -24,12 +24,12 @@ export function LoginForm({ locale, messages }: FormProps) {
   const [mode, setMode] = useState<Mode>('password')
   const [username, setUsername] = useState('')
   const remembered = { value: username, onChange: setUsername }
-  const owed = useStore($secondStep)
+  const secondStep = useStore($secondStep)
   useEffect(() => {
     openForm(locale)
     leaveWhenSignedIn()
   }, [locale])
-  if (owed) return owed
+  if (secondStep) return secondStep
   return (
     <div className="grid gap-5">
       <Segments

@@ -16,8 +16,8 @@ export const sentence = (error: unknown, t: LateT): string =>
 
 /** Signs in by one of the browser's passkeys for this site. Returns the error text, or undefined. */
 export async function signInByPasskey(t: LateT): Promise<string | undefined> {
-  const elsewhere = addressWithName()
-  if (elsewhere) return t('needsName', { address: elsewhere })
+  const namedAddress = addressWithName()
+  if (namedAddress) return t('needsName', { address: namedAddress })
   try {
     const { options } = await call(beginPasskeyLogin, {})
     const { startAuthentication } = await import('@simplewebauthn/browser')

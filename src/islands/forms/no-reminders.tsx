@@ -11,15 +11,15 @@ interface NoRemindersProps {
 /** Ends the reminders for the ticket of a mail: by a click, because mail programs follow links automatically. */
 export function NoReminders({ locale, texts }: NoRemindersProps) {
   const [ticket, setTicket] = useState('')
-  const [said, say] = useState<'done' | 'wrong' | 'offline'>()
+  const [outcome, setOutcome] = useState<'done' | 'wrong' | 'offline'>()
   const [busy, setBusy] = useState(false)
   useEffect(() => setTicket(new URLSearchParams(location.search).get('ticket') ?? ''), [])
   const stop = async () => {
     setBusy(true)
-    say(await refuseByMail(ticket, locale))
+    setOutcome(await refuseByMail(ticket, locale))
     setBusy(false)
   }
-  if (said === 'done') return <p role="status">{texts.done}</p>
+  if (outcome === 'done') return <p role="status">{texts.done}</p>
   return (
     <div className="grid gap-4 justify-items-start">
       <p className="text-muted">{texts.text}</p>
@@ -27,7 +27,7 @@ export function NoReminders({ locale, texts }: NoRemindersProps) {
         {texts.button}
       </SteadyButton>
       <p role="alert" className="text-sm text-error empty:hidden">
-        {said && texts[said]}
+        {outcome && texts[outcome]}
       </p>
     </div>
   )

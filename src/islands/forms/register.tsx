@@ -33,8 +33,8 @@ export function RegisterForm({ locale, messages, next }: RegisterProps) {
     setInvite(rememberedInvite() || undefined)
   }, [locale])
   const { errors } = state
-  const owed = useStore($secondStep)
-  if (owed) return owed
+  const secondStep = useStore($secondStep)
+  if (secondStep) return secondStep
   return (
     <div className="grid gap-5">
       <form {...state.form} className="grid gap-4">

@@ -96,7 +96,7 @@ const LostForm = (t: LateT) => v.object({ verifyCode: v.pipe(v.string(), v.check
 
 function Lost({ t, ticket }: StepProps) {
   const [until, setUntil] = useState<number>()
-  const { form, errors, ready, pending, tell } = useForm({
+  const { form, errors, ready, pending, show } = useForm({
     schema: LostForm(t),
     async submit({ verifyCode }) {
       const answer = await reportLostFactor(ticket, verifyCode, t)
@@ -124,7 +124,7 @@ function Lost({ t, ticket }: StepProps) {
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={CODE_FIELD_LENGTH}
-        action={<SendCode t={t} onSend={async () => tell(await mailLostFactorCode(ticket, t), ['verifyCode', ''])} />}
+        action={<SendCode t={t} onSend={async () => show(await mailLostFactorCode(ticket, t), ['verifyCode', ''])} />}
       />
       <FormError text={errors['']} />
       <SubmitButton label={t('lost.submit')} ready={ready} pending={pending} />

@@ -1,5 +1,5 @@
 import * as icons from '#lib/illustration/icons.ts'
-import { useKeptFocus } from './focus.ts'
+import { usePreservedFocus } from './focus.ts'
 import { Icon } from './icon.tsx'
 
 interface LoadFailedProps {
@@ -24,7 +24,7 @@ export function LoadFailed({ title, text, retryLabel, report, flush = false, onR
       role="alert"
       className={`flex gap-4 items-start py-5 outline-none ${flush ? '' : 'px-5 lg:px-6'}`}
       tabIndex={-1}
-      {...useKeptFocus()}
+      {...usePreservedFocus()}
     >
       <span className="size-9 rounded-field tone tone-error border grid place-items-center shrink-0">
         <Icon path={icons.unplug} />

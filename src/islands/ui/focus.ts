@@ -7,7 +7,7 @@ export const focusMain = (): void => document.querySelector('main')?.focus({ pre
  * For a part whose content is removed while focused, with `tabIndex` -1: the focus moves to the part, and from a
  * removed part to the page's content. Checked at each render of the calling component.
  */
-export function useKeptFocus<E extends HTMLElement>() {
+export function usePreservedFocus<E extends HTMLElement>() {
   const ref = useRef<E>(null)
   const isInside = useRef(false)
   useLayoutEffect(() => {

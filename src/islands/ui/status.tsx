@@ -24,9 +24,9 @@ interface StatusProps {
 
 /** A status is a shape, a word and a colour. */
 export function Status({ tone, mark, plain = false, children }: StatusProps) {
-  const look = plain ? 'inline-flex items-center text-xs font-medium text-(--t)' : 'badge badge-sm tone h-6 px-2'
+  const baseClass = plain ? 'inline-flex items-center text-xs font-medium text-(--t)' : 'badge badge-sm tone h-6 px-2'
   return (
-    <span className={`${look} ${tones[tone]} gap-1.5 whitespace-nowrap`}>
+    <span className={`${baseClass} ${tones[tone]} gap-1.5 whitespace-nowrap`}>
       <span className={marks[mark]} aria-hidden="true" />
       {children}
     </span>

@@ -1,5 +1,5 @@
 /**
- * Tells the service which public page was opened: the path and nothing else (ADR-129). A page starts this worker
+ * Reports to the service which public page was opened: the path and nothing else (ADR-129). A page starts this worker
  * when it is idle after its load, its path behind the script's address; it seals one request, sends it, and ends. Failures are silent.
  */
 import { MAX_PATH, officialActive } from '../contract/activity.ts'

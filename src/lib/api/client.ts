@@ -55,14 +55,14 @@ export function createClient(options: ClientOptions): Client {
     const body = JSON.stringify({ q })
     const sentAt = now()
     const response = await post(`${options.base}${endpoint.path}`, { headers, body }, signal)
-    return readReply(response, (serverTime) => keepTime(serverTime, sentAt))
+    return readReply(response, (serverTime) => updateOffset(serverTime, sentAt))
   }
 
   /**
    * The reply's time is some moment between sending and now, in whole seconds. The offset is kept while it agrees, so
    * that no countdown jumps; otherwise it moves by the smallest amount needed.
    */
-  function keepTime(serverTime: number, sentAt: number): void {
+  function updateOffset(serverTime: number, sentAt: number): void {
     const min = serverTime * 1000 - now()
     const max = (serverTime + 1) * 1000 - sentAt
     const agreed = Math.min(max, Math.max(min, offset))
@@ -97,8 +97,8 @@ export function createClient(options: ClientOptions): Client {
   function createEnd({ path }: Endpoint, signal: AbortSignal | undefined) {
     const end = new AbortController()
     const giveUp = () => end.abort(signal?.reason)
-    const late = () => end.abort(new TransportError('timeout', `no answer of ${path} in time`))
-    const limit = setTimeout(late, options.timeoutMs ?? CALL_TIMEOUT_MS)
+    const timeOut = () => end.abort(new TransportError('timeout', `no answer of ${path} in time`))
+    const limit = setTimeout(timeOut, options.timeoutMs ?? CALL_TIMEOUT_MS)
     if (signal?.aborted) giveUp()
     signal?.addEventListener('abort', giveUp)
     const release = () => {

@@ -42,9 +42,10 @@ export function createPackageDownload(order: PackageRequest, fetchPart: typeof f
     const headers: Record<string, string> = received > 0 ? { range: `bytes=${received}-` } : {}
     const response = await fetchPart(order.url, { headers, signal, cache: 'no-store', credentials: 'omit' })
     if (!response.ok || !response.body) throw new DownloadInterruptedError(`status ${response.status}`)
-    const goesOn = response.status === 206 && response.headers.get('content-range')?.startsWith(`bytes ${received}-`)
+    const isContinued =
+      response.status === 206 && response.headers.get('content-range')?.startsWith(`bytes ${received}-`)
     // A server without range support sends the whole file again.
-    if (!goesOn) forget()
+    if (!isContinued) forget()
     return response.body
   }
 

@@ -54,14 +54,14 @@ function failure(response: Response, envelope: Envelope | undefined): Error {
   const { status, statusText } = response
   if (status === 500) {
     const { requestId } = (envelope?.data ?? {}) as { requestId?: unknown }
-    const told = typeof requestId === 'string' ? { requestId } : {}
-    return Object.assign(new TransportError('status', statusText, status), told)
+    const details = typeof requestId === 'string' ? { requestId } : {}
+    return Object.assign(new TransportError('status', statusText, status), details)
   }
-  const said = text(envelope?.resp_msg, envelope?.msg)
-  const message = status === 400 ? said : text(said, statusText)
+  const reason = text(envelope?.resp_msg, envelope?.msg)
+  const message = status === 400 ? reason : text(reason, statusText)
   if (envelope && !isAbsent(envelope.code)) {
     if (isExpired(envelope.code)) return new LoginExpiredError()
-    if (status !== 400 || said) return new RefusedError(String(envelope.code), message, envelope.data)
+    if (status !== 400 || reason) return new RefusedError(String(envelope.code), message, envelope.data)
   }
   return new TransportError('status', message, status)
 }

@@ -17,7 +17,7 @@ const window = 6
 
 /**
  * Returns a function that makes one ticket for this public key (`04` and 128 hex digits, the prefix may be missing).
- * Throws when the key is not a point of the curve. `drawScalar` is for conformance vectors; leave it out elsewhere.
+ * Throws when the key is not a point of the curve. `drawScalar` is for conformance vectors only.
  */
 export function createTicketMaker(publicKeyHex: string, drawScalar: () => bigint = randomScalar): () => Ticket {
   const receiver = Point.fromHex(publicKeyHex.length === 128 ? `04${publicKeyHex}` : publicKeyHex)

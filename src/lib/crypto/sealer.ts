@@ -20,9 +20,9 @@ export interface Sealer {
  */
 export function createSealer(publicKeyHex: string, options: { startSource?: StartSource } = {}): Sealer {
   const pool = createTicketPool(publicKeyHex, options.startSource)
-  let tellSealed = () => {}
+  let markSealed = () => {}
   const firstSealed = new Promise<void>((resolve) => {
-    tellSealed = resolve
+    markSealed = resolve
   })
   return {
     firstSealed,
@@ -34,7 +34,7 @@ export function createSealer(publicKeyHex: string, options: { startSource?: Star
       for (;;) {
         const sealed = seal(await pool.take(), message)
         if (sealed === undefined) continue
-        tellSealed()
+        markSealed()
         return sealed
       }
     },

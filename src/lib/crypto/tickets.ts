@@ -2,7 +2,7 @@ import { discard, type Ticket } from './seal.ts'
 import { type StartSource, startIdleSource, startWorkerSource, type TicketSource } from './ticket-sources.ts'
 
 const refillBelow = 4
-const keep = 8
+const poolSize = 8
 
 interface Waiter {
   resolve(ticket: Ticket): void
@@ -68,8 +68,8 @@ export function createTicketPool(publicKeyHex: string, startFirst: StartSource =
     const coming = tickets.length + ordered - waiters.length
     if (isClosed || coming >= refillBelow) return
     source ??= firstSource()
-    ordered += keep - coming
-    source.order(keep - coming)
+    ordered += poolSize - coming
+    source.order(poolSize - coming)
   }
 
   refill()

@@ -59,14 +59,14 @@ export async function authorizeInPopup(
     opened?.close()
     throw error
   })
-  const begun: PendingAuthorization = { state, back: location.pathname + location.search, site }
+  const pending: PendingAuthorization = { state, back: location.pathname + location.search, site }
   if (opened) {
     // Only the user can have closed the empty window.
     if (opened.closed) return undefined
     opened.location.replace(url)
-    return waitForResponse(begun, opened)
+    return waitForResponse(pending, opened)
   }
-  sessionStorage.setItem(PENDING_KEY, JSON.stringify(begun))
+  sessionStorage.setItem(PENDING_KEY, JSON.stringify(pending))
   location.assign(url)
   return new Promise(() => undefined)
 }
@@ -75,7 +75,7 @@ export async function authorizeInPopup(
  * A window whose site has an opener policy of its own reads as closed as soon as it shows that site. Therefore `closed`
  * counts only for a window that was seen open; otherwise waits for the response or for the user's cancel.
  */
-function waitForResponse(begun: PendingAuthorization, opened: Window): Promise<AuthorizationResponse | undefined> {
+function waitForResponse(pending: PendingAuthorization, opened: Window): Promise<AuthorizationResponse | undefined> {
   // All popups of this tab share one name: the previous wait ends.
   waiting?.end()
   return new Promise((resolve) => {
@@ -96,9 +96,9 @@ function waitForResponse(begun: PendingAuthorization, opened: Window): Promise<A
       else if (opened.closed && left-- <= 0) settle()
     }, POLL_MS)
     channel.onmessage = ({ data }: MessageEvent<AuthorizationResponse>) => {
-      if (data.state !== begun.state) return
+      if (data.state !== pending.state) return
       channel.close()
-      if (isOver) restoreResponse(begun, data)
+      if (isOver) restoreResponse(pending, data)
       else settle(data)
     }
     const end = () => {
@@ -106,7 +106,7 @@ function waitForResponse(begun: PendingAuthorization, opened: Window): Promise<A
       if (!isOver) settle()
     }
     waiting = { opened, end }
-    $pendingSite.set(begun.site)
+    $pendingSite.set(pending.site)
   })
 }
 
@@ -178,17 +178,17 @@ export function deliverResponse(): boolean {
   }
   // Removes the code from the history.
   history.replaceState(history.state, '', location.pathname)
-  const begun = take(PENDING_KEY) as PendingAuthorization | undefined
-  if (begun === undefined) {
+  const pending = take(PENDING_KEY) as PendingAuthorization | undefined
+  if (pending === undefined) {
     const channel = new BroadcastChannel(CHANNEL)
     channel.postMessage(answer)
     channel.close()
     window.close()
     return false
   }
-  if (begun.state === answer.state) {
-    sessionStorage.setItem(`${RESPONSE_KEY}-${begun.site}`, JSON.stringify(answer))
-    location.replace(begun.back)
+  if (pending.state === answer.state) {
+    sessionStorage.setItem(`${RESPONSE_KEY}-${pending.site}`, JSON.stringify(answer))
+    location.replace(pending.back)
     return true
   }
   return false

@@ -1,6 +1,6 @@
 /** Sessions and mailed codes (ADR-006, ADR-110). */
 
-/** A code may be asked for again after this long. */
+/** A new code may be requested after this long. */
 export const RESEND_SECONDS = 60
 /** A mailed code works for this long, and for this many tries. */
 export const MAIL_CODE_MS = 10 * 60_000

@@ -16,7 +16,7 @@ const COST_PLACES = 8
  */
 export function electricityCost(of: { watts: string; tariff: string; seconds: number }): bigint | undefined {
   if (inputError('watts', of.watts) || inputError('electricity', of.tariff)) return undefined
-  // Stryker disable next-line StringLiteral: without a fault both are numbers; the compiler does not know that
+  // Stryker disable next-line StringLiteral: without an error both are numbers; the compiler does not know that
   const [watts, tariff] = [parseDecimal(of.watts) ?? '', parseDecimal(of.tariff) ?? '']
   const joules = toScaled(watts, WATT_PLACES) * BigInt(of.seconds)
   const cost = joules * toScaled(tariff, TARIFF_PLACES) * 10n ** BigInt(COST_PLACES - TARIFF_PLACES)

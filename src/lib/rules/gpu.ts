@@ -6,7 +6,7 @@
 export const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** How often a host reports, and how soon it asks again where something is about to happen. */
+/** How often a host reports, and how soon it polls again when a change is pending. */
 export const POLL_SECONDS = 5
 export const POLL_SOON_SECONDS = 2
 /** A host silent for this long is offline: its rentals end, and the hour in which it went offline is free. */
@@ -93,13 +93,13 @@ export function hoursDue(
   { runningAt, charged, maxHours }: RentalSchedule,
   now: number,
 ): { first: number; last: number } {
-  const begun = Math.max(0, Math.floor((now - runningAt) / HOUR_MS) + 1)
-  return { first: charged + 1, last: Math.min(begun, maxHours) }
+  const started = Math.max(0, Math.floor((now - runningAt) / HOUR_MS) + 1)
+  return { first: charged + 1, last: Math.min(started, maxHours) }
 }
 
 /** True if it has run for its full term. */
-export const isOver = (course: RentalSchedule, now: number): boolean =>
-  course.charged >= course.maxHours && now >= hourBegins(course, course.maxHours + 1)
+export const isOver = (schedule: RentalSchedule, now: number): boolean =>
+  schedule.charged >= schedule.maxHours && now >= hourBegins(schedule, schedule.maxHours + 1)
 
 /** The first free hour of a rental whose host was last seen at this time: the hour in which it went silent. */
 export function firstFreeHour({ runningAt }: Pick<RentalSchedule, 'runningAt'>, lastSeen: number): number {
@@ -110,7 +110,7 @@ export function firstFreeHour({ runningAt }: Pick<RentalSchedule, 'runningAt'>, 
 export const costOfHours = (rentals: readonly { price: bigint; left: number }[], hours: number): bigint =>
   rentals.reduce((sum, { price, left }) => sum + price * BigInt(Math.max(0, Math.min(hours, left))), 0n)
 
-/** The least of `WARNED_HOURS` for which a balance does not last; undefined where it lasts for all. */
+/** The smallest of `WARNED_HOURS` for which a balance does not last; undefined where it lasts for all. */
 export const warnedAt = (balance: bigint, rentals: readonly { price: bigint; left: number }[]): number | undefined =>
   WARNED_HOURS.filter((hours) => balance < costOfHours(rentals, hours)).at(-1)
 

@@ -1,8 +1,8 @@
-export const PASSWORD_LENGTH = { least: 8, most: 20 } as const
+export const PASSWORD_LENGTH = { min: 8, max: 20 } as const
 
 /** The rules for a login password (SPEC-5.1 to SPEC-5.3), in the order in which a form lists them. */
 const checks = {
-  length: (text: string) => text.length >= PASSWORD_LENGTH.least && text.length <= PASSWORD_LENGTH.most,
+  length: (text: string) => text.length >= PASSWORD_LENGTH.min && text.length <= PASSWORD_LENGTH.max,
   lower: (text: string) => /[a-z]/.test(text),
   upper: (text: string) => /[A-Z]/.test(text),
   digit: (text: string) => /\d/.test(text),
@@ -15,6 +15,6 @@ export type PasswordRule = keyof typeof checks
 export const passwordRules = Object.keys(checks) as PasswordRule[]
 
 /** True if a password satisfies a rule. The service receives only a digest, so the client has to check. */
-export const passwordKeeps = (rule: PasswordRule, text: string): boolean => checks[rule](text)
+export const satisfiesRule = (rule: PasswordRule, text: string): boolean => checks[rule](text)
 
-export const isPassword = (text: string): boolean => passwordRules.every((rule) => passwordKeeps(rule, text))
+export const isPassword = (text: string): boolean => passwordRules.every((rule) => satisfiesRule(rule, text))

@@ -37,9 +37,9 @@ export function createMatcher<Row extends PathRow>(rows: readonly Row[]) {
   return (href: string): PathMatch<Row> | undefined => {
     // Stryker disable StringLiteral: a text that is split has a first part, if an empty one; the compiler does not know that
     const [address = '', hash = ''] = href.split('#')
-    const [given = '', search = ''] = address.split('?')
+    const [pathname = '', search = ''] = address.split('?')
     // Stryker restore StringLiteral
-    let path = closed(given)
+    let path = closed(pathname)
     for (let hops = 0; hops < 8; hops += 1) {
       const hit = compiled.map(({ row, pattern }) => ({ row, found: pattern.exec(path) })).find(({ found }) => found)
       if (!hit?.found) return undefined
@@ -50,10 +50,10 @@ export function createMatcher<Row extends PathRow>(rows: readonly Row[]) {
       const params = Object.fromEntries(
         Object.entries(hit.found.groups ?? {}).map(([name, part]) => [name, decode(part)]),
       )
-      const asked = new URLSearchParams(search)
+      const searchParams = new URLSearchParams(search)
       const query = Object.fromEntries(
         hit.row.query?.flatMap((name) => {
-          const value = asked.get(name)
+          const value = searchParams.get(name)
           return value === null ? [] : [[name, value.slice(0, 200)]]
         }) ?? [],
       )

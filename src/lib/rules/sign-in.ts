@@ -82,5 +82,5 @@ export const PASSKEY_NAME_LENGTH = 48
 /** Time limit for the browser's signature of a challenge. */
 export const PASSKEY_CHALLENGE_MS = 5 * 60_000
 
-/** An account that was asked to close can be kept for this long. */
+/** The closing of an account can be cancelled for this long. */
 export const CLOSING_GRACE_MS = 14 * 86_400_000

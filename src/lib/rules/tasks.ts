@@ -17,5 +17,5 @@ export const TASK_PAGE_SIZE = 5
 export const TASK_PROOF_LENGTH = 1000
 /** A task that was not done can be verified again after this long. */
 export const TASK_RETRY_SECONDS = 30
-/** The same for another site, which has to be asked each time: doubles with each try up to `most`. */
-export const SOCIAL_RETRY_SECONDS = { first: 60, most: 3600 } as const
+/** The same for another site, which is queried each time: doubles with each try up to `max`. */
+export const SOCIAL_RETRY_SECONDS = { first: 60, max: 3600 } as const

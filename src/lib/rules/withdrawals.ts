@@ -45,7 +45,7 @@ export type WithdrawalRefusal = 'BELOW_MINIMUM' | 'SMALL_ONE_USED' | 'OVER_BALAN
 /** A fee takes at most half of the minimum, so that at least as much arrives as is taken. */
 const MINIMUM_IN_FEES = 2n
 
-/** The least amount that may be withdrawn where it costs a fee, in smallest units: always more than the fee. */
+/** The minimum withdrawal where it costs a fee, in smallest units: always more than the fee. */
 export function minimumAt({ coin, fee }: { coin: Coin; fee: bigint }): bigint {
   const small = toUnits(WITHDRAWAL_THRESHOLDS[coin].small, coin)
   // Stryker disable next-line EqualityOperator: of two that are equal either is the same

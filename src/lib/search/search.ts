@@ -10,7 +10,7 @@ export interface Hit {
 }
 
 const MAX_HITS = 8
-/** A section has to hold this part of what was asked for. */
+/** A section must contain this part of the query. */
 const MIN_SHARE = 0.6
 const EXCERPT_BEFORE = 24
 const EXCERPT_LENGTH = 110

@@ -72,7 +72,7 @@ function storageWorks(): boolean {
 export const $session = atom<Session | undefined>(readSession())
 
 /** True if this browser stores a session: clearing the storage fires no event in the tab that cleared it. */
-export const isSessionKept = (): boolean => readSession() !== undefined
+export const hasStoredSession = (): boolean => readSession() !== undefined
 
 /** Set when the service has ended the session; reset at the next sign-in. */
 export const $expired = atom(false)
@@ -99,9 +99,9 @@ onMount($session, () => {
 /** Stores the session in storage and cookie; if neither keeps it, in `window.name` for the next page of this tab. */
 export function startSession(signedIn: { token: string; userInfo: UserInfo }): void {
   const user = JSON.stringify(signedIn.userInfo)
-  const isKept = remember(TOKEN, signedIn.token) && remember(USER, user)
+  const isStored = remember(TOKEN, signedIn.token) && remember(USER, user)
   writeCookie(signedIn.token, COOKIE_SECONDS)
-  if (!isKept && cookieToken() !== signedIn.token)
+  if (!isStored && cookieToken() !== signedIn.token)
     window.name = HANDOVER + JSON.stringify({ token: signedIn.token, user: signedIn.userInfo })
   $expired.set(false)
   $session.set({ token: signedIn.token, user: signedIn.userInfo })

@@ -8,10 +8,10 @@ export const firstCharacters = (text: string, count: number): string => characte
 /** Cuts a text to at most this many UTF-16 units without splitting a grapheme cluster. */
 export function cutText(text: string, max: number): string {
   if (text.length <= max) return text
-  let kept = ''
+  let cut = ''
   for (const character of charactersOf(text)) {
-    if (kept.length + character.length > max) break
-    kept += character
+    if (cut.length + character.length > max) break
+    cut += character
   }
-  return kept
+  return cut
 }

@@ -15,9 +15,9 @@ function parts(amount: string) {
  */
 export function truncate(amount: string, places: number): string {
   const { sign, whole, fraction } = parts(amount)
-  const kept = fraction.slice(0, places).padEnd(places, '0')
-  const isZero = !/[1-9]/.test(whole + kept)
-  return `${isZero ? '' : sign}${whole}${places > 0 ? `.${kept}` : ''}`
+  const decimals = fraction.slice(0, places).padEnd(places, '0')
+  const isZero = !/[1-9]/.test(whole + decimals)
+  return `${isZero ? '' : sign}${whole}${places > 0 ? `.${decimals}` : ''}`
 }
 
 /** Puts commas between groups of three digits before the point and leaves the decimals as they are. Throws as `truncate`. */

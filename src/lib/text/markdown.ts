@@ -100,15 +100,15 @@ class Reader {
   }
 }
 
-function read(source: string): { blocks: Block[]; faults: Set<MarkdownProblem> } {
-  if (DEEP.test(source)) return { blocks: [{ kind: 'code', text: source }], faults: new Set() }
+function read(source: string): { blocks: Block[]; problems: Set<MarkdownProblem> } {
+  if (DEEP.test(source)) return { blocks: [{ kind: 'code', text: source }], problems: new Set() }
   const root = fromMarkdown(source)
   const reader = new Reader(source, root)
-  return { blocks: reader.blocks(root), faults: reader.problems }
+  return { blocks: reader.blocks(root), problems: reader.problems }
 }
 
 /** Parses CommonMark; constructs that a page may not show become their source text. */
 export const parseMarkdown = (source: string): Block[] => read(source).blocks
 
 /** Constructs in a text that a page would not render as intended, for its author. */
-export const markdownProblems = (source: string): MarkdownProblem[] => [...read(source).faults]
+export const markdownProblems = (source: string): MarkdownProblem[] => [...read(source).problems]

@@ -17,7 +17,7 @@ export interface Account {
   readonly devices: readonly BenchDevice[]
 }
 
-interface Wanted {
+interface AccountOptions {
   name: string
   devices: number
   /** Expected hashes for a share. */
@@ -28,15 +28,15 @@ interface Wanted {
  * An account with a session and bound devices, written into the database as registering and binding leave them:
  * through HTTP every device would take a code and every account a letter and 20 ms of password hashing.
  */
-export async function addAccount(db: Database, wanted: Wanted): Promise<Account> {
+export async function addAccount(db: Database, options: AccountOptions): Promise<Account> {
   const id = newId()
-  const username = `${wanted.name}@example.test`
+  const username = `${options.name}@example.test`
   await db
     .insertInto('users')
     .values({
       id,
       username,
-      name: wanted.name,
+      name: options.name,
       // No password sign-in in this benchmark.
       password_hash: md5Digest(newToken()),
       payment_password_hash: null,
@@ -47,8 +47,8 @@ export async function addAccount(db: Database, wanted: Wanted): Promise<Account>
     })
     .execute()
   const token = await openSession(db, Date.now(), id, { name: 'Bench', hash: 'bench' })
-  const devices = Array.from({ length: wanted.devices }, () => ({ id: newId(), token: newToken() }))
-  const rows = devices.map((device, index) => row({ ...device, userId: id, index, difficulty: wanted.difficulty }))
+  const devices = Array.from({ length: options.devices }, () => ({ id: newId(), token: newToken() }))
+  const rows = devices.map((device, index) => row({ ...device, userId: id, index, difficulty: options.difficulty }))
   if (rows.length > 0) await db.insertInto('devices').values(rows).execute()
   return { id, token, devices }
 }

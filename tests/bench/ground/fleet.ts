@@ -35,14 +35,14 @@ const TIMEOUT_MS = 15_000
 async function ask(address: string, path: string, token: string, payload: object): Promise<Answer> {
   const body = JSON.stringify(payload)
   const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
-  const asked = request(address + path, {
+  const outgoing = request(address + path, {
     method: 'POST',
     agent: false,
     headers: { ...headers, 'device-token': token },
     signal: AbortSignal.timeout(TIMEOUT_MS),
   })
-  asked.end(body)
-  const [response] = await once(asked, 'response')
+  outgoing.end(body)
+  const [response] = await once(outgoing, 'response')
   const text = (await response.toArray()).join('')
   if (response.statusCode !== 200) throw new Error(`${response.statusCode} ${text.slice(0, 120)}`)
   return JSON.parse(text) as Answer

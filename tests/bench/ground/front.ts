@@ -14,8 +14,8 @@ export async function openFront(service: string): Promise<{ address: string; clo
     const passed = Object.entries(incoming.headers).filter(([name]) => !name.startsWith(':') && !hops.has(name))
     const headers = { ...Object.fromEntries(passed), host: incoming.headers[':authority'] ?? incoming.headers.host }
     const onward = request(service + incoming.url, { method: incoming.method, headers }, (reply) => {
-      const kept = Object.entries(reply.headers).filter(([name]) => !hops.has(name))
-      answer.writeHead(reply.statusCode ?? 502, Object.fromEntries(kept) as never)
+      const forwarded = Object.entries(reply.headers).filter(([name]) => !hops.has(name))
+      answer.writeHead(reply.statusCode ?? 502, Object.fromEntries(forwarded) as never)
       reply.pipe(answer.stream ?? answer)
     })
     onward.on('error', () => answer.destroy())

@@ -40,7 +40,7 @@ const ACCOUNTS = 20
 /** This many miners report 100 times a second, each twice a minute. */
 const MINERS = 3_000
 
-export type Seal = (asked: { count: number; rate: number; from: number }) => Letter[]
+export type Seal = (load: { count: number; rate: number; from: number }) => Letter[]
 
 /**
  * Fills the tables to their size after years, and returns a function that seals calls of the mix: the first for a
@@ -58,9 +58,9 @@ export async function createLetters(db: Database): Promise<Seal> {
   let written = 0
   let reports = 0
 
-  function read(asked: { endpoint: Endpoint; payload: object }, signedAt: number): Letter {
+  function read(target: { endpoint: Endpoint; payload: object }, signedAt: number): Letter {
     const token = tokens[written % tokens.length] ?? ''
-    return { path: `/api${asked.endpoint.path}`, headers: { token }, body: sealed(asked.payload, signedAt) }
+    return { path: `/api${target.endpoint.path}`, headers: { token }, body: sealed(target.payload, signedAt) }
   }
 
   function report(): Letter {
@@ -95,7 +95,7 @@ function sealed(payload: object, signedAt: number): string {
 function send(address: string, { path, headers: own, body }: Letter, agent: Agent): Promise<unknown> {
   const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), ...own }
   return new Promise((resolve, reject) => {
-    const asked = request(address + path, { method: 'POST', headers, agent }, (answer) => {
+    const outgoing = request(address + path, { method: 'POST', headers, agent }, (answer) => {
       let text = ''
       answer.on('data', (chunk: Buffer) => {
         text += String(chunk)
@@ -108,8 +108,8 @@ function send(address: string, { path, headers: own, body }: Letter, agent: Agen
         }
       })
     })
-    asked.on('error', reject)
-    asked.end(body)
+    outgoing.on('error', reject)
+    outgoing.end(body)
   })
 }
 

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import { readManifest } from '../../../scripts/lib/manifest.mjs'
 
 /**
- * The least that an app of this framework can be: a page that fetches the built renderer, with the modules that it needs,
+ * The smallest possible app of this framework: a page that fetches the built renderer, with the modules that it needs,
  * and draws one word; its button opens an empty modal dialog. What the app takes beyond it is ours.
  */
 export function reactFloor(site: string): string {

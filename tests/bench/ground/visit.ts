@@ -93,15 +93,15 @@ async function touch(page: Page, selector: string): Promise<void> {
   await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2)
 }
 
-/** Hears of a step from the page itself: Playwright's waiting would put its own script into the page, and each frame. */
+/** Receives a step from the page itself: Playwright's waiting would put its own script into the page, and each frame. */
 async function stepOf(session: CDPSession, step: Step): Promise<{ reached: Promise<void> }> {
   await session.send('Runtime.enable')
   await session.send('Runtime.addBinding', { name: 'reached' })
   const reached = new Promise<void>((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error(`the page never was ${step}`)), LONGEST_MS)
+    const timeout = setTimeout(() => reject(new Error(`the page never was ${step}`)), LONGEST_MS)
     session.on('Runtime.bindingCalled', ({ payload }) => {
       if (payload !== step) return
-      clearTimeout(late)
+      clearTimeout(timeout)
       resolve()
     })
   })

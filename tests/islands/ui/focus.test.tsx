@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest'
 import { LoadFailed } from '#ui/error-panel.tsx'
-import { useKeptFocus } from '#ui/focus.ts'
+import { usePreservedFocus } from '#ui/focus.ts'
 import { render } from './render.ts'
 
 function Part({ button }: { button: string | undefined }) {
   return (
-    <section {...useKeptFocus()} tabIndex={-1}>
+    <section {...usePreservedFocus()} tabIndex={-1}>
       {button && <button type="button">{button}</button>}
     </section>
   )
@@ -33,12 +33,12 @@ test('a removed element passes its focus to its part, and the part to the pageâ€
 
 test('a focus elsewhere, or moved elsewhere, stays there', async () => {
   const { host, draw } = await render(page('Check'))
-  const elsewhere = buttonNamed(host, 'elsewhere')
+  const other = buttonNamed(host, 'elsewhere')
   buttonNamed(host, 'Check')?.focus()
-  elsewhere?.focus()
+  other?.focus()
   await draw(page(undefined))
   await draw(page(undefined, false))
-  expect(document.activeElement).toBe(elsewhere)
+  expect(document.activeElement).toBe(other)
 })
 
 test('a panel that finally loads leaves the focus on the content', async () => {

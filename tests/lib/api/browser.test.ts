@@ -17,10 +17,10 @@ test('H1c a key that does not arrive within the timeout of a call is given up, a
   const { warmUp } = await import('#lib/api/browser.ts')
   for (const times of [1, 2]) {
     const key = warmUp()
-    const given = expect(key).rejects.toMatchObject({ name: 'TransportError' })
+    const rejection = expect(key).rejects.toMatchObject({ name: 'TransportError' })
     expect(warmUp()).toBe(key)
     expect(requests).toHaveLength(times)
     await vi.advanceTimersByTimeAsync(CALL_TIMEOUT_MS)
-    await given
+    await rejection
   }
 })

@@ -8,7 +8,7 @@ import { endpoint } from '#lib/contract/endpoint.ts'
 const NOW = Date.UTC(2026, 2, 10, 12)
 const sum = endpoint('/sum', { auth: true, request: v.object({ a: v.number() }), reply: v.object({ n: v.number() }) })
 /** Milliseconds of a call's way there and back, for some calls in a row. */
-const ways = fc.array(fc.tuple(fc.nat(20_000), fc.nat(20_000)), { minLength: 1, maxLength: 6 })
+const delays = fc.array(fc.tuple(fc.nat(20_000), fc.nat(20_000)), { minLength: 1, maxLength: 6 })
 const nothing = endpoint('/nothing', { auth: true, request: v.object({}), reply: v.object({}) })
 
 interface Sent {
@@ -166,11 +166,11 @@ describe('a transport error (SPEC-8.6 to SPEC-8.10)', () => {
     onTestFinished(() => void vi.useRealTimers())
     const { call } = clientOf([], { fetch: never })
     let error: unknown
-    const asked = call(sum, { a: 1 }).catch((one: unknown) => (error = one))
+    const settled = call(sum, { a: 1 }).catch((one: unknown) => (error = one))
     await vi.advanceTimersByTimeAsync(59_999)
     expect(error).toBeUndefined()
     await vi.advanceTimersByTimeAsync(1)
-    await asked
+    await settled
     expect(error).toMatchObject({ name: 'TransportError', kind: 'timeout' })
   })
 
@@ -329,7 +329,7 @@ describe('the time of a reply', () => {
 
   test('moves the offset as little as necessary, however long the call took', () =>
     fc.assert(
-      fc.asyncProperty(fc.integer({ min: -86_400_000, max: 86_400_000 }), ways, async (off, pauses) => {
+      fc.asyncProperty(fc.integer({ min: -86_400_000, max: 86_400_000 }), delays, async (off, pauses) => {
         let device = NOW
         const service = () => device + off
         const fetchTimed: typeof fetch = async () => {

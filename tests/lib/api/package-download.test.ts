@@ -76,9 +76,9 @@ test.each([404, 500, 503])('keeps what it has when the answer is %i', async (sta
   plan = [{ breakAfter: 100_000 }, { status }]
   const download = order()
   await expect(download.run(ignore, never())).rejects.toThrow(DownloadInterruptedError)
-  const kept = download.received()
+  const received = download.received()
   await expect(download.run(ignore, never())).rejects.toThrow(DownloadInterruptedError)
-  expect(download.received()).toBe(kept)
+  expect(download.received()).toBe(received)
   expect((await download.run(ignore, never())).size).toBe(content.length)
 })
 

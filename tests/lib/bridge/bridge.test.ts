@@ -36,15 +36,15 @@ describe.each(hostKinds)('T24 with %s', (kind) => {
     const host = putHost(page, kind)
     const bridge = opened(page)
     expect(bridge.isHosted).toBe(true)
-    const said: ToHost[] = [
+    const sent: ToHost[] = [
       { type: 'ready', page: 'stand-message' },
       { type: 'unread', count: 3 },
       { type: 'resize', height: 420 },
       { type: 'open', path: '/messages?report=a1' },
       { type: 'close' },
     ]
-    for (const message of said) bridge.post(message)
-    expect(host.heard).toEqual(said)
+    for (const message of sent) bridge.post(message)
+    expect(host.received).toEqual(sent)
     const received: FromHost[] = []
     const stop = bridge.listen((message) => received.push(message))
     const messages: FromHost[] = [
@@ -73,7 +73,7 @@ describe.each(hostKinds)('T24 with %s', (kind) => {
       { type: 'resize', height: 1e9 },
     ]
     for (const message of refused) expect(() => bridge.post(message as ToHost)).toThrow()
-    expect(host.heard).toEqual([])
+    expect(host.received).toEqual([])
   })
 
   test('receives nothing outside the set', () => {
@@ -124,5 +124,5 @@ test('T24 does nothing in a browser, and nothing inside a frame', () => {
   const inFrame = opened(framed)
   inFrame.post({ type: 'close' })
   expect(inFrame.isHosted).toBe(false)
-  expect(host.heard).toEqual([])
+  expect(host.received).toEqual([])
 })

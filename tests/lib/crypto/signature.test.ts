@@ -34,9 +34,9 @@ test('drops the bytes that would favour the first letters', () => {
   const bytes = [[248, 255, 0, 61, 62, 247, 250, 1, 2, 3], new Array(10).fill(4)].flat()
   let drawn = 0
   const draw = vi.spyOn(crypto, 'getRandomValues').mockImplementation((array) => {
-    const bytesWanted = array as unknown as Uint8Array
-    bytesWanted.set(bytes.slice(drawn, drawn + bytesWanted.length))
-    drawn += bytesWanted.length
+    const target = array as unknown as Uint8Array
+    target.set(bytes.slice(drawn, drawn + target.length))
+    drawn += target.length
     return array
   })
   const { randomStr } = createSignature({ now: 0, versionNo: '', salt: '' })

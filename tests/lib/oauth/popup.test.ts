@@ -26,7 +26,7 @@ const answer = (state: string) => {
   return data
 }
 
-/** A window as its opener sees it: empty, at the other site (of which nothing can be read), or gone as far as one can see. */
+/** A window as its opener sees it: empty, at the other site (which cannot be read), or apparently closed. */
 function newWindow() {
   let shows: 'nothing' | 'site' | 'gone' = 'nothing'
   return {
@@ -55,14 +55,14 @@ beforeEach(() => {
   vi.useFakeTimers()
   opened = newWindow()
   reload = vi.fn()
-  const kept = new Map<string, string>()
+  const stored = new Map<string, string>()
   vi.stubGlobal('BroadcastChannel', FakeChannel)
   vi.stubGlobal('window', { open: () => opened })
   vi.stubGlobal('location', { pathname: '/login/', search: '?redirect=/user', reload })
   vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
   })
 })
 
@@ -221,11 +221,11 @@ test('the landing page returns whether it goes back: without a request it has to
   vi.stubGlobal('location', { pathname: '/auth-success', search: '?code=abc&state=zzz', replace })
   expect(deliverResponse()).toBe(false)
   expect(close).toHaveBeenCalledOnce()
-  const begun = (state: string) =>
+  const savePending = (state: string) =>
     sessionStorage.setItem('asked-elsewhere', JSON.stringify({ state, back: '/login/', site: 'google' }))
-  begun('another')
+  savePending('another')
   expect([deliverResponse(), replace.mock.calls]).toEqual([false, []])
-  begun('zzz')
+  savePending('zzz')
   expect([deliverResponse(), replace.mock.calls]).toEqual([true, [['/login/']]])
   expect(takeResponse('google')).toMatchObject({ code: 'abc' })
 })

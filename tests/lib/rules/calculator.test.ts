@@ -125,8 +125,8 @@ describe('an input', () => {
     ['days', '1.5', 'places'],
     ['days', '1096', 'range'],
     ['price', '0', 'range'],
-  ] as const)('%s of %j: %s', (input, text, fault) => {
-    expect(inputError(input, text)).toBe(fault)
+  ] as const)('%s of %j: %s', (input, text, expected) => {
+    expect(inputError(input, text)).toBe(expected)
   })
 
   test('without a validation error can always be computed, and validation never throws', () => {

@@ -27,8 +27,8 @@ describe('hours of a rental', () => {
     ['none after its term', 2, 2, 9, []],
     ['none before it runs', 0, 24, -1, []],
     ['none long before it runs', 0, 24, -24, []],
-  ])('%s', (_, charged, most, hours, due) => {
-    const { first, last } = hoursDue({ runningAt, charged, maxHours: most }, at(hours))
+  ])('%s', (_, charged, max, hours, due) => {
+    const { first, last } = hoursDue({ runningAt, charged, maxHours: max }, at(hours))
     expect(Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index)).toEqual(due)
   })
 
@@ -37,11 +37,11 @@ describe('hours of a rental', () => {
 
   test('each begins where the one before it ends, and none is due before', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 900 }), fc.integer({ min: 1, max: 720 }), (minutes, most) => {
+      fc.property(fc.integer({ min: 0, max: 900 }), fc.integer({ min: 1, max: 720 }), (minutes, max) => {
         const now = runningAt + minutes * 60_000
-        const { last } = hoursDue({ runningAt, charged: 0, maxHours: most }, now)
+        const { last } = hoursDue({ runningAt, charged: 0, maxHours: max }, now)
         expect(hourBegins({ runningAt }, last)).toBeLessThanOrEqual(now)
-        expect(last === most || hourBegins({ runningAt }, last + 1) > now).toBe(true)
+        expect(last === max || hourBegins({ runningAt }, last + 1) > now).toBe(true)
       }),
     )
   })
@@ -51,8 +51,8 @@ describe('hours of a rental', () => {
     ['when it is over', 2, 2, 2, true],
     ['with hours to come', 2, 3, 2, false],
     ['with an hour that is not charged', 1, 2, 2, false],
-  ])('ends %s: %s', (_, charged, most, hours, over) =>
-    expect(isOver({ runningAt, charged, maxHours: most }, at(hours))).toBe(over),
+  ])('ends %s: %s', (_, charged, max, hours, over) =>
+    expect(isOver({ runningAt, charged, maxHours: max }, at(hours))).toBe(over),
   )
 
   test.each([

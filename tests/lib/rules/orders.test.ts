@@ -9,7 +9,7 @@ test.each([
   [9, 1],
   [1, 1],
   [0, 1],
-])('of %i remaining units a restricted order may take %i', (left, most) => expect(slowedUnits(left)).toBe(most))
+])('of %i remaining units a restricted order may take %i', (left, max) => expect(slowedUnits(left)).toBe(max))
 
 describe('a paid order', () => {
   const paidAt = Date.UTC(2026, 2, 10, 12, 20)

@@ -40,8 +40,8 @@ test.each([
   ['27.5', '27.50'],
   ['1888.123456', '1,888.123456'],
   ['0.000100', '0.0001'],
-])('formats the payment of %s as %s', (amount, asked) => {
-  expect(formatExact(amount)).toBe(asked)
+])('formats the payment of %s as %s', (amount, expected) => {
+  expect(formatExact(amount)).toBe(expected)
 })
 
 test.each(['', '1e5', 'NaN', '1,000', '.5', '--1', ' 1'])('refuses %j', (text) => {

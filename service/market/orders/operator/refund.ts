@@ -34,7 +34,12 @@ const refundPaid = defineAct({
   },
   async run(context, { word: name, total, amount, to = '', ...input }) {
     const why = reasonIn(input)
-    if (!/^0x/i.test(name)) return ofOrder(context, { orderNo: name, total, why })
+    if (!/^0x/i.test(name)) {
+      if (amount !== undefined || to !== '')
+        throw wrongUsage('--amount and --to are for a deposit address: a part of an order is refunded with --total.')
+      return ofOrder(context, { orderNo: name, total, why })
+    }
+    if (total !== undefined) throw wrongUsage('--total is for an order: a deposit address takes --amount and --to.')
     const { address, network, number } = await findDeposit(context, name)
     if (amount === undefined) throw wrongUsage('--amount is a number of USDT above 0, for example 25.')
     if (!isAddress(to)) throw wrongUsage('--to is an address of that network: 0x and 40 hexadecimal digits.')

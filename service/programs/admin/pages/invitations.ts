@@ -43,6 +43,8 @@ const cardOf = (visit: Visit, row: ListedInvitation): Html =>
 const timeOf = (iso: string): string => utcDateTime(Date.parse(iso) / 1000)
 
 const acts = { accept, refuse, 'claw-back': takeBack } as const
+/** A reason is asked for where somebody is refused; accepting gives none here. */
+const asks = { accept: [] } as const
 
 function formsOf(visit: Visit, { id, review, paidAt }: ListedInvitation): Part {
   const to = (actName: keyof typeof acts) => addressOf('invitations', id, actName)
@@ -52,14 +54,14 @@ function formsOf(visit: Visit, { id, review, paidAt }: ListedInvitation): Part {
       acts[actName],
       { to: to(actName), except: SUBJECT },
     )}</details>`
-  // A reason is asked for where somebody is refused; accepting gives none here.
-  const accepting = actForm(visit, accept, { to: to('accept'), asks: [], isMain: true })
+  const accepting = actForm(visit, accept, { to: to('accept'), asks: asks.accept, isMain: true })
   if (review === 'held') return html`${accepting}${folded('refuse')}`
   return paidAt !== null && review !== 'reversed' && folded('claw-back')
 }
 
 export const invitationActs: ActPlace = {
   acts,
+  asks,
   subject: 'word',
   to: () => AREA,
   page: invitationsPage,

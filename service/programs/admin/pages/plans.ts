@@ -43,6 +43,8 @@ export async function planPage(visit: Visit, id: string): Promise<Page | undefin
 
 const acts = { pause: stopSale, resume: resumeSale, stock: setStock, price: changeTerms } as const
 const except = ['plan'] as const
+/** The program changes the other terms. */
+const asks = { price: ['price'] } as const
 
 const sale = (visit: Visit, { id, paused }: { id: string; paused: boolean }): Html => {
   const actName = paused ? 'resume' : 'pause'
@@ -56,16 +58,16 @@ const stock = (visit: Visit, { id, total }: { id: string; total: number }): Html
     values: { units: String(total) },
   })}</section>`
 
-/** The program changes the other terms. */
 const cost = (visit: Visit, { id, price }: { id: string; price: string }): Html =>
   html`<section><h2>Price</h2>${actForm(visit, changeTerms, {
     to: addressOf('plans', id, 'price'),
-    asks: ['price'],
+    asks: asks.price,
     values: { price },
   })}</section>`
 
 export const planActs: ActPlace = {
   acts,
+  asks,
   subject: 'plan',
   to: (id) => addressOf('plans', id),
   page: planPage,

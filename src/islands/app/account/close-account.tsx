@@ -20,7 +20,7 @@ const amountOf = ({ amount, currencyCode }: Holding) => ({ amount: groupThousand
 export function CloseAccount({ closesAt, obstacles, holdings }: ReplyOf<typeof closing>) {
   const { run, busy, dialog } = useStepUp()
   const [asking, ask] = useState(false)
-  const keep = () =>
+  const cancelClosing = () =>
     run(async () => {
       await keepAccount()
       toast('success', a('own.kept'))
@@ -39,7 +39,7 @@ export function CloseAccount({ closesAt, obstacles, holdings }: ReplyOf<typeof c
         <p>
           <UnbrokenDates text={a('own.closes', { time: utcDateTime(closesAt) })} />
         </p>
-        <SteadyButton className="btn-line btn-sm" off={busy} onClick={() => void keep()}>
+        <SteadyButton className="btn-line btn-sm" off={busy} onClick={() => void cancelClosing()}>
           {a('own.keep')}
         </SteadyButton>
       </div>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { PASSKEY_NAME_LENGTH } from '#lib/rules/sign-in.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import { Dialog } from '#ui/dialog.tsx'
-import { useKeptFocus } from '#ui/focus.ts'
+import { usePreservedFocus } from '#ui/focus.ts'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { Status } from '#ui/status.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
@@ -47,9 +47,9 @@ function AddPasskey() {
   const t = useT()
   const { run, busy, dialog } = useStepUp()
   const [open, setOpen] = useState(false)
-  const elsewhere = addressWithName()
+  const namedAddress = addressWithName()
   if (!knowsPasskeys()) return <p className="text-sm">{a('passkeys.unsupported')}</p>
-  if (elsewhere) return <p className="text-sm break-words">{a('passkeys.needsName', { address: elsewhere })}</p>
+  if (namedAddress) return <p className="text-sm break-words">{a('passkeys.needsName', { address: namedAddress })}</p>
   const create = (name: string) =>
     run(async () => {
       await addPasskey(name).then(
@@ -113,11 +113,11 @@ function NameForm({ name: before = '', label, onName }: NameFormProps) {
 }
 
 function Passkeys({ list, isLast }: { list: readonly Passkey[]; isLast: boolean }) {
-  const kept = useKeptFocus<HTMLUListElement>()
+  const focusProps = usePreservedFocus<HTMLUListElement>()
   if (list.length === 0)
     return <p className="px-5 lg:px-6 py-4 border-t border-line text-sm text-muted">{a('passkeys.none')}</p>
   return (
-    <ul {...kept} tabIndex={-1} aria-labelledby="passkeys" className="rule border-t border-line outline-none">
+    <ul {...focusProps} tabIndex={-1} aria-labelledby="passkeys" className="rule border-t border-line outline-none">
       {list.map((passkey) => (
         <Row key={passkey._id} passkey={passkey} isLast={isLast} />
       ))}

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import type { Session } from '#lib/contract/sessions.ts'
 import { utcDateTime } from '#lib/time/format.ts'
-import { useKeptFocus } from '#ui/focus.ts'
+import { usePreservedFocus } from '#ui/focus.ts'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { Status } from '#ui/status.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
@@ -66,7 +66,7 @@ function Sessions() {
 function SessionList({ sessions }: { sessions: readonly Session[] }) {
   return (
     <ul
-      {...useKeptFocus<HTMLUListElement>()}
+      {...usePreservedFocus<HTMLUListElement>()}
       tabIndex={-1}
       aria-labelledby="sessions"
       className="rule border-t border-line outline-none"

@@ -11,7 +11,7 @@ import { UnbrokenDates } from '#ui/unbroken-dates.tsx'
 import { Loaded } from '../core/calls/load-state.tsx'
 import { useT } from '../core/texts/i18n.ts'
 import { $factor, beginFactor, endFactor, renewCodes, stopLostFactorRemoval } from './factor-store.ts'
-import type { Begun } from './set-up.tsx'
+import type { FactorSetup } from './set-up.tsx'
 import { useStepUp } from './step-up.tsx'
 import { a } from './texts.ts'
 
@@ -41,10 +41,10 @@ export function SecondFactorPanel() {
 function CurrentState({ factor }: { factor: Factor }) {
   const t = useT()
   const { run, busy, dialog } = useStepUp()
-  const [begun, setBegun] = useState<Begun>()
+  const [setup, setSetup] = useState<FactorSetup>()
   const [codes, setCodes] = useState<readonly string[]>()
   const close = () => {
-    setBegun(undefined)
+    setSetup(undefined)
     setCodes(undefined)
   }
   return (
@@ -53,7 +53,7 @@ function CurrentState({ factor }: { factor: Factor }) {
         <Loss until={factor.lostUntil} busy={busy} onStop={() => void run(stopLostFactorRemoval)} />
       )}
       {factor.since === null ? (
-        <Off busy={busy} onBegin={() => void run(async () => setBegun(await beginFactor()))} />
+        <Off busy={busy} onBegin={() => void run(async () => setSetup(await beginFactor()))} />
       ) : (
         <On
           since={factor.since}
@@ -67,7 +67,7 @@ function CurrentState({ factor }: { factor: Factor }) {
       )}
       {dialog}
       <Dialog
-        open={begun !== undefined || codes !== undefined}
+        open={setup !== undefined || codes !== undefined}
         onClose={close}
         // The codes are shown once: only their own button closes them.
         dismissable={codes === undefined}
@@ -75,7 +75,7 @@ function CurrentState({ factor }: { factor: Factor }) {
         closeLabel={t('close')}
       >
         <Suspense fallback={<LinesSkeleton lines={6} />}>
-          {codes ? <RecoveryCodes codes={codes} onDone={close} /> : begun && <SetUp begun={begun} onDone={setCodes} />}
+          {codes ? <RecoveryCodes codes={codes} onDone={close} /> : setup && <SetUp setup={setup} onDone={setCodes} />}
         </Suspense>
       </Dialog>
     </div>

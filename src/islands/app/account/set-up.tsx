@@ -9,13 +9,13 @@ import { FactorField } from '../payment-password/index.ts'
 import { confirmFactor, saveCodes } from './factor-store.ts'
 import { a } from './texts.ts'
 
-export interface Begun {
+export interface FactorSetup {
   secret: string
   uri: string
 }
 
 /** The QR code, its text, and the first code of the app as proof. */
-export function SetUp({ begun, onDone }: { begun: Begun; onDone: (codes: string[]) => void }) {
+export function SetUp({ setup, onDone }: { setup: FactorSetup; onDone: (codes: string[]) => void }) {
   const [factor, setFactor] = useState('')
   const form = useForm<'factor'>({
     check: () => (isSixDigits(factor) ? undefined : { field: 'factor', text: a('factor.sixDigits') }),
@@ -35,8 +35,8 @@ export function SetUp({ begun, onDone }: { begun: Begun; onDone: (codes: string[
   return (
     <form {...form.props} className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <p className="text-sm text-muted">{a('factor.scan')}</p>
-      <PayCode text={begun.uri} label={a('factor.qr')} />
-      <PayLine label={a('factor.secret')} text={begun.secret} code grouped />
+      <PayCode text={setup.uri} label={a('factor.qr')} />
+      <PayLine label={a('factor.secret')} text={setup.secret} code grouped />
       <FactorField
         label={a('factor.code')}
         value={factor}

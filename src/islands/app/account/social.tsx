@@ -28,10 +28,10 @@ export function SocialPanel() {
         <p className="text-sm text-muted mt-1">{a('social.text')}</p>
       </div>
       <Loaded store={$social} skeleton={<RowsSkeleton rows={2} />}>
-        {(standings) => (
+        {(states) => (
           <ul className="rule border-t border-line" aria-labelledby="social">
             {socialSites.map((site) => (
-              <Row key={site} site={site} standing={standings[site]} />
+              <Row key={site} site={site} current={states[site]} />
             ))}
           </ul>
         )}
@@ -41,7 +41,7 @@ export function SocialPanel() {
   )
 }
 
-function Row({ site, standing: { isSetUp, linked } }: { site: SocialSite; standing: SocialAccountState }) {
+function Row({ site, current: { isSetUp, linked } }: { site: SocialSite; current: SocialAccountState }) {
   const t = useT()
   const [busy, setBusy] = useState(false)
   const name = siteNames[site]

@@ -92,7 +92,7 @@ function ProveForm({ onDone }: { onDone: () => void }) {
               aria-describedby={`${id}-error`}
               onChange={({ currentTarget }) => form.typed('first', setFirst)(currentTarget.value)}
             />
-            {by === 'code' && <SendCode onFault={(text) => form.setWrong({ field: 'first', text })} />}
+            {by === 'code' && <SendCode onError={(text) => form.setWrong({ field: 'first', text })} />}
           </div>
         )}
       </LabelledField>
@@ -117,13 +117,13 @@ function ProveForm({ onDone }: { onDone: () => void }) {
   )
 }
 
-function SendCode({ onFault }: { onFault: (text: string) => void }) {
+function SendCode({ onError }: { onError: (text: string) => void }) {
   const t = useT()
   const left = useCountdown({ deadline: useStore($proveResendAt), now: Date.now })
   const [sending, setSending] = useState(false)
   const send = async () => {
     setSending(true)
-    await mailProveCode().catch((error: unknown) => onFault(actionErrorText(t, error)))
+    await mailProveCode().catch((error: unknown) => onError(actionErrorText(t, error)))
     setSending(false)
   }
   return (

@@ -58,7 +58,7 @@ function LevelColumn({ level, info }: { level: 1 | 2 | 3; info: AmbassadorInfo }
         </h3>
         <p className="text-sm text-muted">{m(`levels.${level}`, values)}</p>
         {isNext && <Next level={level} info={info} />}
-        {info.level === level && <Kept info={info} />}
+        {info.level === level && <KeepConditions info={info} />}
         {info.level > level && (
           <p className="mt-3 text-sm text-success inline-flex items-center gap-1.5">
             <Icon path={icons.check} className="size-4" />
@@ -108,7 +108,7 @@ function Next({ level, info }: { level: 1 | 2 | 3; info: AmbassadorInfo }) {
 }
 
 /** Conditions that keep the current level, and a warning when it is at risk. */
-function Kept({ info: { keep, below, level } }: { info: AmbassadorInfo }) {
+function KeepConditions({ info: { keep, below, level } }: { info: AmbassadorInfo }) {
   if (!keep) return null
   return (
     <>

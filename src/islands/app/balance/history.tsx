@@ -38,7 +38,7 @@ export function History({ id, title, list, total, save, empty, children }: Histo
         <DayRangeField
           {...days}
           labels={{ from: m('days.from'), to: m('days.to'), calendar: m('days.calendar') }}
-          faultId={error && `${id}-days`}
+          errorId={error && `${id}-days`}
           onChange={(days) => list.change(days)}
         />
         <ExportButton save={save} disabled={!total || error !== undefined} />

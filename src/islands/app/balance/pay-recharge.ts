@@ -5,7 +5,7 @@ import { call } from '../core/calls/call.ts'
 import { createIdempotentRequest } from '../core/calls/idempotent-request.ts'
 import { $open, $overview, $recharge, recharges } from './store.ts'
 
-const once = createIdempotentRequest<contract.Recharge>('recharge', { keptMs: 600_000 })
+const once = createIdempotentRequest<contract.Recharge>('recharge', { retentionMs: 600_000 })
 
 /** Opens an address to pay to, and shows it. Pressed again after a lost answer, it gives the same one. */
 export async function openRecharge(

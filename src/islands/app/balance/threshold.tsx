@@ -21,16 +21,16 @@ export function Threshold() {
       </h2>
       <p className="text-sm text-muted mt-1 mb-5">{m('threshold.text')}</p>
       <Loaded store={$overview} skeleton={<LinesSkeleton lines={2} />} flush>
-        {({ threshold }) => <ThresholdForm key={threshold ?? ''} standing={threshold ?? ''} />}
+        {({ threshold }) => <ThresholdForm key={threshold ?? ''} current={threshold ?? ''} />}
       </Loaded>
       <p className="text-sm text-muted mt-5">{m('threshold.zero')}</p>
     </section>
   )
 }
 
-function ThresholdForm({ standing }: { standing: string }) {
+function ThresholdForm({ current }: { current: string }) {
   const t = useT()
-  const [text, setText] = useState(standing)
+  const [text, setText] = useState(current)
   const typedText = text.trim()
   const form = useForm<'amount'>({
     check: () =>

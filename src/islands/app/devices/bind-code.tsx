@@ -3,7 +3,7 @@ import { useState } from 'react'
 import * as icons from '#lib/illustration/icons.ts'
 import { useCountdown } from '#ui/countdown.ts'
 import { CountdownRing, ExpiringCode } from '#ui/countdown-ring.tsx'
-import { useKeptFocus } from '#ui/focus.ts'
+import { usePreservedFocus } from '#ui/focus.ts'
 import { Icon } from '#ui/icon.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { readErrorText } from '../core/calls/error-text.ts'
@@ -18,7 +18,7 @@ export function BindCode() {
   const binding = useStore($binding)
   const [expired, setExpired] = useState<string>()
   return (
-    <section {...useKeptFocus()} tabIndex={-1} className="rounded-field" aria-label={t('guide.code.title')}>
+    <section {...usePreservedFocus()} tabIndex={-1} className="rounded-field" aria-label={t('guide.code.title')}>
       <div role="status">
         {binding.step === 'waiting' && (
           <span className="sr-only">{t('bind.code', { code: [...binding.code].join(' ') })}</span>

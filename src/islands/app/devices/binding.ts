@@ -21,12 +21,12 @@ export type Binding =
 export const $binding = atom<Binding>({ step: 'idle' })
 
 /** Counts requests and dismissals: an answer to an older request is dropped. */
-let round = 0
+let generation = 0
 
 /** Requests a code, which ends the previous one. */
 export async function newCode(): Promise<void> {
-  round += 1
-  const mine = round
+  generation += 1
+  const mine = generation
   $fresh.set(undefined)
   $binding.set({ step: 'asking' })
   const sentAt = Date.now()
@@ -35,14 +35,14 @@ export async function newCode(): Promise<void> {
     // Its lifetime starts at the request, by this device's clock, which may be minutes off.
     const age = Date.now() - sentAt
     const deadline = serviceMs() + (expiresAt - serverTime) * 1000 - age
-    if (mine === round) $binding.set({ step: 'waiting', code, deadline })
+    if (mine === generation) $binding.set({ step: 'waiting', code, deadline })
   } catch (error) {
-    if (mine === round) $binding.set({ step: 'failed', error })
+    if (mine === generation) $binding.set({ step: 'failed', error })
   }
 }
 
 export function forgetCode(): void {
-  round += 1
+  generation += 1
   $binding.set({ step: 'idle' })
 }
 

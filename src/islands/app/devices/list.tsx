@@ -1,5 +1,5 @@
 import type { Machine } from '#lib/contract/device-list.ts'
-import { useKeptFocus } from '#ui/focus.ts'
+import { usePreservedFocus } from '#ui/focus.ts'
 import { useT } from '../core/texts/i18n.ts'
 import { columns, DeviceRow } from './row.tsx'
 
@@ -19,7 +19,7 @@ export function DeviceList({ devices }: { devices: readonly Machine[] }) {
         <span className="text-right">{t('chart.yesterday')}</span>
       </div>
       <ul
-        {...useKeptFocus<HTMLUListElement>()}
+        {...usePreservedFocus<HTMLUListElement>()}
         tabIndex={-1}
         aria-label={t('titles.devices')}
         className="rule border-t border-line outline-none"

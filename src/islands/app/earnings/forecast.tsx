@@ -156,19 +156,19 @@ interface FigureProps {
 /** An input for a number, with its error. */
 function Figure({ input, label, placeholder, unit, value, onChange, children }: FigureProps) {
   const id = useId()
-  const fault = typedError(input, value)
+  const error = typedError(input, value)
   return (
     <>
       <label className="flex items-center justify-between gap-4 text-sm">
         {children}
         <span className="flex items-center gap-2">
           <input
-            className={`input h-9 num text-right ${unit ? 'w-24' : 'w-28'} ${fault ? 'border-error!' : ''}`}
+            className={`input h-9 num text-right ${unit ? 'w-24' : 'w-28'} ${error ? 'border-error!' : ''}`}
             inputMode="decimal"
             autoComplete="off"
             placeholder={placeholder}
             aria-label={label}
-            aria-invalid={fault !== undefined}
+            aria-invalid={error !== undefined}
             aria-describedby={`${id}-fault`}
             value={value}
             onChange={({ currentTarget }) => onChange(currentTarget.value)}
@@ -177,7 +177,7 @@ function Figure({ input, label, placeholder, unit, value, onChange, children }: 
         </span>
       </label>
       <p id={`${id}-fault`} role="alert" className="mt-1 text-xs text-error text-right empty:hidden">
-        {fault && m(`electricity.fault.${fault.kind}`, fault)}
+        {error && m(`electricity.fault.${error.kind}`, error)}
       </p>
     </>
   )

@@ -6,7 +6,7 @@ import { formatMoney } from '#lib/text/decimal.ts'
 import { utcDate } from '#lib/time/format.ts'
 import { CoinMark } from '#ui/coin.tsx'
 import { Empty } from '#ui/empty.tsx'
-import { useKeptFocus } from '#ui/focus.ts'
+import { usePreservedFocus } from '#ui/focus.ts'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { Status } from '#ui/status.tsx'
 import { Loaded } from '../core/calls/load-state.tsx'
@@ -25,7 +25,7 @@ export function RecentEarnings() {
   const [isWhole, showAll] = useState(false)
   return (
     <section
-      {...useKeptFocus()}
+      {...usePreservedFocus()}
       tabIndex={-1}
       className="panel overflow-hidden outline-none"
       aria-labelledby="recent-earnings"

@@ -26,8 +26,8 @@ export function FollowUpForm({ report, until }: { report: Report; until: number 
       toast('success', m('added'))
       requestId.current = newMessageId()
       setContent('')
-    } catch (fault) {
-      setError(actionErrorText(t, fault))
+    } catch (failure) {
+      setError(actionErrorText(t, failure))
     } finally {
       setBusy(false)
     }

@@ -21,10 +21,10 @@ export function PicturesField() {
     if (!file || busy) return
     setBusy(true)
     setError(undefined)
-    await addPicture(file).catch((fault) => setError(actionErrorText(t, fault)))
+    await addPicture(file).catch((failure) => setError(actionErrorText(t, failure)))
     setBusy(false)
   }
-  const remove = (gone: string) => changeDraft({ pictures: pictures.filter((one) => one.id !== gone) })
+  const remove = (removed: string) => changeDraft({ pictures: pictures.filter((one) => one.id !== removed) })
   return (
     <div>
       <p className="text-sm font-medium block mb-1.5">{m('pictures', { most: MAX_PICTURES })}</p>

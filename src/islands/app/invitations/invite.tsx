@@ -36,14 +36,14 @@ export function Invite() {
       </p>
       <div className="mt-6 min-h-44">
         <Loaded store={$share} skeleton={<LinesSkeleton lines={6} />} flush>
-          {(share) => <Ways share={share} />}
+          {(share) => <ShareMethods share={share} />}
         </Loaded>
       </div>
     </section>
   )
 }
 
-function Ways({ share }: { share: Shared }) {
+function ShareMethods({ share }: { share: Shared }) {
   const t = useT()
   const copying = { copiedLabel: t('copied'), failedText: t('copyFailed') }
   return (

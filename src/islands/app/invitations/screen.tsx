@@ -10,14 +10,14 @@ import { $share } from './store.ts'
 
 /** The user's invitees, their progress and rewards; and the ambassador programme. */
 export function InvitationScreen() {
-  const shareStands = useHasLoaded($share)
-  const programmeStands = useHasLoaded($info)
+  const hasShare = useHasLoaded($share)
+  const hasProgramme = useHasLoaded($info)
   return (
     <Parts className="xl:grid-cols-12">
       <Invite />
-      {shareStands && <Counts />}
-      {shareStands && <Programme />}
-      {shareStands && programmeStands && (
+      {hasShare && <Counts />}
+      {hasShare && <Programme />}
+      {hasShare && hasProgramme && (
         <>
           <Invitations />
           <Statistics />

@@ -13,7 +13,7 @@ import { m } from './texts.ts'
 
 const CELLS = 30
 
-/** How much of a plan is sold; hot where little is left, cold where nothing is. */
+/** How much of a plan is sold; hot where little is left, cold where it is sold out. */
 export function SoldStrip({ plan, className = '' }: { plan: Plan; className?: string }) {
   const filled = plan.total === 0 ? 0 : Math.ceil((plan.sold / plan.total) * CELLS)
   const heat = isFewLeft(plan) ? 4 : 3

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import * as icons from '#lib/illustration/icons.ts'
 import { oneLine, plainLine } from '#lib/text/plain-line.ts'
 import { Empty } from '#ui/empty.tsx'
-import { useKeptFocus } from '#ui/focus.ts'
+import { usePreservedFocus } from '#ui/focus.ts'
 import { Icon } from '#ui/icon.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
@@ -25,7 +25,7 @@ export function MessageList({
   onOpen(of: Message): void
 }) {
   const rows = useStore($rows)
-  const kept = useKeptFocus<HTMLDivElement>()
+  const kept = usePreservedFocus<HTMLDivElement>()
   if (rows.length === 0) return <Empty title={m(`empty.${tab}`)} text={m('empty.text')} />
   return (
     <div {...kept} tabIndex={-1} className="outline-none">

@@ -49,14 +49,14 @@ export const $rows = computed([box.$shown, $readHere], (shown, readHere) => {
 
 export const $hasMore = computed(box.$shown, (shown) => Boolean(shown?.next))
 
-const keepRead = (rows: readonly Message[]) =>
+const storeRead = (rows: readonly Message[]) =>
   $readHere.set({ ...$readHere.get(), ...Object.fromEntries(rows.map((one) => [one._id, { ...one, isRead: true }])) })
 
 /** Opens a message, which is then read; when that cannot be kept, it will be unread again. */
 export async function openMessage(message: Message): Promise<void> {
   $chosen.set(message)
   if (message.isRead) return
-  keepRead([message])
+  storeRead([message])
   await call(contract.markRead, { ids: [message._id] }).catch(() => undefined)
   unreadChanged()
 }
@@ -66,14 +66,14 @@ export async function readShown(): Promise<void> {
   const rows = $rows.get().filter(({ isRead }) => !isRead)
   for (let from = 0; from < rows.length; from += 100)
     await call(contract.markRead, { ids: rows.slice(from, from + 100).map(({ _id }) => _id) })
-  keepRead(rows)
+  storeRead(rows)
   unreadChanged()
 }
 
 export async function readAll(): Promise<void> {
   try {
     await call(contract.markAllRead, {})
-    keepRead($rows.get())
+    storeRead($rows.get())
   } finally {
     unreadChanged()
     void box.reload()

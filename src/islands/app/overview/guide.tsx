@@ -54,7 +54,7 @@ interface StepProps {
 }
 
 function Step({ mark, title, active = false, last = false, children }: StepProps) {
-  const look =
+  const markClass =
     mark === 'done'
       ? 'bg-success text-success-content'
       : active
@@ -63,7 +63,7 @@ function Step({ mark, title, active = false, last = false, children }: StepProps
   return (
     <li className="grid grid-cols-[2rem_minmax(0,1fr)] gap-x-4">
       <span className="flex flex-col items-center" aria-hidden="true">
-        <span className={`size-8 rounded-field grid place-items-center num font-bold ${look}`}>
+        <span className={`size-8 rounded-field grid place-items-center num font-bold ${markClass}`}>
           {mark === 'done' ? <Icon path={icons.check} /> : mark}
         </span>
         {!last && <span className="w-0.5 flex-1 bg-heat-1 my-1" />}

@@ -60,7 +60,7 @@ function Filters() {
         from={filter?.from ?? ''}
         to={filter?.to ?? ''}
         labels={{ from: m('statistics.from'), to: m('statistics.to'), calendar: m('statistics.calendar') }}
-        faultId={error && 'days-fault'}
+        errorId={error && 'days-fault'}
         onChange={(days) => history.change(days)}
       />
       <span className="sm:ml-auto">

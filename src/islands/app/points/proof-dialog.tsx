@@ -33,7 +33,7 @@ export function ProofDialog({ task }: { task: Task }) {
 function ProofForm({ task, onDone }: { task: Task; onDone: () => void }) {
   const t = useT()
   const { locale } = useLanguage()
-  const tell = useVerificationToast()
+  const showResult = useVerificationToast()
   const id = useId()
   const [proof, setProof] = useState('')
   const [busy, setBusy] = useState(false)
@@ -45,14 +45,14 @@ function ProofForm({ task, onDone }: { task: Task; onDone: () => void }) {
     event.preventDefault()
     const text = proof.trim()
     const isRight = isMail ? isSixDigits(text) : text !== ''
-    wrong.tell(isRight ? undefined : { field: 'proof', text: p(isMail ? 'proof.codeEmpty' : 'proof.empty') })
+    wrong.show(isRight ? undefined : { field: 'proof', text: p(isMail ? 'proof.codeEmpty' : 'proof.empty') })
     if (!isRight || busy) return
     setBusy(true)
     try {
-      tell(await verify(task.id, text))
+      showResult(await verify(task.id, text))
       onDone()
     } catch (error) {
-      wrong.tell({ field: 'proof', text: actionErrorText(t, error) })
+      wrong.show({ field: 'proof', text: actionErrorText(t, error) })
     } finally {
       setBusy(false)
     }
@@ -78,7 +78,7 @@ function ProofForm({ task, onDone }: { task: Task; onDone: () => void }) {
           <div className={`input w-full h-12 pr-1.5 ${error ? 'border-error!' : ''}`}>
             <input {...field} inputMode="numeric" autoComplete="one-time-code" maxLength={CODE_FIELD_LENGTH} />
             <SendCode
-              onFault={(text) => wrong.setWrong({ field: 'proof', text })}
+              onError={(text) => wrong.setWrong({ field: 'proof', text })}
               onSent={() => wrong.clear('proof')}
             />
           </div>
@@ -100,13 +100,13 @@ function ProofForm({ task, onDone }: { task: Task; onDone: () => void }) {
   )
 }
 
-function SendCode({ onFault, onSent }: { onFault: (text: string) => void; onSent: () => void }) {
+function SendCode({ onError, onSent }: { onError: (text: string) => void; onSent: () => void }) {
   const t = useT()
   const left = useCountdown({ deadline: useStore($resendAt), now: Date.now })
   const [sending, setSending] = useState(false)
   const send = async () => {
     setSending(true)
-    await mailCode().then(onSent, (error: unknown) => onFault(actionErrorText(t, error)))
+    await mailCode().then(onSent, (error: unknown) => onError(actionErrorText(t, error)))
     setSending(false)
   }
   return (

@@ -89,12 +89,12 @@ const nextTryOf = (task: Task): number => {
 /** Verifies a task; after a recent attempt, shows the seconds until the next. */
 function Verify({ task }: { task: Task }) {
   const t = useT()
-  const tell = useVerificationToast()
+  const showResult = useVerificationToast()
   const [busy, setBusy] = useState(false)
   const left = useCountdown({ deadline: nextTryOf(task) * 1000, now: serviceMs })
   const run = async () => {
     setBusy(true)
-    await verify(task.id).then(tell, (error: unknown) => toast('error', actionErrorText(t, error)))
+    await verify(task.id).then(showResult, (error: unknown) => toast('error', actionErrorText(t, error)))
     setBusy(false)
   }
   return (

@@ -115,12 +115,12 @@ function useWalletForm({ wallet, coin, onDone, networks }: FieldsProps) {
     const isKnown = wallet?.isContractConfirmed === true && walletAddress === wallet.walletAddress
     const mustConfirm = found === true && !isKnown
     setContract(mustConfirm)
-    if (!valid) return tell({ field: 'address', text: m(refusal ? `wallets.${refusal}` : 'wallets.mismatch') })
+    if (!valid) return showError({ field: 'address', text: m(refusal ? `wallets.${refusal}` : 'wallets.mismatch') })
     form.clear('address')
     return mustConfirm && !isConfirmed ? { field: 'contract', text: m('wallets.contractNeeded') } : undefined
   }
 
-  function tell(wrong: FieldError<Field>): FieldError<Field> {
+  function showError(wrong: FieldError<Field>): FieldError<Field> {
     form.setWrong(wrong)
     return wrong
   }

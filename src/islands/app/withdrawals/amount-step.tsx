@@ -29,15 +29,15 @@ export function AmountStep({ walletChanged, onAddWallet, onContinue }: AmountSte
   const [pressed, setPressed] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const isOpen = quote.fields.amount !== '' || quote.fields.receive !== '' || pressed
-  const fault = isOpen ? errorText(t, quote) : undefined
-  const faultIn = (field: typeof quote.faultField) => (quote.faultField === field ? fault : undefined)
+  const error = isOpen ? errorText(t, quote) : undefined
+  const errorIn = (field: typeof quote.errorField) => (quote.errorField === field ? error : undefined)
   const go = (event: React.SyntheticEvent) => {
     event.preventDefault()
     setPressed(true)
     const ask = takeDraft()
     if (ask) return onContinue(ask)
     const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid=true], input[inputmode=decimal]')
-    if (quote.fault !== 'WALLET_NEEDED') wrong?.focus()
+    if (quote.error !== 'WALLET_NEEDED') wrong?.focus()
   }
   return (
     <form ref={form} className="grid grid-cols-[minmax(0,1fr)] gap-4" onSubmit={go}>
@@ -46,14 +46,14 @@ export function AmountStep({ walletChanged, onAddWallet, onContinue }: AmountSte
           {m('withdraw.walletChanged')}
         </p>
       )}
-      <AmountField quote={quote} fault={faultIn('amount')} />
-      <WalletChoice quote={quote} onAddWallet={onAddWallet} missing={pressed && quote.fault === 'WALLET_NEEDED'} />
-      <Terms quote={quote} fault={faultIn('receive')} isSent={fault === undefined} />
+      <AmountField quote={quote} error={errorIn('amount')} />
+      <WalletChoice quote={quote} onAddWallet={onAddWallet} missing={pressed && quote.error === 'WALLET_NEEDED'} />
+      <Terms quote={quote} error={errorIn('receive')} isSent={error === undefined} />
       <button type="submit" className="btn btn-primary btn-block h-12">
         {m('withdraw.continue')}
       </button>
       <p role="status" className="text-center text-sm text-error empty:hidden">
-        {pressed && (quote.fault === 'WALLET_NEEDED' ? m('withdraw.noWallet', { coin: quote.coin }) : fault)}
+        {pressed && (quote.error === 'WALLET_NEEDED' ? m('withdraw.noWallet', { coin: quote.coin }) : error)}
       </p>
     </form>
   )
@@ -61,10 +61,10 @@ export function AmountStep({ walletChanged, onAddWallet, onContinue }: AmountSte
 
 /** Validation error of the amount; a missing wallet is shown at its own field. */
 function errorText(t: T, quote: Quote): string | undefined {
-  const { fault, offer, coin, available, smallFrom } = quote
-  if (!fault || fault === 'WALLET_NEEDED' || !offer) return undefined
-  if (fault === 'AMOUNT_AMBIGUOUS') return ambiguous(t, quote.fields[quote.faultField])
-  return m(`withdraw.${fault}`, {
+  const { error, offer, coin, available, smallFrom } = quote
+  if (!error || error === 'WALLET_NEEDED' || !offer) return undefined
+  if (error === 'AMOUNT_AMBIGUOUS') return ambiguous(t, quote.fields[quote.errorField])
+  return m(`withdraw.${error}`, {
     coin,
     places: decimalsOf[coin],
     minimum: offer.minimum,
@@ -78,9 +78,9 @@ function errorText(t: T, quote: Quote): string | undefined {
 const limitsText = ({ coin }: Quote, { minimum, normal }: NonNullable<Quote['offer']>): string =>
   m('withdraw.limits', { coin, minimum, normal })
 
-function AmountField({ quote, fault }: { quote: Quote; fault: string | undefined }) {
+function AmountField({ quote, error }: { quote: Quote; error: string | undefined }) {
   const id = useId()
-  const { coin, fields, available, most, offer } = quote
+  const { coin, fields, available, max, offer } = quote
   return (
     <div>
       <div className="flex justify-between gap-3 mb-1.5 text-sm">
@@ -89,7 +89,7 @@ function AmountField({ quote, fault }: { quote: Quote; fault: string | undefined
         </label>
         <span className="text-muted num">{m('withdraw.available', { amount: formatAmount(available) })}</span>
       </div>
-      <div className={`input w-full h-auto min-h-14 py-1.5 pr-1.5 flex-wrap text-xl ${fault ? 'border-error!' : ''}`}>
+      <div className={`input w-full h-auto min-h-14 py-1.5 pr-1.5 flex-wrap text-xl ${error ? 'border-error!' : ''}`}>
         <FitInput
           id={id}
           className="font-semibold num"
@@ -97,7 +97,7 @@ function AmountField({ quote, fault }: { quote: Quote; fault: string | undefined
           autoComplete="off"
           placeholder="0"
           value={fields.amount}
-          aria-invalid={fault !== undefined}
+          aria-invalid={error !== undefined}
           aria-describedby={`${id}-note`}
           onChange={({ currentTarget }) => editDraft({ edited: 'amount', text: currentTarget.value })}
         />
@@ -105,7 +105,7 @@ function AmountField({ quote, fault }: { quote: Quote; fault: string | undefined
           <button
             type="button"
             className="btn btn-ghost btn-sm text-primary hover:bg-primary/8"
-            onClick={() => editDraft({ edited: 'amount', text: most })}
+            onClick={() => editDraft({ edited: 'amount', text: max })}
           >
             {m('withdraw.max')}
           </button>
@@ -114,12 +114,12 @@ function AmountField({ quote, fault }: { quote: Quote; fault: string | undefined
       </div>
       <p
         id={`${id}-note`}
-        role={fault ? 'alert' : undefined}
-        className={`mt-1.5 text-xs min-h-8 ${fault ? 'text-error' : 'text-muted'}`}
+        role={error ? 'alert' : undefined}
+        className={`mt-1.5 text-xs min-h-8 ${error ? 'text-error' : 'text-muted'}`}
       >
-        <UnbrokenDates text={fault ?? (offer ? limitsText(quote, offer) : '')} />
+        <UnbrokenDates text={error ?? (offer ? limitsText(quote, offer) : '')} />
       </p>
-      {most !== available && (
+      {max !== available && (
         <button
           type="button"
           className="link text-xs text-muted num break-all text-left"
@@ -198,12 +198,12 @@ function WalletChoice({ quote, onAddWallet, missing }: { quote: Quote; onAddWall
 interface TermsProps {
   quote: Quote
   /** Validation error of the amount to receive. */
-  fault: string | undefined
+  error: string | undefined
   /** True if it can be sent. */
   isSent: boolean
 }
 
-function Terms({ quote, fault, isSent }: TermsProps) {
+function Terms({ quote, error, isSent }: TermsProps) {
   const t = useT()
   const id = useId()
   const { offer, coin, holdUntil, fields } = quote
@@ -227,12 +227,12 @@ function Terms({ quote, fault, isSent }: TermsProps) {
           <dd className="contents">
             <FitInput
               id={id}
-              className={`num title text-right bg-transparent border-b border-dashed ${fault ? 'border-error' : 'border-ctl'}`}
+              className={`num title text-right bg-transparent border-b border-dashed ${error ? 'border-error' : 'border-ctl'}`}
               inputMode="decimal"
               autoComplete="off"
               placeholder="0"
               value={fields.receive}
-              aria-invalid={fault !== undefined}
+              aria-invalid={error !== undefined}
               aria-describedby={`${id}-note`}
               onChange={({ currentTarget }) => editDraft({ edited: 'receive', text: currentTarget.value })}
             />
@@ -241,9 +241,9 @@ function Terms({ quote, fault, isSent }: TermsProps) {
         </div>
       </dl>
       <p id={`${id}-note`} role="alert" className="-mt-2.5 text-xs text-error empty:hidden">
-        {fault}
+        {error}
       </p>
-      {!isSent && !fault && <p className="-mt-2.5 text-xs text-muted">{m('withdraw.nothingSent')}</p>}
+      {!isSent && !error && <p className="-mt-2.5 text-xs text-muted">{m('withdraw.nothingSent')}</p>}
       {holdUntil !== null && (
         <p
           className="tone tone-warning border rounded-field px-4 py-3 text-sm flex gap-2"

@@ -19,7 +19,7 @@ export function CancelWithdrawal({ withdrawal }: { withdrawal: Withdrawal }) {
         onClose={() => setOpen(false)}
         title={m('withdrawals.cancelTitle')}
         text={m('withdrawals.cancelText', { amount: withdrawal.amount, coin: withdrawal.currencyCode })}
-        keep={m('withdrawals.keep')}
+        cancel={m('withdrawals.keep')}
         confirm={m('withdrawals.cancel')}
         act={() => cancelOne(withdrawal._id)}
         done={m('withdrawals.cancelledToast')}

@@ -63,7 +63,7 @@ export const $quote = computed([$draft, $wallets, $fees, $overview], (draft, wal
     amount === undefined || fee === undefined
       ? undefined
       : withdrawalRefusal({ coin, amount, fee }, { available, smallUsed })
-  const fault: DraftError | undefined = isTyped ? (refusal ?? (wallet ? undefined : 'WALLET_NEEDED')) : typed
+  const error: DraftError | undefined = isTyped ? (refusal ?? (wallet ? undefined : 'WALLET_NEEDED')) : typed
   const written = (units: bigint | undefined) => (units === undefined ? '' : fromUnits(units, coin))
   return {
     coin,
@@ -72,7 +72,7 @@ export const $quote = computed([$draft, $wallets, $fees, $overview], (draft, wal
     offer,
     available: fromUnits(available, coin),
     /** The maximum as displayed, rounded down, so that it is always available. */
-    most: fromUnits(toUnits(truncate(fromUnits(available, coin), SHOWN_PLACES), coin), coin),
+    max: fromUnits(toUnits(truncate(fromUnits(available, coin), SHOWN_PLACES), coin), coin),
     amount: amount === undefined ? undefined : fromUnits(amount, coin),
     receive: receive === undefined ? undefined : fromUnits(receive, coin),
     fields: {
@@ -82,9 +82,9 @@ export const $quote = computed([$draft, $wallets, $fees, $overview], (draft, wal
     smallFrom: smallUsed ? (money?.smallFrom ?? null) : null,
     /** The latest end of its holds; null without one. */
     holdUntil: Math.max(wallet?.holdUntil ?? 0, overview.data?.holdUntil ?? 0) || null,
-    fault,
+    error,
     /** The field of the validation error. */
-    faultField: isTyped || typed === 'AMOUNT_EMPTY' ? ('amount' as const) : edited,
+    errorField: isTyped || typed === 'AMOUNT_EMPTY' ? ('amount' as const) : edited,
   }
 })
 

@@ -95,7 +95,7 @@ function Filters() {
         from={filter?.from ?? ''}
         to={filter?.to ?? ''}
         labels={{ from: m('statistics.from'), to: m('statistics.to'), calendar: m('statistics.calendar') }}
-        faultId={error && 'range-fault'}
+        errorId={error && 'range-fault'}
         onChange={(days) => list.change(days)}
       />
       <span className="sm:ml-auto">

@@ -18,19 +18,19 @@ export interface ConfirmedWithdrawal {
   fee: string
   receive: string
   /** Unix seconds by the service's clock: earlier withdrawals do not belong to this confirmation. */
-  begunAt: number
+  startedAt: number
   draft: Draft
 }
 
 /** Freezes the draft; undefined while it has validation errors. */
 export function takeDraft(): ConfirmedWithdrawal | undefined {
-  const { coin, wallet, amount, receive, offer, fault } = $quote.get()
-  const begunAt = $overview.get().data?.serverTime
-  if (fault || !wallet || !offer || amount === undefined || receive === undefined || begunAt === undefined)
+  const { coin, wallet, amount, receive, offer, error } = $quote.get()
+  const startedAt = $overview.get().data?.serverTime
+  if (error || !wallet || !offer || amount === undefined || receive === undefined || startedAt === undefined)
     return undefined
   // Pins the shown wallet, even if it was chosen by default.
   editDraft({ walletId: wallet._id })
-  return { coin, wallet, amount, fee: offer.fee, receive, begunAt, draft: $draft.get() }
+  return { coin, wallet, amount, fee: offer.fee, receive, startedAt, draft: $draft.get() }
 }
 
 /** The wallet's address differs from the confirmed one: coins never go to an address that the user has not seen. */
@@ -42,7 +42,7 @@ export interface Outcome {
   isNew: boolean
 }
 
-const once = createIdempotentRequest<Outcome>('withdrawals', { keptMs: 3_600_000 })
+const once = createIdempotentRequest<Outcome>('withdrawals', { retentionMs: 3_600_000 })
 
 /**
  * Sends the confirmed withdrawal. A second press while pending gets the same response, and so does one after a lost
@@ -79,7 +79,7 @@ async function send(
     throw new WalletChangedError()
   })
   if ($draft.get() === confirmed.draft) editDraft({ text: '' })
-  return { withdrawal, isNew: withdrawal.time >= confirmed.begunAt && !isRefunded(withdrawal) }
+  return { withdrawal, isNew: withdrawal.time >= confirmed.startedAt && !isRefunded(withdrawal) }
 }
 
 const isRefunded = ({ status }: Withdrawal): boolean =>

@@ -20,7 +20,7 @@ interface ChartFrameProps {
 
 const settleMs = 120
 /** Pause before a failed load is retried: minimum and maximum. */
-const retryMs = { least: 5_000, most: 80_000 }
+const retryMs = { min: 5_000, max: 80_000 }
 
 /** Draws, and redraws when data, theme or width change. Shows the table if drawing fails. */
 export function ChartFrame({ load, className = '', height, label, data, table }: ChartFrameProps) {
@@ -36,7 +36,7 @@ export function ChartFrame({ load, className = '', height, label, data, table }:
     let erase: Erase | undefined
     let width = 0
     let timer: ReturnType<typeof setTimeout> | undefined
-    let pause = retryMs.least
+    let pause = retryMs.min
     async function redraw() {
       turn += 1
       const mine = turn
@@ -55,7 +55,7 @@ export function ChartFrame({ load, className = '', height, label, data, table }:
         element.replaceChildren()
         setDrawn(false)
         timer = setTimeout(redraw, pause)
-        pause = Math.min(retryMs.most, pause * 2)
+        pause = Math.min(retryMs.max, pause * 2)
       }
     }
     const resized = new ResizeObserver(() => {

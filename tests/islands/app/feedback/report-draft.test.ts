@@ -25,8 +25,8 @@ test('a draft survives a reload, with the id by which it is sent once', async ()
 })
 
 test('a foreign draft is ignored', async () => {
-  for (const kept of ['no JSON', '{"category":"nonsense"}', '{"pictures":5}', 'null']) {
-    localStorage.setItem('report-draft:', kept)
+  for (const stored of ['no JSON', '{"category":"nonsense"}', '{"pictures":5}', 'null']) {
+    localStorage.setItem('report-draft:', stored)
     expect((await load()).$draft.get().category).toBe('site')
   }
 })

@@ -13,7 +13,7 @@ vi.mock('#app/core/calls/call.ts', () => ({
 }))
 
 const wallet = { _id: 'w1', addressName: 'Cold', walletAddress: 'aleo1old', isContractConfirmed: false } as Wallet
-const kept = { addressName: 'Cold', walletAddress: 'aleo1old', isContractConfirmed: false }
+const saved = { addressName: 'Cold', walletAddress: 'aleo1old', isContractConfirmed: false }
 const paymentPassword = md5Digest('481516')
 beforeEach(() => {
   sent.length = 0
@@ -23,11 +23,11 @@ test.each([
   ['the name', { addressName: 'Warm' }],
   ['the address', { walletAddress: 'aleo1new' }],
 ])('an edit sends %s alone where nothing else changed', async (_, changed) => {
-  await editWallet(wallet, { ...kept, ...changed }, { pin: '481516', factor: '' })
+  await editWallet(wallet, { ...saved, ...changed }, { pin: '481516', factor: '' })
   expect(sent).toEqual([{ _id: 'w1', ...changed, paymentPassword }])
 })
 
 test('an edit that changes nothing is not sent', async () => {
-  expect(await editWallet(wallet, kept, { pin: '481516', factor: '' })).toBe(wallet)
+  expect(await editWallet(wallet, saved, { pin: '481516', factor: '' })).toBe(wallet)
   expect(sent).toEqual([])
 })

@@ -154,9 +154,9 @@ test.each([
 test('the minimum is twice a high fee', async () => {
   const { $quote, confirm, editDraft } = await openDialog()
   confirm('USDT', '6')
-  expect($quote.get()).toMatchObject({ receive: '3', fault: undefined })
+  expect($quote.get()).toMatchObject({ receive: '3', error: undefined })
   editDraft({ text: '5.999999' })
-  expect($quote.get().fault).toBe('BELOW_MINIMUM')
+  expect($quote.get().error).toBe('BELOW_MINIMUM')
 })
 
 test('a lost answer keeps its id, an answer ends it', async () => {
@@ -166,7 +166,7 @@ test('a lost answer keeps its id, an answer ends it', async () => {
   answer = async () => requested({ time: NOW - 1800 })
   await send(confirm('ALEO', '10'), '481516')
   await send(confirm('ALEO', '10'), '481516')
-  const [lost, told, next] = requests.map(({ requestId }) => requestId)
-  expect(told).toBe(lost)
+  const [lost, repeated, next] = requests.map(({ requestId }) => requestId)
+  expect(repeated).toBe(lost)
   expect(next).not.toBe(lost)
 })

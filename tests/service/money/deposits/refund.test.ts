@@ -96,6 +96,10 @@ test('the refund of an unpaid or unknown order is refused, and changes nothing',
   })
   expect((await operate(`refund CM00000000000000 ${REASON}`)).code).toBe(3)
   expect((await operate(`refund ${order.orderNo} --yes`)).code).toBe(2)
+  expect(await operate(`refund ${order.orderNo} --amount 25 ${REASON}`)).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('--total'),
+  })
 })
 
 test('a refunded deposit leaves the balance when the refund begins, and returns when it was not sent', async () => {
@@ -104,6 +108,7 @@ test('a refunded deposit leaves the balance when the refund begins, and returns 
   world.clock.advance(3600)
   await pay(world, order)
   const at = order.paymentAddress
+  expect((await operate(`refund ${at} --total 100 --amount 100 --to ${TO} ${REASON}`)).code).toBe(2)
   const begin = (amount: string) => operate(`refund ${at} --amount ${amount} --to ${TO} ${REASON}`)
   expect(await begin('188.01')).toMatchObject({ code: 3 })
   expect(await begin('100')).toMatchObject({ code: 0, out: expect.stringContaining(TO) })

@@ -26,11 +26,15 @@ test('are scheduled in UTC, under their names', async () => {
   expect(rows.length).toBeGreaterThanOrEqual(2)
 })
 
-test('are dropped when no node has taken them within an hour', async () => {
-  const rows = await world.query<{ seconds: number }>(
-    `select distinct (options ->> 'retentionSeconds')::int as seconds from pgboss.schedule`,
+test('are dropped when no node has taken them within an hour, those of one hour of the day within a day', async () => {
+  const rows = await world.query<{ cron: string; seconds: number }>(
+    `select cron, (options ->> 'retentionSeconds')::int as seconds from pgboss.schedule`,
   )
-  expect(rows).toEqual([{ seconds: 3600 }])
+  const crons = (seconds: number) => rows.filter((row) => row.seconds === seconds).map(({ cron }) => cron)
+  expect(crons(86_400)).toContain('30 5 * * *')
+  expect(crons(3_600)).toContain('* * * * *')
+  expect(crons(3_600).every((cron) => / \* \* \* \*$/.test(cron))).toBe(true)
+  expect([...crons(3_600), ...crons(86_400)]).toHaveLength(rows.length)
 })
 
 test("are not scheduled with a set clock: the machine's times would come at any moment of it", async () => {

@@ -52,7 +52,7 @@ test('a withdrawal is approved, begun and credited, each asked first, by the ope
   const wrong = await operate.act(`/withdrawals/${id}/paid`, { transaction: '"><b>at1' })
   expect(wrong.question.status).toBe(409)
   expect(wrong.question.page).toContain('value="&quot;&gt;&lt;b&gt;at1"')
-  const paid = await operate.act(`/withdrawals/${id}/paid`, { transaction: transaction(1) })
+  const paid = await operate.act(`/withdrawals/${id}/paid`, { transaction: ` ${transaction(1)} ` })
   expect(paid.after.page).toContain('is credited.')
   expect(await shown(id)).toMatchObject({ status: 3, transactionId: transaction(1) })
   // Submitted again from the browser's history.

@@ -11,12 +11,12 @@ interface SentRequest {
 /**
  * Sends a request that moves money at most once, however often it is pressed: concurrent presses share one response.
  * Until a response arrives the browser stores the request id for its user, so that the same figures repeat the same
- * request after a reload and in other tabs. After `keptMs` they make a new request, and the list shows the outcome of
+ * request after a reload and in other tabs. After `retentionMs` they make a new request, and the list shows the outcome of
  * the first.
  */
 export function createIdempotentRequest<Answer>(
   name: string,
-  { keptMs }: { keptMs: number },
+  { retentionMs }: { retentionMs: number },
 ): (figures: object, send: (requestId: string) => Promise<Answer>) => Promise<Answer> {
   const sending = new Map<string, Promise<Answer>>()
   const place = () => `unanswered-${name}:${$session.get()?.user?.id ?? ''}`
@@ -25,23 +25,23 @@ export function createIdempotentRequest<Answer>(
   function unanswered(): Map<string, SentRequest> {
     try {
       const all = JSON.parse(remembered(place()) ?? '[]') as [string, SentRequest][]
-      return new Map(all.filter(([, { sentAt }]) => Math.abs(Date.now() - sentAt) < keptMs))
+      return new Map(all.filter(([, { sentAt }]) => Math.abs(Date.now() - sentAt) < retentionMs))
     } catch {
       return new Map()
     }
   }
-  const keep = (sent: ReadonlyMap<string, SentRequest>) => remember(place(), JSON.stringify([...sent]))
+  const save = (sent: ReadonlyMap<string, SentRequest>) => remember(place(), JSON.stringify([...sent]))
 
   function requestIdFor(content: string): string {
     const sent = unanswered()
     const { requestId } = sent.get(content) ?? { requestId: newRequestId() }
-    if (!sent.has(content)) keep(sent.set(content, { requestId, sentAt: Date.now() }))
+    if (!sent.has(content)) save(sent.set(content, { requestId, sentAt: Date.now() }))
     return requestId
   }
   function forget(content: string): void {
     const sent = unanswered()
     sent.delete(content)
-    keep(sent)
+    save(sent)
   }
 
   return (figures, send) => {

@@ -32,7 +32,7 @@ export function Loaded<E extends Endpoint>(props: LoadedProps<E>) {
   const { store, skeleton, mining, flush, listHref, until, children } = props
   const t = useT()
   const { data, error } = useStore(store)
-  if (error && isGone(error)) return <Gone error={error} listHref={listHref} />
+  if (error && isGone(error)) return <MissingRecord error={error} listHref={listHref} />
   const shown = data ?? until
   const reload = () => void store.reload()
   if (shown !== undefined) {
@@ -43,7 +43,7 @@ export function Loaded<E extends Endpoint>(props: LoadedProps<E>) {
     return (
       <Boundary
         of={shown}
-        instead={(again, fault) => <PartFailed error={fault} flush={flush} onRetry={retry(again)} />}
+        instead={(again, failure) => <PartFailed error={failure} flush={flush} onRetry={retry(again)} />}
       >
         <Drawn draw={() => children(shown)} />
       </Boundary>
@@ -63,7 +63,7 @@ export function useHasLoaded<E extends Endpoint>(store: ResourceStore<E>): boole
 }
 
 /** Replaces a record that no longer exists: older data would be stale, and a retry is useless. */
-function Gone({ error, listHref }: { error: Error; listHref?: string | undefined }) {
+function MissingRecord({ error, listHref }: { error: Error; listHref?: string | undefined }) {
   const t = useT()
   const list = (
     <a className="btn btn-primary" href={listHref}>
@@ -90,7 +90,7 @@ interface ReadFailedProps {
 /** Replaces data that failed to load: the service's reason if there is one, and a retry. */
 export function ReadFailed({ error, mining = false, flush = false, onRetry }: ReadFailedProps) {
   const t = useT()
-  if (isGone(error)) return <Gone error={error} />
+  if (isGone(error)) return <MissingRecord error={error} />
   const sentence = refusalText(error)
   const text = sentence || (mining && t('failed.miners'))
   const title = sentence ? t('failed.title') : readErrorText(t, error)

@@ -42,7 +42,7 @@ const outdated = new Set<object>()
 /** The failure of a read whose older answer stays on the screen: set by the first one, until all have newer answers. */
 export const $outdated = atom<Error | undefined>()
 
-function keepOutdated(store: object, error: Error | undefined): void {
+function updateOutdated(store: object, error: Error | undefined): void {
   if (error) outdated.add(store)
   else outdated.delete(store)
   if (outdated.size === 0) $outdated.set(undefined)
@@ -94,7 +94,7 @@ export function createResource<E extends Endpoint>(
   let hasChanged = false
   const empty = () => {
     ended = requested
-    keepOutdated($state, undefined)
+    updateOutdated($state, undefined)
     $state.set(EMPTY)
   }
   const isSeen = () => document.visibilityState === 'visible'
@@ -109,7 +109,7 @@ export function createResource<E extends Endpoint>(
       const data = await call(typeof endpoint === 'function' ? await endpoint() : endpoint, payload)
       if (mine <= ended) return
       ended = mine
-      keepOutdated($state, undefined)
+      updateOutdated($state, undefined)
       if (!isSame($state.get(), data)) $state.set({ data, error: undefined })
     } catch (error) {
       // A newer request decides.
@@ -123,7 +123,7 @@ export function createResource<E extends Endpoint>(
     const { data } = $state.get()
     $state.set({ data, error })
     // A missing record shows its own message.
-    if (data !== undefined) keepOutdated($state, isGone(error) ? undefined : error)
+    if (data !== undefined) updateOutdated($state, isGone(error) ? undefined : error)
     const pause = PAUSES_MS[tries] ?? (data === undefined ? undefined : OUTDATED_MS)
     if (pause === undefined || !mayPass(error)) return
     const failed = requested
@@ -136,7 +136,7 @@ export function createResource<E extends Endpoint>(
   }
   const poll = () => isSeen() && void reload()
   /** A change during a request is loaded after its response. */
-  const lookLater = () => {
+  const pollSoon = () => {
     hasChanged = requested > ended
     if (!hasChanged) poll()
   }
@@ -146,13 +146,13 @@ export function createResource<E extends Endpoint>(
     if (typeof document === 'undefined') return
     // Only the browser's own event: a lost connection may block a request forever. Our synthetic event announces news
     // (shell/live.ts).
-    const onOnline = ({ isTrusted }: Event) => (isTrusted ? poll() : lookLater())
+    const onOnline = ({ isTrusted }: Event) => (isTrusted ? poll() : pollSoon())
     const stopPayload = $payload.listen(() => {
       empty()
       void reload()
     })
     const stopChanges = $changes?.listen((now, before) => {
-      if (now !== undefined && before !== undefined) lookLater()
+      if (now !== undefined && before !== undefined) pollSoon()
     })
     // Data of one account is never shown to another.
     const stopSession = $session.listen((session, before) => {

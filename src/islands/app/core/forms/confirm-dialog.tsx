@@ -12,7 +12,7 @@ interface ConfirmDialogProps {
   /** The consequences. */
   text: ReactNode
   /** Label of the button that cancels; "Cancel" by default. */
-  keep?: string
+  cancel?: string
   /** The button that does it. */
   confirm: string
   act: () => Promise<unknown>
@@ -21,7 +21,7 @@ interface ConfirmDialogProps {
 }
 
 /** Confirmation before an action. Stays open until the action has succeeded or failed, and shows the outcome. */
-export function ConfirmDialog({ open, onClose, title, text, keep, confirm, act, done }: ConfirmDialogProps) {
+export function ConfirmDialog({ open, onClose, title, text, cancel, confirm, act, done }: ConfirmDialogProps) {
   const t = useT()
   const [busy, setBusy] = useState(false)
   const run = async () => {
@@ -39,7 +39,7 @@ export function ConfirmDialog({ open, onClose, title, text, keep, confirm, act, 
   const footer = (
     <>
       <SteadyButton className="btn-line" off={busy} onClick={onClose}>
-        {keep ?? t('cancel')}
+        {cancel ?? t('cancel')}
       </SteadyButton>
       <SteadyButton className="btn-neutral" off={busy} aria-busy={busy} onClick={() => void run()}>
         {confirm}

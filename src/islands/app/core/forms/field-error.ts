@@ -10,7 +10,7 @@ export interface FieldError<F extends string> {
 export function useFieldError<F extends string>() {
   const form = useRef<HTMLFormElement>(null)
   const [wrong, setWrong] = useState<FieldError<F>>()
-  const [focusCount, setTold] = useState(0)
+  const [focusCount, setFocusCount] = useState(0)
   useEffect(() => {
     if (focusCount > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [focusCount])
@@ -20,15 +20,15 @@ export function useFieldError<F extends string>() {
     /** Sets the error while the user is in another field already. */
     setWrong,
     /** Sets the error of a sent form, and focuses its field. */
-    tell(found: FieldError<F> | undefined) {
+    show(found: FieldError<F> | undefined) {
       setWrong(found)
-      setTold((times) => times + 1)
+      setFocusCount((times) => times + 1)
     },
     /** Removes the field's error. */
     clear,
     errorOf: (field: F) => (wrong?.field === field ? wrong.text : undefined),
-    typed: (field: F, keep: (text: string) => void) => (text: string) => {
-      keep(text)
+    typed: (field: F, onText: (text: string) => void) => (text: string) => {
+      onText(text)
       clear(field)
     },
   }

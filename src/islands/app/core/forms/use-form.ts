@@ -26,7 +26,7 @@ interface FormOptions<Field extends string> {
  */
 export function useForm<Field extends string>({ check, send, refusals, onFailed }: FormOptions<Field>) {
   const t = useT()
-  const { form, tell, ...fields } = useFieldError<Field>()
+  const { form, show, ...fields } = useFieldError<Field>()
   const [busy, setBusy] = useState(false)
   useHold(busy)
 
@@ -34,16 +34,16 @@ export function useForm<Field extends string>({ check, send, refusals, onFailed 
     event.preventDefault()
     if (busy) return
     const found = check()
-    tell(found)
+    show(found)
     if (found) return
     setBusy(true)
     try {
-      tell(await send())
+      show(await send())
     } catch (error) {
       const { reason } = error as { reason?: string }
       const field = (reason && refusals[reason]) || refusals.rest
       onFailed?.(field)
-      tell({ field, text: actionErrorText(t, error) })
+      show({ field, text: actionErrorText(t, error) })
     } finally {
       setBusy(false)
     }

@@ -47,10 +47,10 @@ export function createGrowingList<E extends Endpoint, Filter extends object>(
 ) {
   type Row = RecordOf<E> & { _id: string }
   const $filter = atom<Filter | undefined>(first)
-  const wantedOf = (filter: Filter | undefined) => filter && payload(filter)
+  const payloadOf = (filter: Filter | undefined) => filter && payload(filter)
   const $newest = createResource(endpoint, {
     $payload: computed($filter, (filter) => {
-      const requestPayload = wantedOf(filter)
+      const requestPayload = payloadOf(filter)
       return requestPayload && ({ ...requestPayload, size } as RequestOf<E>)
     }),
     ...resourceOptions,
@@ -84,7 +84,7 @@ export function createGrowingList<E extends Endpoint, Filter extends object>(
     async more(): Promise<void> {
       const [filter, shown, session] = [$filter.get(), $shown.get(), $session.get()]
       if (!shown?.next) return
-      const page = await call(endpoint, { ...wantedOf(filter), size, after: shown.next } as RequestOf<E>)
+      const page = await call(endpoint, { ...payloadOf(filter), size, after: shown.next } as RequestOf<E>)
       if ($filter.get() !== filter || $session.get()?.token !== session?.token) return
       const { records, total, next } = page as unknown as Page<Row>
       $below.set({ records: [...shown.records, ...records], total, next })
@@ -92,7 +92,7 @@ export function createGrowingList<E extends Endpoint, Filter extends object>(
     reload: () => $newest.reload(),
     /** All rows that match the filter, in one file. Throws the call's errors. */
     async saveAll(options: CsvOptions<RecordOf<E>>): Promise<void> {
-      const requestPayload = wantedOf($filter.get())
+      const requestPayload = payloadOf($filter.get())
       if (requestPayload) await (await import('./save-list.ts')).saveList(endpoint, requestPayload, options)
     },
   }

@@ -8,22 +8,22 @@ interface DayRangeFieldProps {
   /** Labels of both ends. */
   labels: { from: string; to: string; calendar: string }
   /** The id of the range's error; undefined while it is valid. */
-  faultId: string | undefined
+  errorId: string | undefined
   /** Complete days, or '' for an emptied field. */
   onChange: (days: { from?: string; to?: string }) => void
 }
 
 /** Two UTC days in one control, written year first in every language, or chosen on a calendar; hyphens come by themselves. */
-export function DayRangeField({ faultId, onChange, ...days }: DayRangeFieldProps) {
+export function DayRangeField({ errorId, onChange, ...days }: DayRangeFieldProps) {
   return (
-    <span className={`input h-9 px-2 num w-full sm:w-auto ${faultId ? 'border-error!' : ''}`}>
+    <span className={`input h-9 px-2 num w-full sm:w-auto ${errorId ? 'border-error!' : ''}`}>
       {(['from', 'to'] as const).map((end) => (
         <Fragment key={end}>
           {end === 'to' && <span className="text-faint">–</span>}
           <DayField
             day={days[end]}
             label={days.labels[end]}
-            faultId={faultId}
+            errorId={errorId}
             onChange={(day) => onChange({ [end]: day })}
           />
         </Fragment>
@@ -36,7 +36,7 @@ export function DayRangeField({ faultId, onChange, ...days }: DayRangeFieldProps
 interface DayFieldProps {
   day: string
   label: string
-  faultId: string | undefined
+  errorId: string | undefined
   onChange: (day: string) => void
 }
 
@@ -47,12 +47,12 @@ const dayIn = (text: string): string => {
 }
 
 /** Incomplete input is kept here, and replaced by the valid day when the field loses focus. */
-function DayField({ day, label, faultId, onChange }: DayFieldProps) {
-  const [typed, keep] = useState({ day, text: day })
-  if (typed.day !== day) keep({ day, text: day })
+function DayField({ day, label, errorId, onChange }: DayFieldProps) {
+  const [typed, setTyped] = useState({ day, text: day })
+  if (typed.day !== day) setTyped({ day, text: day })
   const edit = (text: string) => {
     const next = dayIn(text)
-    keep({ day, text: next })
+    setTyped({ day, text: next })
     if ((next === '' || utcDayStart(next) !== undefined) && next !== day) onChange(next)
   }
   return (
@@ -63,11 +63,11 @@ function DayField({ day, label, faultId, onChange }: DayFieldProps) {
       autoComplete="off"
       placeholder="YYYY-MM-DD"
       aria-label={label}
-      aria-invalid={faultId !== undefined}
-      aria-describedby={faultId}
+      aria-invalid={errorId !== undefined}
+      aria-describedby={errorId}
       value={typed.text}
       onChange={({ currentTarget }) => edit(currentTarget.value)}
-      onBlur={() => keep({ day, text: day })}
+      onBlur={() => setTyped({ day, text: day })}
     />
   )
 }

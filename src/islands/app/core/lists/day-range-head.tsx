@@ -35,7 +35,7 @@ function Days({ range }: { range: DayRange }) {
       from={from}
       to={to}
       labels={{ from: m('statistics.from'), to: m('statistics.to'), calendar: m('statistics.calendar') }}
-      faultId={useStore(range.$error) && 'range-fault'}
+      errorId={useStore(range.$error) && 'range-fault'}
       onChange={range.chooseDays}
     />
   )

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import type { ReadableAtom } from 'nanostores'
 import { type ReactNode, useState } from 'react'
 import type { Endpoint } from '#lib/contract/endpoint.ts'
-import { useKeptFocus } from '#ui/focus.ts'
+import { usePreservedFocus } from '#ui/focus.ts'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.ts'
 import { readErrorText } from '../calls/error-text.ts'
@@ -30,9 +30,9 @@ interface GrowingListProps<E extends Endpoint, Row> {
 /** A list of `createGrowingList`: loading, failed, empty, and loaded, with a button for older rows. */
 export function GrowingList<E extends Endpoint, Row>({ list, rows, empty, children }: GrowingListProps<E, Row>) {
   const shown = useStore(list.$shown)
-  const kept = useKeptFocus<HTMLDivElement>()
+  const focusProps = usePreservedFocus<HTMLDivElement>()
   return (
-    <div {...kept} tabIndex={-1} className="outline-none">
+    <div {...focusProps} tabIndex={-1} className="outline-none">
       <Loaded store={list.$newest} skeleton={<RowsSkeleton rows={rows} />}>
         {() => shown && (shown.records.length === 0 ? empty : children(shown.records))}
       </Loaded>

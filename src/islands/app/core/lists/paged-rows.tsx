@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import type { Endpoint, ReplyOf } from '#lib/contract/endpoint.ts'
-import { useKeptFocus } from '#ui/focus.ts'
+import { usePreservedFocus } from '#ui/focus.ts'
 import { Pager } from '#ui/pager.tsx'
 import { readErrorText } from '../calls/error-text.ts'
 import { Loaded, type LoadedProps } from '../calls/load-state.tsx'
@@ -36,18 +36,18 @@ export function PagedRows<E extends Endpoint>(props: PagedProps<E>) {
   const t = useT()
   const { data, error } = useStore(store)
   const [isRetrying, setRetrying] = useState(false)
-  const kept = useKeptFocus<HTMLDivElement>()
+  const focusProps = usePreservedFocus<HTMLDivElement>()
   const isPhone = useStore($isPhone) && grows
   const part = partOf({ page, size }, isPhone)
   const last = useLast(data, of, part)
   const total = last === undefined ? 0 : totalOf(last.value)
   const isGrowing = last !== undefined && part.page === 1 && growsOn(last.part, total, isPhone)
   const pages = Math.ceil(total / part.size)
-  const isGone = data !== undefined && pages > 0 && part.page > pages
+  const isPastEnd = data !== undefined && pages > 0 && part.page > pages
   useEffect(() => {
-    if (isGone) onPage(pageOfPart(pages, isPhone))
-  }, [isGone, pages, isPhone, onPage])
-  const fault = data === undefined ? error : undefined
+    if (isPastEnd) onPage(pageOfPart(pages, isPhone))
+  }, [isPastEnd, pages, isPhone, onPage])
+  const failure = data === undefined ? error : undefined
   const isComing = last !== undefined && data === undefined && error === undefined
   const retry = async () => {
     setRetrying(true)
@@ -59,19 +59,19 @@ export function PagedRows<E extends Endpoint>(props: PagedProps<E>) {
       {/* Without a line of its own the button has the same distance from the rows as the numbers. The focus moves
           with it. */}
       <div
-        {...(isPhone && { ...kept, tabIndex: -1 })}
+        {...(isPhone && { ...focusProps, tabIndex: -1 })}
         className={`outline-none grid grid-cols-[minmax(0,1fr)] ${className ? '' : 'gap-4'}`}
       >
         <div aria-busy={isComing} className={isComing ? 'opacity-50' : ''}>
-          <Loaded store={store} {...loaded} until={fault && !isGrowing ? undefined : last?.value} />
+          <Loaded store={store} {...loaded} until={failure && !isGrowing ? undefined : last?.value} />
         </div>
         {isGrowing && (
           <LoadMore
             shown={last.part.size}
             total={total}
             busy={isComing || isRetrying}
-            error={fault && readErrorText(t, fault)}
-            onMore={() => (fault ? void retry() : onPage(page + 1))}
+            error={failure && readErrorText(t, failure)}
+            onMore={() => (failure ? void retry() : onPage(page + 1))}
           />
         )}
       </div>
@@ -101,9 +101,9 @@ interface Last<T> {
 
 /** The newest value of something that was ever defined. */
 function useLast<T>(value: T | undefined, of: string, part: Part): Last<T> | undefined {
-  const [last, keep] = useState<Last<T>>()
+  const [last, setLast] = useState<Last<T>>()
   const isNew = value !== undefined && (last?.value !== value || last.of !== of)
   const newest = isNew ? { of, value, part } : last
-  if (isNew) keep(newest)
+  if (isNew) setLast(newest)
   return newest?.of === of ? newest : undefined
 }

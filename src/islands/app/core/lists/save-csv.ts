@@ -10,7 +10,7 @@ export function saveCsv(name: string, head: readonly string[], rows: readonly (r
 }
 
 const SIZE = 100
-/** A list that still changes after this many readings is given up. */
+/** A list that still changes after this many reads fails with an error. */
 const MAX_READINGS = 3
 
 interface Page<Row> {

@@ -1,5 +1,5 @@
 import { createMatcher, needsSession } from '#lib/rules/paths.ts'
-import { $expired, isSessionKept } from '#lib/session/session.ts'
+import { $expired, hasStoredSession } from '#lib/session/session.ts'
 import { call, shellEndpoints } from '../calls/call.ts'
 import { navigation } from './go-to.ts'
 import { currentAddress, departure, loginAddress } from './login-address.ts'
@@ -44,7 +44,7 @@ type Mode = 'push' | 'replace' | 'pop'
 function show(href: string, mode: Mode): void {
   const match = matchScreen(href)
   const url = match?.href ?? href
-  if (needsSession(match?.path ?? href) && !isSessionKept()) {
+  if (needsSession(match?.path ?? href) && !hasStoredSession()) {
     // An expired session is redirected by its own handler.
     if ($expired.get()) return
     departure.toLogin = true

@@ -9,7 +9,7 @@ const TOGETHER_MS = 300
 /** Loads after news for everyone are spread over this time, or all clients would load in the same second. */
 const LATER_MS = 15_000
 /** Minimum and maximum pauses between retries; a buffered stream is retried much later. */
-const PAUSE_MS = { least: 1_000, most: 60_000, buffered: 10 * 60_000 }
+const PAUSE_MS = { min: 1_000, max: 60_000, buffered: 10 * 60_000 }
 /** A stream that ends may mean that the service is down: the screen's data is loaded within this time to find out. */
 const LOST_MS = 2_000
 /** A proxy that buffers the stream has not passed the first event on by then. */
@@ -53,17 +53,17 @@ async function readStream(ticket: string, onEvent: (event: string) => void): Pro
 
 /** Keeps a stream open while a user is signed in. */
 async function lead(onEvent: (event: string) => void, onLost: () => void): Promise<void> {
-  let pause = PAUSE_MS.least
+  let pause = PAUSE_MS.min
   while ($session.get()) {
     const ticket = await call(liveTicket, {}).then(
       (answer) => answer.ticket,
       () => undefined,
     )
-    const begun = performance.now()
+    const startedAt = performance.now()
     const hasCome = ticket !== undefined && (await readStream(ticket, onEvent))
     if (hasCome) setTimeout(onLost, Math.random() * LOST_MS)
-    const wasBuffered = ticket !== undefined && !hasCome && performance.now() - begun >= HELLO_MS
-    pause = hasCome ? PAUSE_MS.least : Math.min(PAUSE_MS.most, pause * 2)
+    const wasBuffered = ticket !== undefined && !hasCome && performance.now() - startedAt >= HELLO_MS
+    pause = hasCome ? PAUSE_MS.min : Math.min(PAUSE_MS.max, pause * 2)
     await wait((wasBuffered ? PAUSE_MS.buffered : pause) * (0.5 + Math.random()))
   }
 }
@@ -81,18 +81,18 @@ export function startLive(): void {
     // Loads the screen's data again, as after a lost connection.
     timer = setTimeout(() => dispatchEvent(new Event('online')), TOGETHER_MS)
   }
-  const hear = (event: string) => {
+  const handleEvent = (event: string) => {
     lastId = /^id: (.+)$/m.exec(event)?.[1] ?? lastId
     const word = /^data: (.+)$/m.exec(event)?.[1]
     // Events missed in between are loaded with the first one.
     if (word) setTimeout(show, word === 'later' ? Math.random() * LATER_MS : 0)
   }
-  channel.onmessage = ({ data }) => hear(data)
+  channel.onmessage = ({ data }) => handleEvent(data)
   void navigator.locks.request('live', () =>
     lead((event) => {
       // Heartbeats are not broadcast to other tabs.
       if (event.includes('data:')) channel.postMessage(event)
-      hear(event)
+      handleEvent(event)
     }, show),
   )
 }

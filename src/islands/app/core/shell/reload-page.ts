@@ -5,10 +5,10 @@ import { isReachable } from '../calls/probe.ts'
 export const $leaving = atom(false)
 
 /** Reloads the page if it is reachable: offline, the current page is still complete. */
-export async function reloadPage(isWanted: () => boolean = () => true): Promise<void> {
+export async function reloadPage(isNeeded: () => boolean = () => true): Promise<void> {
   if ($leaving.get()) return
   $leaving.set(true)
-  if ((await isReachable(location.href)) && isWanted()) location.reload()
+  if ((await isReachable(location.href)) && isNeeded()) location.reload()
   else $leaving.set(false)
 }
 

@@ -11,13 +11,13 @@ export function StaticShell({ locale, messages }: { locale: Locale; messages: Me
       <Shell current={undefined} title={language.t('loading')}>
         <ScreenSkeleton />
       </Shell>
-      <Late />
+      <LoadError />
     </LanguageContext>
   )
 }
 
 /** Shown by the page's own script when the app fails to load. */
-function Late() {
+function LoadError() {
   const t = useT()
   return (
     <div

@@ -7,14 +7,14 @@ import { startLive } from './live.ts'
 import { $statistics } from './statistics.ts'
 import { $unread } from './unread.ts'
 
-/** Tells the service worker which account's notifications it may show. */
+/** Sends the service worker the account whose notifications it may show. */
 function sendAccount(): void {
   const id = $session.get()?.user?.id
   void navigator.serviceWorker.ready.then(({ active }) => active?.postMessage({ type: 'account', id }))
 }
 
 /** Stores the shell's newest figures for the page shown without a connection. */
-function keepFigures(): void {
+function saveFigures(): void {
   const userId = $session.get()?.user?.id
   const devices = $statistics.get().data
   if (!userId || !devices) return
@@ -36,8 +36,8 @@ async function clear(): Promise<void> {
  */
 export function startWorker(t: T): void {
   startLive()
-  $statistics.listen(keepFigures)
-  $unread.listen(keepFigures)
+  $statistics.listen(saveFigures)
+  $unread.listen(saveFigures)
   $session.listen((session) => {
     if (!session) void clear()
     else if ('serviceWorker' in navigator) sendAccount()

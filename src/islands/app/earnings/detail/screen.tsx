@@ -33,9 +33,9 @@ const dayOr = (text: string | undefined): string =>
   text && utcDayStart(text) !== undefined && !isFutureDay(text, $today.get()) ? text : ''
 
 /** Every single earning: of one coin or of all, of one type or of both, in a range or ever. */
-export function EarningDetailScreen({ coin: requestedCoin, type: askedType, ...days }: DetailProps) {
+export function EarningDetailScreen({ coin: requestedCoin, type: requestedType, ...days }: DetailProps) {
   const coin = withdrawableCoins.find((one) => one === requestedCoin)
-  const type = Object.values(earningType).find((one) => String(one) === askedType)
+  const type = Object.values(earningType).find((one) => String(one) === requestedType)
   // Chosen in the list, another coin is the one of the figures too.
   const filter = useStore(list.$filter)
   const shown = filter ? filter.coin : coin

@@ -30,7 +30,7 @@ export const lastsFor = (balance: string, price: string): number =>
 
 type RentTerms = Omit<RequestOf<typeof rentGpu>, 'requestId'>
 
-const once = createIdempotentRequest<unknown>('rental', { keptMs: 600_000 })
+const once = createIdempotentRequest<unknown>('rental', { retentionMs: 600_000 })
 
 /** Rents a machine. A second press while it is on its way, and one after a lost answer, are the same rental. */
 export async function rent(terms: RentTerms): Promise<void> {

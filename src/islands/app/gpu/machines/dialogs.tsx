@@ -27,7 +27,7 @@ export function MachineDialogs({ machine, opened, onClose }: DialogsProps) {
   const [command, setCommand] = useState<string>()
   const make = async () => setCommand(await makeToken(machine))
   // There is nothing to ask before the first token.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is made when it is asked for, and not again by a reload.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is created on request, and not again by a reload.
   useEffect(() => {
     if (opened === 'token')
       make()
@@ -47,7 +47,7 @@ export function MachineDialogs({ machine, opened, onClose }: DialogsProps) {
         onClose={onClose}
         title={m(`machines.${title}`, { name })}
         text={m(`machines.${text}`)}
-        keep={m('keep')}
+        cancel={m('keep')}
         confirm={m(isNew ? 'machines.newToken' : isBack ? 'machines.withdraw' : 'machines.stop')}
         act={isNew ? make : () => stop(machine)}
         {...(!isNew && { done: m('machines.done') })}

@@ -38,7 +38,7 @@ export function Acts({ rental }: { rental: Rental }) {
         onClose={close}
         title={m(`${question}.title`)}
         text={m(`${question}.text`, { paid: formatMoney(rental.paid) })}
-        keep={m('keep')}
+        cancel={m('keep')}
         confirm={m(`${question}.act`)}
         act={() => (question === 'release' ? release(rental) : restart(rental))}
         done={m(`${question}.done`)}

@@ -15,7 +15,7 @@ import { $page, $rentals, SIZE } from './store.ts'
 /** Current and past rentals of the user, and the SSH keys. */
 export function MyGpusScreen() {
   const page = useStore($page)
-  const listStands = useHasLoaded($rentals)
+  const hasList = useHasLoaded($rentals)
   return (
     <Parts>
       <GpuTabs />
@@ -60,7 +60,7 @@ export function MyGpusScreen() {
           </>
         )}
       </PagedRows>
-      {listStands && <KeysPanel />}
+      {hasList && <KeysPanel />}
     </Parts>
   )
 }

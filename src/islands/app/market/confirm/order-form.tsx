@@ -29,10 +29,10 @@ import { type UnitsError, unitsError, unitsIn } from './units.ts'
 export function OrderForm({ detail }: { detail: Detail }) {
   const { plan, networks, balance } = detail
   const typed = useStore($units)
-  const most = Math.min(plan.remaining, MAX_UNITS)
+  const max = Math.min(plan.remaining, MAX_UNITS)
   const isOpen = plan.state === 'active' && !plan.soldOut
-  const fault = isOpen ? unitsError(typed, most) : undefined
-  const units = fault === undefined && isOpen ? unitsIn(typed) : 1
+  const typedError = isOpen ? unitsError(typed, max) : undefined
+  const units = typedError === undefined && isOpen ? unitsIn(typed) : 1
   const chosen = useStore($paidBy)
   const agreed = useStore($agreed)
   const [asking, ask] = useState(false)
@@ -47,8 +47,8 @@ export function OrderForm({ detail }: { detail: Detail }) {
   // A payment from the balance has no fee.
   const fee = networks.find((one) => one.network === network)?.fee ?? '0'
   const total = priced(fee)
-  const off = busy || !isOpen || fault !== undefined || !agreed || network === undefined
-  const shown = (sum: string) => (fault === undefined ? sum : '–')
+  const off = busy || !isOpen || typedError !== undefined || !agreed || network === undefined
+  const shown = (sum: string) => (typedError === undefined ? sum : '–')
 
   async function order() {
     if (network === undefined) return
@@ -69,7 +69,7 @@ export function OrderForm({ detail }: { detail: Detail }) {
       <h2 id="order-plan" className="title text-lg">
         {m('confirm.title')}
       </h2>
-      <Units typed={typed} most={most} fault={fault} off={!isOpen} />
+      <Units typed={typed} max={max} typedError={typedError} off={!isOpen} />
       <Networks detail={detail} offered={offered} network={network} />
       <dl className="well px-4 text-sm rule [&>div]:flex [&>div]:justify-between [&>div]:items-baseline [&>div]:py-2.5">
         <div>
@@ -110,7 +110,7 @@ export function OrderForm({ detail }: { detail: Detail }) {
         {problem && <Icon path={icons.circleAlert} className="size-4 mt-0.5" />}
         {problem}
       </p>
-      {isOpen && network === 'balance' && fault === undefined ? (
+      {isOpen && network === 'balance' && typedError === undefined ? (
         <SteadyButton className="btn-primary btn-block h-12" off={off} aria-busy={busy} onClick={() => ask(true)}>
           {m('confirm.pay', { amount: formatMoney(total) })}
         </SteadyButton>
@@ -134,16 +134,16 @@ export function OrderForm({ detail }: { detail: Detail }) {
 
 interface UnitsProps {
   typed: string
-  most: number
-  fault: UnitsError | undefined
+  max: number
+  typedError: UnitsError | undefined
   off: boolean
 }
 
 /** Typed text stays with its validation error; the buttons continue from the nearest valid number. */
-function Units({ typed, most, fault, off }: UnitsProps) {
+function Units({ typed, max, typedError, off }: UnitsProps) {
   const units = unitsIn(typed)
-  const set = (next: number) => $units.set(String(Math.max(1, Math.min(next, most))))
-  const error = fault && m(`confirm.${fault}`, { most: formatCount(most) })
+  const set = (next: number) => $units.set(String(Math.max(1, Math.min(next, max))))
+  const error = typedError && m(`confirm.${typedError}`, { most: formatCount(max) })
   return (
     <LabelledField label={m('confirm.units')} error={error}>
       {(id) => (
@@ -151,7 +151,7 @@ function Units({ typed, most, fault, off }: UnitsProps) {
           <SteadyButton
             className="btn-line btn-square h-12 w-12"
             aria-label={m('confirm.less')}
-            off={off || (fault === undefined && units <= 1)}
+            off={off || (typedError === undefined && units <= 1)}
             onClick={() => set(units - 1)}
           >
             <Icon path={icons.minus} />
@@ -164,14 +164,14 @@ function Units({ typed, most, fault, off }: UnitsProps) {
             maxLength={AMOUNT_FIELD_LENGTH}
             value={typed}
             disabled={off}
-            aria-invalid={fault !== undefined}
+            aria-invalid={typedError !== undefined}
             aria-describedby={`${id}-error`}
             onChange={({ currentTarget }) => $units.set(currentTarget.value)}
           />
           <SteadyButton
             className="btn-line btn-square h-12 w-12"
             aria-label={m('confirm.more')}
-            off={off || (fault === undefined && units >= most)}
+            off={off || (typedError === undefined && units >= max)}
             onClick={() => set(units + 1)}
           >
             <Icon path={icons.plus} />

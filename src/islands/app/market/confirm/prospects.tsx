@@ -23,8 +23,8 @@ export function Prospects({ detail: { plan, coinPrice, pricesAsOf } }: { detail:
     coinPrice,
     days: plan.days,
   }
-  const courses = names.map((name) => ({ name, ...forecastOutput(prospect, name) }))
-  const day = courses.find(({ name }) => name === 'stays')?.breakEvenDay
+  const results = names.map((name) => ({ name, ...forecastOutput(prospect, name) }))
+  const day = results.find(({ name }) => name === 'stays')?.breakEvenDay
   const values = {
     price: formatMoney(plan.price),
     hashrate: groupThousands(plan.hashrate),
@@ -47,17 +47,17 @@ export function Prospects({ detail: { plan, coinPrice, pricesAsOf } }: { detail:
         <p className="mt-1 text-sm text-muted num whitespace-normal!">
           <UnbrokenDates text={m('prospects.dates', values)} />
         </p>
-        <Drawing courses={courses} price={plan.price} days={plan.days} />
+        <Drawing results={results} price={plan.price} days={plan.days} />
       </div>
       <div className="border-t border-line">
-        <DataList caption={m('prospects.table')} columns={columns(plan)} rows={courses} rowKey={({ name }) => name} />
+        <DataList caption={m('prospects.table')} columns={columns(plan)} rows={results} rowKey={({ name }) => name} />
       </div>
       <p className="px-5 lg:px-6 py-4 text-sm text-muted border-t border-line">{m('promise')}</p>
     </section>
   )
 }
 
-interface Course {
+interface ScenarioResult {
   name: RateScenario
   breakEvenDay?: number | undefined
   worth: string
@@ -69,7 +69,7 @@ function netOf(worth: string, price: string): string {
   return fromUnits(shown(worth) - shown(price), 'USDT')
 }
 
-const columns = ({ days, price }: Detail['plan']): readonly Column<Course>[] => [
+const columns = ({ days, price }: Detail['plan']): readonly Column<ScenarioResult>[] => [
   {
     key: 'scenario',
     header: m('prospects.scenario'),
@@ -98,14 +98,14 @@ const columns = ({ days, price }: Detail['plan']): readonly Column<Course>[] => 
 ]
 
 interface DrawingProps {
-  courses: readonly { name: RateScenario; worth: string }[]
+  results: readonly { name: RateScenario; worth: string }[]
   price: string
   days: number
 }
 
 /** Worth of the output by day in each scenario, from nothing up, and the price across. */
-function Drawing({ courses, price, days }: DrawingProps) {
-  const top = Math.max(Number(price), ...courses.map(({ worth }) => Number(worth))) * 1.05
+function Drawing({ results, price, days }: DrawingProps) {
+  const top = Math.max(Number(price), ...results.map(({ worth }) => Number(worth))) * 1.05
   const y = (usdt: string) => 100 - (Number(usdt) / top) * 100
   return (
     <figure className="mt-4">
@@ -123,7 +123,7 @@ function Drawing({ courses, price, days }: DrawingProps) {
           strokeDasharray="4 4"
           vectorEffect="non-scaling-stroke"
         />
-        {courses.map(({ name, worth }) => (
+        {results.map(({ name, worth }) => (
           <path
             key={name}
             d={`M0 100L300 ${y(worth)}`}

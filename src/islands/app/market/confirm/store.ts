@@ -38,7 +38,7 @@ export const pays = (balance: string, amount: string): boolean => toUnits(balanc
 export const remainder = (balance: string, amount: string): string =>
   fromUnits(toUnits(balance, 'USDT') - toUnits(amount, 'USDT'), 'USDT')
 
-const once = createIdempotentRequest<Order>('order', { keptMs: 600_000 })
+const once = createIdempotentRequest<Order>('order', { retentionMs: 600_000 })
 
 /** Places an order. A second press while it is on its way, and one after a lost answer, get the same order. */
 export async function placeOrder(request: Omit<ParsedRequestOf<typeof buyPlan>, 'requestId'>): Promise<Order> {

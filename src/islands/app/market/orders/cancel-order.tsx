@@ -18,7 +18,7 @@ export function CancelOrder({ order }: { order: Order }) {
         onClose={() => setOpen(false)}
         title={m('cancel.title')}
         text={m('cancel.text', { amount: formatMoney(order.amount) })}
-        keep={m('cancel.keep')}
+        cancel={m('cancel.keep')}
         confirm={m('cancel.act')}
         act={() => cancel(order)}
         done={m('cancel.done')}

@@ -33,7 +33,7 @@ export const $orders = createResource(orderList, {
 
 const $orderNo = computed($match, (match) => match?.params.orderId)
 
-/** The order of the address; asked about often, because the network may have seen its payment. */
+/** The order of the address; polled often, because the network may have seen its payment. */
 export const $order = createResource(orderDetail, {
   $payload: computed($orderNo, (orderNo) => (orderNo ? { orderNo } : undefined)),
   everyMs: WATCH_MS,

@@ -31,6 +31,6 @@ test.each([
   ['what has gone', new RefusedError('4004', 'Gone.', { reason: 'DEVICE_UNKNOWN' }), true],
   ['a path that an older node lacks', new RefusedError('4004', 'There is nothing at this address.', null), false],
   ['another refusal', new RefusedError('4009', 'No.', { reason: 'STOCK_SHORT' }), false],
-])('treats %s as gone or not', (_, error, gone) => {
-  expect(isGone(error)).toBe(gone)
+])('treats %s as gone or not', (_, error, expected) => {
+  expect(isGone(error)).toBe(expected)
 })

@@ -17,7 +17,7 @@ async function loadPage(userId = 'ada') {
   const { $session } = await import('#lib/session/session.ts')
   $session.set({ token: 't', user: { id: userId } as never })
   const { createIdempotentRequest } = await import('#app/core/calls/idempotent-request.ts')
-  const once = createIdempotentRequest<string>('withdrawals', { keptMs: 3_600_000 })
+  const once = createIdempotentRequest<string>('withdrawals', { retentionMs: 3_600_000 })
   return {
     once,
     async unanswered(amount: string): Promise<string> {

@@ -24,7 +24,7 @@ beforeEach(() => {
   answer = there
 })
 afterEach(async () => {
-  // A store that was closed hears of the page for a second more.
+  // A closed store receives the page's events for one more second.
   await vi.advanceTimersByTimeAsync(1_000)
   vi.restoreAllMocks()
   vi.useRealTimers()
@@ -185,9 +185,9 @@ test('H13c nothing is retried without listeners or after another request', async
 function answerByHand() {
   const answers: PromiseWithResolvers<unknown>[] = []
   answer = () => {
-    const given = Promise.withResolvers<unknown>()
-    answers.push(given)
-    return given.promise
+    const pending = Promise.withResolvers<unknown>()
+    answers.push(pending)
+    return pending.promise
   }
   return async (place: number, count: number | Error) => {
     if (count instanceof Error) answers[place]?.reject(count)

@@ -37,22 +37,22 @@ test.each([
 })
 
 test('never omits records silently when the list moves during every reading', async () => {
-  const { ask, requests: asked } = createList(250, (list) => list.shift())
+  const { ask, requests } = createList(250, (list) => list.shift())
   await expect(allRecords(ask)).rejects.toBeInstanceOf(ListChangedError)
-  expect(asked.length).toBeLessThan(20)
+  expect(requests.length).toBeLessThan(20)
 })
 
 test('uses keys if a list has them, whatever is added meanwhile', async () => {
   const list = rows.slice(0, 250)
-  const asked: (string | undefined)[] = []
+  const cursors: (string | undefined)[] = []
   const found = await allRecords(({ size, after }) => {
-    asked.push(after)
+    cursors.push(after)
     const from = after === undefined ? 0 : list.findIndex(({ _id }) => _id === after) + 1
     const records = list.slice(from, from + size)
     const next = from + size < list.length ? (records.at(-1)?._id ?? null) : null
-    list.unshift({ _id: `new ${asked.length}` })
+    list.unshift({ _id: `new ${cursors.length}` })
     return Promise.resolve({ records, total: list.length, next })
   })
   expect(found).toEqual(rows.slice(0, 250))
-  expect(asked).toEqual([undefined, '99', '199'])
+  expect(cursors).toEqual([undefined, '99', '199'])
 })

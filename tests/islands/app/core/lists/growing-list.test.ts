@@ -69,9 +69,9 @@ test('starts again when there are more new rows than a page holds', async () => 
 
 test('another filter starts at the newest, and drops the pending answer of the previous one', async () => {
   const { list, shown } = await open()
-  const late = list.more()
+  const pending = list.more()
   list.change({ source: 'mining' })
-  await late
+  await pending
   await vi.waitFor(() => expect(shown()).toEqual([7, 6, 5]))
   expect(requests.at(-1)).toMatchObject({ source: 'mining' })
 })

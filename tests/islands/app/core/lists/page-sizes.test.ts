@@ -1,14 +1,14 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest'
 
-const asked: [path: string, payload: unknown][] = []
+const requests: [path: string, payload: unknown][] = []
 vi.mock('#app/core/calls/call.ts', async () => {
   const { machineStatistics } = await import('#lib/contract/devices.ts')
   const { unreadMessages } = await import('#lib/contract/unread.ts')
   return {
     shellEndpoints: async () => ({ machineStatistics, unreadMessages }),
     call: ({ path }: { path: string }, payload: unknown) => {
-      asked.push([path, payload])
+      requests.push([path, payload])
       return new Promise(() => undefined)
     },
   }
@@ -16,7 +16,7 @@ vi.mock('#app/core/calls/call.ts', async () => {
 
 beforeEach(() => {
   vi.resetModules()
-  asked.length = 0
+  requests.length = 0
 })
 
 type Store = { listen(listener: () => void): () => void }
@@ -82,7 +82,7 @@ test.each<[string, string, object, () => Promise<Store>]>([
   ['messages', '/user-message/list', { size: 20 }, async () => (await import('#app/messages/store.ts')).$newest],
 ])('%s are asked for by their page size', async (_, path, payload, store) => {
   const close = (await store()).listen(() => undefined)
-  await vi.waitFor(() => expect(asked.map(([one]) => one)).toContain(path))
-  expect(asked.find(([one]) => one === path)?.[1]).toMatchObject(payload)
+  await vi.waitFor(() => expect(requests.map(([one]) => one)).toContain(path))
+  expect(requests.find(([one]) => one === path)?.[1]).toMatchObject(payload)
   close()
 })

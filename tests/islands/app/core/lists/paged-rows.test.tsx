@@ -109,26 +109,26 @@ test('a page that fails to load shows it, and the way back stays', async () => {
 /** Content below the rows on a phone. */
 const foot = () => ({
   shown: document.querySelector('[aria-live]')?.textContent,
-  fault: document.querySelector('[role=alert]')?.textContent,
+  error: document.querySelector('[role=alert]')?.textContent,
 })
 const more = () => [...document.querySelectorAll('button')].find(({ textContent }) => textContent === en.pager.more)
 
 test("a phone's rows stay when the next ones fail to load, and its button retries", async () => {
   $isPhone.set(true)
   const { show, seen } = await open(1, pageOf('twenty', 50))
-  expect(foot()).toEqual({ shown: '20 of 50 shown', fault: undefined })
+  expect(foot()).toEqual({ shown: '20 of 50 shown', error: undefined })
   more()?.click()
   expect(onPage.mock.calls).toEqual([[2]])
   await show(waiting, { page: 2, of: 'one device' })
   expect([seen().rows, foot().shown]).toEqual(['twenty', '20 of 50 shown'])
   await show({ data: undefined, error: new Error('no answer') }, { page: 2, of: 'one device' })
   expect(seen()).toMatchObject({ rows: 'twenty', isBusy: false })
-  expect(foot()).toEqual({ shown: '20 of 50 shown', fault: en.failed.title })
+  expect(foot()).toEqual({ shown: '20 of 50 shown', error: en.failed.title })
   await click(more() ?? null)
   expect(reload).toHaveBeenCalledTimes(1)
   expect(onPage.mock.calls).toEqual([[2]])
   await show(pageOf('forty', 50), { page: 2, of: 'one device' })
-  expect(foot()).toEqual({ shown: '40 of 50 shown', fault: undefined })
+  expect(foot()).toEqual({ shown: '40 of 50 shown', error: undefined })
 })
 
 test("a phone's button stays until the last rows have loaded, and passes its focus to the list", async () => {

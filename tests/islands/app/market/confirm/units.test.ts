@@ -12,8 +12,8 @@ test.each([
   ['0', 'notWhole'],
   ['-2', 'notWhole'],
   ['', 'notWhole'],
-] as const)('%j units, with 38 left, have the error %s', (typed, fault) => {
-  expect(unitsError(typed, 38)).toBe(fault)
+] as const)('%j units, with 38 left, have the error %s', (typed, expected) => {
+  expect(unitsError(typed, 38)).toBe(expected)
 })
 
 test.each([

@@ -11,7 +11,7 @@ import { click, render } from '../../../ui/render.ts'
 
 let status = ''
 vi.mock('#app/market/orders/store.ts', () => ({
-  havePaid: () => Promise.resolve({ orderStatus: status }),
+  checkPayment: () => Promise.resolve({ orderStatus: status }),
   windowEnded: () => undefined,
 }))
 vi.mock('#app/market/texts.ts', () => ({
@@ -35,7 +35,7 @@ test.each([
   ['cancel', 'Payment failed'],
   ['pending', texts.pay.nothingYet],
   ['paying', undefined],
-])('who has paid for an order that is %s then is told: %s', async (after, told) => {
+])('who has paid for an order that is %s then is told: %s', async (after, expected) => {
   status = after
   const { host } = await render(
     <LanguageContext value={createLanguage('en', en)}>
@@ -45,5 +45,5 @@ test.each([
   const paid = [...host.querySelectorAll('button')].find(({ textContent }) => textContent === 'pay.havePaid')
   await click(paid ?? null)
   await act(async () => undefined)
-  expect($toasts.get().map(({ text }) => text)).toEqual(told === undefined ? [] : [told])
+  expect($toasts.get().map(({ text }) => text)).toEqual(expected === undefined ? [] : [expected])
 })

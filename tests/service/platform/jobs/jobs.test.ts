@@ -27,10 +27,10 @@ test('are scheduled in UTC, under their names', async () => {
 })
 
 test('are dropped when no node has taken them within an hour, those of one hour of the day within a day', async () => {
-  const rows = await world.query<{ cron: string; kept: number }>(
-    `select cron, (options ->> 'retentionSeconds')::int as kept from pgboss.schedule`,
+  const rows = await world.query<{ cron: string; seconds: number }>(
+    `select cron, (options ->> 'retentionSeconds')::int as seconds from pgboss.schedule`,
   )
-  const crons = (seconds: number) => rows.filter((row) => row.kept === seconds).map(({ cron }) => cron)
+  const crons = (seconds: number) => rows.filter((row) => row.seconds === seconds).map(({ cron }) => cron)
   expect(crons(86_400)).toContain('30 5 * * *')
   expect(crons(3_600)).toContain('* * * * *')
   expect(crons(3_600).every((cron) => / \* \* \* \*$/.test(cron))).toBe(true)

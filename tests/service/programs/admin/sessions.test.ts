@@ -227,7 +227,7 @@ describe('the program', () => {
 
   test('tells key and secret once, and keeps neither', async () => {
     const { out, questions } = await program('operators add ada')
-    expect(questions[0]).toContain('Let ada in')
+    expect(questions[0]).toContain('Add operator ada')
     expect(out).toMatch(/Key: {4}(?:[0-9A-Z]{5}-){3}[0-9A-Z]{5}\n/)
     expect(out).toContain('▄')
     const [, secret = ''] = /Secret: (\w{32})/.exec(out) ?? []

@@ -8,7 +8,7 @@ import type { Context } from '#service/platform/context.ts'
 import { insertHistory, machineIds } from '#service/rental/history.ts'
 import type { GpuTable } from '#service/rental/tables.ts'
 import { fixedChance } from './chance.ts'
-import { tokenOfThis } from './own-machines.ts'
+import { ownMachineToken } from './own-machines.ts'
 
 const HOUR = 3_600_000
 const DAYS = 14
@@ -111,7 +111,7 @@ async function fill(ctx: Context): Promise<void> {
 /** Lists the machines of the demo, and starts the host program of the real one. */
 export async function startDemoHost(ctx: Context): Promise<{ stop(): void }> {
   await fill(ctx)
-  const token = await tokenOfThis(ctx)
+  const token = await ownMachineToken(ctx)
   const { config } = ctx
   // A rental can be entered only by the gateway.
   if (token === undefined || !config.gateway || config.port === 0 || process.platform !== 'linux')

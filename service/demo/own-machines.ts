@@ -32,7 +32,7 @@ async function offerOwn(ctx: Context): Promise<{ userId: string; lang: 'en' }> {
 }
 
 /** A token for the host of this machine, whose first report lists it; undefined when the request was withdrawn. */
-export async function tokenOfThis(ctx: Context): Promise<string | undefined> {
+export async function ownMachineToken(ctx: Context): Promise<string | undefined> {
   const owner = await offerOwn(ctx)
   const machines = await ownMachinesOf(ctx.db, { ...owner, now: ctx.clock.now() })
   const mine = machines.find(({ name }) => name === THIS)

@@ -5,7 +5,7 @@ import { toGateway } from './settings/gateway.ts'
 import { toGoogle } from './settings/google.ts'
 import { toNetworks } from './settings/networks.ts'
 import { rules } from './settings/rules.ts'
-import { toSites } from './settings/sites.ts'
+import { toSiteSettings } from './settings/sites.ts'
 
 export { ConfigError } from './settings/config-error.ts'
 
@@ -60,7 +60,7 @@ const toConfig = (values: Values) => ({
   /** The demo's provider has it too. */
   googleMode: values.GOOGLE_MODE,
   /** X and Discord, those that are set. */
-  sites: toSites(values),
+  sites: toSiteSettings(values),
   /** Gets a mail when money goes out faster than it should, or a payout goes wrong. */
   alarmEmail: values.ALARM_EMAIL,
 })

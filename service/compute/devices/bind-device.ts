@@ -31,7 +31,7 @@ export async function newBindCode(ctx: Context, userId: string) {
   }
 }
 
-export async function boundDevice(db: Database, userId: string, code: string) {
+export async function deviceBoundBy(db: Database, userId: string, code: string) {
   return db
     .selectFrom('bind_codes')
     .innerJoin('devices', 'devices.id', 'bind_codes.device_id')

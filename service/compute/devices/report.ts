@@ -9,7 +9,7 @@ import { presenceEvents, refusedEvents } from './events.ts'
 import type { HourCount } from './hours.ts'
 import { hashRate, lastSeenOf, nextDifficulty } from './rules.ts'
 import { type EvaluatedShares, evaluateShares, type Proof, worksOf } from './shares.ts'
-import { toWork, workFor } from './work.ts'
+import { currentOrNewWork, toWork } from './work.ts'
 
 type Report = ParsedRequestOf<typeof agentReport>
 type Answer = ReplyOf<typeof agentReport>
@@ -47,7 +47,7 @@ export const assignWork = (ctx: Context, tokenHash: string): Promise<ReplyOf<typ
     const { device, current } = state
     const lastSeen = lastSeenOf(device)
     const isBack = !isOnline(lastSeen, now)
-    const work = await workFor(ctx.db, {
+    const work = await currentOrNewWork(ctx.db, {
       deviceId: device.id,
       difficulty: Number(device.difficulty),
       now,
@@ -103,7 +103,7 @@ async function decideReport(
   const difficulty = report.state === 'mining' ? nextDifficulty({ difficulty: known, rate, silentMs }) : known
   const isBack = !isOnline(lastSeen, now)
   const isEnd = report.state === 'ended'
-  const work = await workFor(db, { deviceId, difficulty, now, current, isBack })
+  const work = await currentOrNewWork(db, { deviceId, difficulty, now, current, isBack })
   const { accepted, refused } = evaluated
   const answer = { accepted: accepted.length, refused, hashrate: rate, work: toWork(work, now) }
   const change = {

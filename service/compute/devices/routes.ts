@@ -9,7 +9,7 @@ import { unixSeconds } from '#service/platform/clock.ts'
 import type { Context } from '#service/platform/context.ts'
 import { type Calls, onAgent } from '#service/platform/http/calls.ts'
 import { RefusalError } from '#service/platform/http/refusal.ts'
-import { bindDevice, boundDevice, newBindCode } from './bind-device.ts'
+import { bindDevice, deviceBoundBy, newBindCode } from './bind-device.ts'
 import { listDevices } from './list-devices.ts'
 import { deviceLog, renameDevice, requireDevice, unbindDevice } from './log.ts'
 import { countDevices } from './queries.ts'
@@ -21,7 +21,7 @@ export function deviceRoutes(calls: Calls): void {
   calls.on(contract.bindCode, ({ ctx, session }) => newBindCode(ctx, session.userId))
 
   calls.on(contract.bindCheck, async ({ ctx, input, session }) => {
-    const machine = await boundDevice(ctx.db, session.userId, input.code)
+    const machine = await deviceBoundBy(ctx.db, session.userId, input.code)
     return machine ? { bound: true, machine } : { bound: false }
   })
 

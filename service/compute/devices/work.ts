@@ -19,7 +19,7 @@ export interface CurrentWork {
  * Returns the current work while its turn lasts, its difficulty fits and its device stayed online; else new work, which the caller
  * saves. Shares of the old work stay valid, and their work shows whether they were found before the device came back.
  */
-export async function workFor(
+export async function currentOrNewWork(
   db: Database,
   of: { deviceId: string; difficulty: number; now: number; current: CurrentWork | undefined; isBack: boolean },
 ): Promise<CurrentWork> {

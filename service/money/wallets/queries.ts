@@ -41,7 +41,7 @@ export const ownWallet = (db: Database, userId: string, id: string): Promise<Wal
   db.selectFrom('wallets').selectAll().where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()
 
 /** Another address of the user that looks the same in its shortened form, or null. */
-export async function findAlike(db: Database, userId: string, address: string) {
+export async function findLookalikeAddress(db: Database, userId: string, address: string) {
   const rows = await db.selectFrom('wallets').select(['name', 'address']).where('user_id', '=', userId).execute()
   const found = rows.find((row) => looksLike(row.address, address))
   return found ? { addressName: found.name, walletAddress: found.address } : null

@@ -2,7 +2,7 @@ import * as contract from '#lib/contract/wallets.ts'
 import { addressOn } from '#lib/rules/addresses.ts'
 import { chains, networks } from '#lib/rules/networks.ts'
 import type { Calls } from '#service/platform/http/calls.ts'
-import { findAlike, walletGroups } from './queries.ts'
+import { findLookalikeAddress, walletGroups } from './queries.ts'
 import { isContractAt, recipientRefusal } from './recipients.ts'
 import { addWallet, editWallet } from './save-wallet.ts'
 
@@ -25,7 +25,7 @@ export function walletRoutes(calls: Calls): void {
     // Limits calls to the node to the speed at which somebody types.
     const canAsk = await ctx.limits.count('lookUser', session.userId)
     const isContract = canAsk ? await isContractAt(ctx, { chain, address }) : null
-    const looksLike = await findAlike(ctx.db, session.userId, address)
+    const looksLike = await findLookalikeAddress(ctx.db, session.userId, address)
     return { ...none, valid: true, walletAddress: address, looksLike, isContract }
   })
 

@@ -15,7 +15,7 @@ import type { Database } from '#service/platform/db/open.ts'
 import type { Lang } from '#service/platform/http/messages.ts'
 import { RefusalError } from '#service/platform/http/refusal.ts'
 import { newId } from '#service/platform/ids.ts'
-import { findAlike, ownWallet, toWallet } from './queries.ts'
+import { findLookalikeAddress, ownWallet, toWallet } from './queries.ts'
 import { refuseContract, refuseRecipient } from './recipients.ts'
 import type { WalletTable } from './tables.ts'
 
@@ -76,7 +76,7 @@ export async function addWallet(ctx: Context, request: NewWallet) {
       created_at: new Date(now),
       contract_confirmed_at: isConfirmed ? new Date(now) : null,
     }
-    const looksLike = await findAlike(db, userId, address)
+    const looksLike = await findLookalikeAddress(db, userId, address)
     await db.insertInto('wallets').values(row).execute()
     await recordAddress(db, row, now)
     await notifyWalletChange(ctx, db, { to: user.username, lang: request.lang, kind: 'walletAdded', row, now })
@@ -110,7 +110,7 @@ export async function editWallet(ctx: Context, request: WalletEdit) {
       ...(isConfirmed && { contract_confirmed_at: new Date(now) }),
     }
     if (isMoved) await refuseKnown(db, { userId, coin: row.coin, chain: row.chain, address })
-    const looksLike = isMoved ? await findAlike(db, userId, address) : null
+    const looksLike = isMoved ? await findLookalikeAddress(db, userId, address) : null
     await db
       .updateTable('wallets')
       .set({

@@ -8,7 +8,7 @@ import { unixSeconds } from '#service/platform/clock.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import type { ShownRow } from './reply.ts'
-import { holdOf, type Status } from './rules.ts'
+import { pendingHold, type Status } from './rules.ts'
 
 /** Triggered by steps of the service; steps of the operator's program wait for the next minute. */
 export const NOTIFY_QUEUE = 'tell-withdrawals'
@@ -62,7 +62,7 @@ const stepRow = (db: Database, id: string, step: number): Promise<StepRow> =>
     .executeTakeFirstOrThrow()
 
 const holdAtStep = (row: StepRow) =>
-  holdOf(
+  pendingHold(
     { address: row.address_held_until.getTime(), credentials: row.credentials_held_until?.getTime() ?? null },
     row.at.getTime(),
   )

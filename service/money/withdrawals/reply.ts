@@ -2,7 +2,7 @@ import { type Withdrawal, withdrawalStatus } from '#lib/contract/withdrawals.ts'
 import { fromUnits } from '#lib/money/coins.ts'
 import { chains } from '#lib/rules/networks.ts'
 import { minuteFrom, unixSeconds } from '#service/platform/clock.ts'
-import { dueAt, type Hold, holdOf } from './rules.ts'
+import { dueAt, type Hold, pendingHold } from './rules.ts'
 import type { Row } from './steps.ts'
 
 export type ShownRow = Row & { transaction_id: string | null }
@@ -14,7 +14,7 @@ export function rowHold(row: Row, now: number): Hold | null {
     address: row.address_held_until.getTime(),
     credentials: row.credentials_held_until?.getTime() ?? null,
   }
-  return holdOf(times, now)
+  return pendingHold(times, now)
 }
 
 export function toWithdrawal(row: ShownRow, now: number): Withdrawal {

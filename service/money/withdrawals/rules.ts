@@ -32,7 +32,7 @@ export interface Hold {
 }
 
 /** The hold of a pending withdrawal, or null. */
-export function holdOf({ address, credentials }: HoldTimes, now: number): Hold | null {
+export function pendingHold({ address, credentials }: HoldTimes, now: number): Hold | null {
   const times = [
     { reason: 'address' as const, until: address },
     { reason: 'credentials' as const, until: credentials ?? 0 },

@@ -62,7 +62,7 @@ export interface SiteSettings {
 }
 
 /** X and Discord as their developer pages give them: PUBLIC_ORIGIN/auth-success is the redirect of both. */
-export function toSites(values: v.InferOutput<v.ObjectSchema<typeof siteSettings, undefined>>): SiteSettings {
+export function toSiteSettings(values: v.InferOutput<v.ObjectSchema<typeof siteSettings, undefined>>): SiteSettings {
   const settings: SiteSettings = {}
   const { X_CLIENT_ID, X_CLIENT_SECRET, X_ADDRESS } = values
   if (X_CLIENT_ID && X_CLIENT_SECRET)

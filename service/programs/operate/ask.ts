@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline/promises'
 
 /** Asks at a terminal. Whatever is not a yes is a no: another word, Ctrl-C, Ctrl-D. */
-export function askAt(terminal: { input: NodeJS.ReadableStream; output: NodeJS.WritableStream }) {
+export function createPrompt(terminal: { input: NodeJS.ReadableStream; output: NodeJS.WritableStream }) {
   return async (question: string, database: string): Promise<boolean> => {
     const lines = createInterface(terminal)
     const left = once(lines, 'close').then(() => undefined)

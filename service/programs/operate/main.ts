@@ -1,5 +1,5 @@
 import { constants, hostname, userInfo } from 'node:os'
-import { askAt } from './ask.ts'
+import { createPrompt } from './ask.ts'
 import { operate } from './program.ts'
 
 /** The process: the terminal it talks to. */
@@ -28,6 +28,6 @@ process.exitCode = await operate(process.argv.slice(2), {
   columns: process.stdout.isTTY ? process.stdout.columns : undefined,
   colour: process.stdout.isTTY && !process.env.NO_COLOR,
   // On stderr, so that the output can go on to another program.
-  ask: process.stdin.isTTY ? askAt({ input: process.stdin, output: process.stderr }) : undefined,
+  ask: process.stdin.isTTY ? createPrompt({ input: process.stdin, output: process.stderr }) : undefined,
   now: Date.now,
 })

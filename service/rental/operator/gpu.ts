@@ -8,7 +8,7 @@ import { required, rowLimit, text } from '#service/platform/operator/fields.ts'
 import { missingGpusOf } from '#service/rental/missing-gpus.ts'
 import { type GpuRow, isExposed, stateSql } from '#service/rental/row.ts'
 import { machineFields, newMachine } from './machine.ts'
-import { addMachine, pauseMachine, priceMachine, renewToken } from './machine-changes.ts'
+import { addMachine, changePrice, pauseMachine, renewToken } from './machine-changes.ts'
 import { rentalActs } from './rentals.ts'
 import { requestActs } from './requests.ts'
 
@@ -28,7 +28,7 @@ const add = defineAct({
 const price = defineAct({
   name: 'gpu price',
   fields: { machine, price: machineFields.price },
-  run: async (context, { machine: id, price: units }) => priceMachine(context, await findMachine(context, id), units),
+  run: async (context, { machine: id, price: units }) => changePrice(context, await findMachine(context, id), units),
 })
 
 const pause = defineAct({

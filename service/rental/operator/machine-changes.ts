@@ -77,7 +77,7 @@ export function renewToken(row: GpuRow): Change {
   }
 }
 
-export function priceMachine({ now }: CommandContext, row: GpuRow, price: bigint): Change {
+export function changePrice({ now }: CommandContext, row: GpuRow, price: bigint): Change {
   return {
     kind: 'change',
     question: `Rent out ${row.id} at ${perHour(price)}, in place of ${perHour(row.price)}? Open rentals keep their price.`,

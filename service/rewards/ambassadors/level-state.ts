@@ -38,7 +38,7 @@ export function belowOf(of: AmbassadorState, by: Figures): AmbassadorInfo['below
  * first `keepDays`. `fresh` holds the new devices by day, newest first, within the period that ends on `day`, the last evaluated
  * one; remaining days count from `today`.
  */
-export function keepOf(
+export function statusKeptUntil(
   of: { since: string; day: string; today: string; fresh: readonly { day: string; fresh: number }[] },
   by: Figures,
 ): NonNullable<AmbassadorInfo['keep']> {

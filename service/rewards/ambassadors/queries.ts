@@ -8,7 +8,7 @@ import type { Database } from '#service/platform/db/open.ts'
 import { type PageRequest, pageOf } from '#service/platform/db/pagination.ts'
 
 import { ambassadorOf, validFriends } from './applications.ts'
-import { belowOf, keepOf, nextLevel } from './level-state.ts'
+import { belowOf, nextLevel, statusKeptUntil } from './level-state.ts'
 import { programme } from './levels.ts'
 
 const HISTORY_ROWS = 20
@@ -107,7 +107,7 @@ async function keepStatusOf(db: Database, userId: string, of: { since: string; d
     .where('fresh', '>', 0)
     .orderBy('day', 'desc')
     .execute()
-  return keepOf({ ...of, fresh }, programme)
+  return statusKeptUntil({ ...of, fresh }, programme)
 }
 
 /** Shares of each level on a day, in percent. */

@@ -14,11 +14,11 @@ export async function isAwaited(db: Database, { userId, kind, now, except = '' }
 }
 
 /** Allows the user to verify failed tasks of a kind at once, because the social account that was missing is linked now. */
-export async function letVerify(db: Database, { userId, kind, now }: SocialTask): Promise<void> {
+export async function retryVerification(db: Database, { userId, kind, now }: SocialTask): Promise<void> {
   await sql`
     update task_entries set tries = 0, next_try_at = ${new Date(now)}
     from tasks where tasks.id = task_id and kind = ${kind} and user_id = ${userId} and status = 'failed'
       and failure ->> 'kind' in ('not-connected', 'connect-again')`.execute(db)
 }
 
-export const socialTasks: SocialTasks = { isPending: isAwaited, retryVerification: letVerify }
+export const socialTasks: SocialTasks = { isPending: isAwaited, retryVerification }

@@ -35,7 +35,7 @@ export interface Endpoint<
   readonly auth: Auth
   readonly request: Request
   readonly reply: Reply
-  /** Expected refusals, each a sentence of `public/locales/*/refusals.json`. */
+  /** Expected refusals, each a sentence of `public/locales/{en,zh}/refusals.json`. */
   readonly refuses: readonly Reason[]
 }
 

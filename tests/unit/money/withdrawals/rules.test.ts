@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { canBecome, dueAt, holdOf, nextSmall, openStatuses, statuses } from '#service/money/withdrawals/rules.ts'
+import { canBecome, dueAt, nextSmall, openStatuses, pendingHold, statuses } from '#service/money/withdrawals/rules.ts'
 
 const NOW = Date.UTC(2026, 2, 10, 12)
 const HOUR = 3_600_000
@@ -25,7 +25,7 @@ describe('the holds of a withdrawal', () => {
     ['both, the address longer', NOW + 9, NOW + 1, { until: NOW + 9, reasons: ['address', 'credentials'] }],
     ['both, the credentials longer', NOW + 1, NOW + 9, { until: NOW + 9, reasons: ['address', 'credentials'] }],
   ] as const)('%s', (_, address, credentials, hold) => {
-    expect(holdOf({ address, credentials }, NOW)).toEqual(hold)
+    expect(pendingHold({ address, credentials }, NOW)).toEqual(hold)
   })
 })
 

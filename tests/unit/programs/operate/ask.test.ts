@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import { askAt } from '#service/programs/operate/ask.ts'
+import { createPrompt } from '#service/programs/operate/ask.ts'
 
 test.each([
   ['y', 'y\r', true],
@@ -13,7 +13,7 @@ test.each([
 ])('an answer of %s', async (_, keys, expected) => {
   const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => undefined })
   const output = Object.assign(new PassThrough(), { isTTY: true, columns: 80 })
-  const answer = askAt({ input, output })('Pay 1 ALEO?', 'at db.example')
+  const answer = createPrompt({ input, output })('Pay 1 ALEO?', 'at db.example')
   input.write(keys)
   expect(await answer).toBe(expected)
   const shown = String(output.read())
@@ -24,7 +24,7 @@ test.each([
 
 test('a closed input is a no', async () => {
   const [input, output] = [new PassThrough(), new PassThrough()]
-  const answer = askAt({ input, output })('Pay 1 ALEO?', 'at db.example')
+  const answer = createPrompt({ input, output })('Pay 1 ALEO?', 'at db.example')
   input.end()
   expect(await answer).toBe(false)
 })

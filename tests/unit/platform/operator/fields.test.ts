@@ -32,7 +32,7 @@ describe('a value is read however it was typed', () => {
     [choice(['Open', 'Closed'], { hint }), ' closed', 'Closed'],
     [day({ hint }), '2026-12-01', '2026-12-01'],
     [line({ hint, maxLength: 5 }), ' abc ', 'abc'],
-    [text({ hint }), ' abc ', ' abc '],
+    [text({ hint }), ' abc ', 'abc'],
     [flag({ hint }), true, true],
     [flag({ hint }), undefined, false],
     [text({ hint }), undefined, undefined],

@@ -328,7 +328,7 @@ describe('entering', () => {
       expect(ordinary.app.endpoints.map(({ path }) => path)).not.toContain(demoEnter.path)
       expect(await (await fetch(`${ordinary.address}/api/public-key`)).json()).not.toHaveProperty('demo')
       expect(await ordinary.ctx.db.selectFrom('users').select('id').execute()).toEqual([])
-      expect(() => createDemoReportHandler(ordinary.ctx)).toThrow('demo only')
+      expect(() => createDemoReportHandler(ordinary.ctx)).toThrow('only in the demo')
     } finally {
       await ordinary.close()
       await other.drop()

@@ -72,7 +72,7 @@ describe('the bind code', () => {
     const link = createLink(world.address, () => undefined)
     const [lost, again] = [await link.bind(request), await link.bind(request)]
     expect(again.deviceId).toBe(lost.deviceId)
-    await expect(createLink(world.address, () => lost.token).work()).rejects.toMatchObject({ name: 'Unbound' })
+    await expect(createLink(world.address, () => lost.token).work()).rejects.toMatchObject({ name: 'UnboundError' })
     expect((await createLink(world.address, () => again.token).work()).lastSequence).toBe(0)
     expect(await user.call(userMachineCount, {})).toEqual({ count: 1 })
   })

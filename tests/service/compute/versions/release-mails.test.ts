@@ -65,8 +65,8 @@ test('the publication counts the waiting addresses, mails each once, and deletes
   expect(await rows()).toHaveLength(3)
   writeFileSync(join(world.dataDir, 'setup.exe'), 'package')
   const ran = await operator('publish-version --platform windows --version 1.4.0 --file setup.exe')
-  expect(ran.questions[0]).toContain('2 who asked for it are told by mail.')
-  expect(ran.out).toContain('2 who asked for it are told by mail.')
+  expect(ran.questions[0]).toContain('2 who asked for it get a mail.')
+  expect(ran.out).toContain('2 who asked for it get a mail.')
   // Two concurrent nodes mail nobody twice.
   await Promise.all([mailReleases(world.running.ctx), mailReleases(world.running.ctx)])
   await mailReleases(world.running.ctx)

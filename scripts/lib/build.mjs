@@ -25,6 +25,7 @@ const sources = [
   'scripts/lib/declared-screens.mjs',
   'scripts/lib/dev-site.mjs',
   'scripts/lib/manifest.mjs',
+  'scripts/lib/mark.mjs',
   'scripts/host.mjs',
   'scripts/lib/host.mjs',
   'scripts/lib/miner.mjs',

@@ -22,6 +22,8 @@ const wholeReads = {
   'scripts/lib/build.mjs': 'checkSiteSettings, and the fingerprint of PUBLIC_ settings',
   'scripts/lib/settings.mjs': 'checkSiteSettings',
   'scripts/lib/setup.mjs': 'the environment of the programs that are started',
+  'scripts/pack.mjs': 'checkSiteSettings and packMiner',
+  'scripts/pack/windows.mjs': 'the environment of makensis',
   'scripts/start.mjs': 'demoSettings',
   'service/demo/gpu.ts': 'the environment of the host that the demo starts',
   'service/main.ts': 'readConfig',
@@ -35,6 +37,7 @@ const wholeReads = {
 const isSource = (name) => /\.(?:ts|tsx|mts|mjs|astro)$/.test(name)
 const files = ['src', 'service', 'scripts']
   .flatMap((folder) => readdirSync(path.join(root, folder), { recursive: true }).map((name) => path.join(folder, name)))
+  .filter((file) => !file.includes('node_modules'))
   .map((file) => file.replaceAll('\\', '/'))
   .filter((file) => isSource(file) && file !== 'scripts/lib/environment-reads.mjs')
 

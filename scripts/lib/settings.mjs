@@ -56,6 +56,18 @@ export const programGroups = [
     },
   },
   {
+    title: 'Packing',
+    readers: '`npm run pack`, which also reads `PUBLIC_SITE`: the service that the programs mine for',
+    settings: {
+      PACK_CERTIFICATE: { usual: 'none: unsigned', about: 'a PKCS #12 file, whose key signs the Windows files' },
+      PACK_CERTIFICATE_PASSWORD_FILE: { usual: 'none', about: 'a file with the password of the certificate' },
+      PACK_TIMESTAMP_URL: {
+        usual: 'none: the time of the commit',
+        about: 'the server that confirms the time of a signature, which then outlives its certificate',
+      },
+    },
+  },
+  {
     title: 'Terminal and tests',
     readers: "the operator's program and `npm test`",
     settings: {

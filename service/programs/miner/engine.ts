@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads'
+import { startThread } from './executable.ts'
 import type { FromHasher, HasherWork, ToHasher } from './hasher.ts'
 
 export interface Engine {
@@ -18,8 +18,7 @@ export function startEngine(of: {
 }): Engine {
   let hashes = 0
   const workers = Array.from({ length: of.threads }, () => {
-    // A thread starts with the program's own entry file.
-    const worker = new Worker(String(process.argv[1]), { workerData: { throttle: of.throttle } })
+    const worker = startThread({ workerData: { throttle: of.throttle } })
     worker.on('message', (message: FromHasher) => {
       if ('share' in message) of.onShare(message.share)
       else hashes += message.hashes

@@ -3,13 +3,15 @@ import { availableParallelism, constants, cpus, release, setPriority, type } fro
 import { BIND_CODE_MS } from '#lib/rules/devices.ts'
 import { cutText } from '#lib/text/characters.ts'
 import { applyProxies } from '../network.ts'
+import { askCode } from './ask-code.ts'
 import { createDisplay, type Display } from './display.ts'
+import { isExecutable } from './executable.ts'
 import { assertWritable, type Identity, readIdentity, writeIdentity } from './identity.ts'
 import { listenForKeys } from './keys.ts'
 import { createLink, DeclinedError, type Link, UnboundError, UnreachableError } from './link.ts'
 import { machineId } from './machine.ts'
 import { MiningSession } from './mining-session.ts'
-import { MINER_VERSION, type Options, ownCommand, readOptions, UsageError, usage } from './options.ts'
+import { MINER_VERSION, type Options, ownCommand, readCode, readOptions, UsageError, usage } from './options.ts'
 
 const hardware = (): string =>
   `${cpus()[0]?.model.trim() ?? 'CPU'}, ${availableParallelism()} threads, ${type()} ${release()}`
@@ -38,20 +40,26 @@ async function bind(options: Options & { code: string }, link: Link, display: Di
   }
 }
 
+/** Binds this device and stores its credentials. */
+async function addDevice(options: Options & { code: string }, link: Link, display: Display): Promise<Identity> {
+  assertWritable(options.stateFile)
+  const identity = await bind(options, link, display)
+  writeIdentity(options.stateFile, identity)
+  display.say('bound', `Bound as "${options.name}". This device is remembered in ${options.stateFile}.`, {
+    deviceId: identity.deviceId,
+  })
+  return identity
+}
+
 async function findIdentity(options: Options, link: Link, display: Display): Promise<Identity> {
   const { code } = options
-  if (code !== undefined) {
-    assertWritable(options.stateFile)
-    const identity = await bind({ ...options, code }, link, display)
-    writeIdentity(options.stateFile, identity)
-    display.say('bound', `Bound as "${options.name}". This device is remembered in ${options.stateFile}.`, {
-      deviceId: identity.deviceId,
-    })
-    return identity
-  }
+  if (code !== undefined) return addDevice({ ...options, code }, link, display)
   const read = (file: string | undefined) => file && readIdentity(file, options.service)
   const identity = read(options.stateFile) || read(options.formerFile)
   if (identity) return identity
+  // Somebody who starts an executable by a click types no options.
+  const typed = isExecutable && !options.json ? await askCode(options.service) : undefined
+  if (typed) return addDevice({ ...options, code: readCode(typed) }, link, display)
   const start = ownCommand(process.env, process.argv[1] ?? '')
   throw new UsageError(
     `This device is not bound to ${options.service} yet. Press "Add device" in the dashboard, then run: ${start} --service ${options.service} --code XXXXXXXX`,

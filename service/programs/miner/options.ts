@@ -3,6 +3,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { crockfordCode } from '#lib/rules/codes.ts'
 import { nameOf } from '#lib/rules/names.ts'
+import { packedService } from './executable.ts'
 
 export const MINER_VERSION = '1.1.0'
 
@@ -23,12 +24,14 @@ export class UsageError extends Error {
   override name = 'UsageError'
 }
 
+const defaultService = packedService() ?? 'http://127.0.0.1:8080'
+
 export const usage = `Idleforge miner ${MINER_VERSION}
 
 Usage: idleforge-miner [--code XXXXXXXX] [options]
 
   --code XXXXXXXX   bind this device with the code from "Add device" (valid for 60 seconds)
-  --service URL     the service to mine for (default http://127.0.0.1:8080)
+  --service URL     the service to mine for (default ${defaultService})
   --name TEXT       name of the device (default: this machine's name)
   --threads N       threads to use (default: all cores but one)
   --throttle P      percent of each thread's time to use, 1 to 100 (default 100)
@@ -62,7 +65,7 @@ export function readOptions(
   if (values.version) return 'version'
   const cores = availableParallelism()
   const named = values.state ?? env.IDLEFORGE_STATE
-  const service = readService(values.service ?? env.IDLEFORGE_SERVICE ?? 'http://127.0.0.1:8080')
+  const service = readService(values.service ?? env.IDLEFORGE_SERVICE ?? defaultService)
   return {
     code: values.code === undefined ? undefined : readCode(values.code),
     service,
@@ -97,7 +100,8 @@ function parse(args: readonly string[]) {
   }
 }
 
-function readCode(text: string): string {
+/** The code without spaces and letters that look alike. Throws UsageError. */
+export function readCode(text: string): string {
   const code = crockfordCode(text)
   if (/^[0-9A-HJKMNP-TV-Z]{8}$/.test(code)) return code
   throw new UsageError('--code takes the 8 characters that "Add device" shows, for example 7K4X 2QXA')

@@ -1,0 +1,18 @@
+// The licences of everything in a package, as one text.
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { root } from '../lib/setup.mjs'
+import { targets } from './targets.mjs'
+
+/** The package of Windows has no licence file; Node's is the same for every system. */
+const nodeLicence = () =>
+  readFileSync(path.join(targets.find(({ name }) => name === 'linux-x64').node, '..', '..', 'LICENSE'), 'utf8')
+
+export function licenceText(packages) {
+  const parts = [
+    ['The miner', readFileSync(path.join(root, 'LICENSE'), 'utf8')],
+    ...packages.map(({ name, version, licenceText: text }) => [`${name} ${version}`, text]),
+    ['Node.js', nodeLicence()],
+  ]
+  return `${parts.map(([title, text]) => `${title}\n${'='.repeat(title.length)}\n\n${text.trim()}`).join('\n\n\n')}\n`
+}

@@ -1,0 +1,95 @@
+// Packs the miner for the given targets.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { bundleMiner } from './bundle.mjs'
+import { packedCommit } from './commit.mjs'
+import { buildExecutable } from './executable.mjs'
+import { writePackage } from './facts.mjs'
+import { licenceText } from './licences.mjs'
+import { linuxPackages } from './linux.mjs'
+import { macPackages } from './mac.mjs'
+import { librariesOfNode } from './node-libraries.mjs'
+import { version } from './product.mjs'
+import { drawIcon, withResources } from './resources.mjs'
+import { signArguments, signFile } from './sign-windows.mjs'
+import { MissingToolError, toolVersion } from './tools.mjs'
+import { windowsPackages } from './windows.mjs'
+
+const packagesOf = { windows: windowsPackages, linux: linuxPackages, mac: macPackages }
+const { packages: locked } = createRequire(import.meta.url)('./package-lock.json')
+
+/** The Node of a target as a component of the packages. */
+const nodeComponent = ({ nodePackage: name, nodeVersion }) => {
+  const { version: locking, license, integrity } = locked[`node_modules/${name}`]
+  if (locking !== nodeVersion)
+    throw new Error(`scripts/pack/package-lock.json has ${name} ${locking}, not ${nodeVersion}`)
+  return { name, version: locking, license, integrity }
+}
+
+/** The program of a target. On Windows with icon and version, and signed where there is a certificate. */
+async function buildProgram(target, { folder, source, service, signing }) {
+  if (target.platform !== 'windows')
+    return { program: buildExecutable({ target, node: target.node, folder, source, service }) }
+  const icon = await drawIcon()
+  const node = path.join(folder, 'node.exe')
+  writeFileSync(node, withResources(readFileSync(target.node), icon))
+  const program = buildExecutable({ target, node, folder, source, service })
+  if (!signing) return { program, icon }
+  signFile(path.join(folder, target.program), signing)
+  return { program: readFileSync(path.join(folder, target.program)), icon }
+}
+
+/** Writes each package of a target; returns the number of those that lack a tool. */
+async function writePackages(target, { parts, build, facts }) {
+  const bill = { node: nodeComponent(target), libraries: librariesOfNode(), packages: build.packages }
+  let missing = 0
+  for (const { file, form, make, tools = () => ({}) } of packagesOf[target.platform](target, parts)) {
+    try {
+      const used = { ...tools(), ...(parts.signing && { osslsigncode: toolVersion('osslsigncode') }) }
+      const content = await make()
+      const all = { ...facts, form, tools: used }
+      writePackage(build.output, { file, content, facts: all, parts: bill, seconds: parts.seconds })
+      console.log(`${file}  ${(content.length / 1e6).toFixed(1)} MB`)
+    } catch (error) {
+      if (!(error instanceof MissingToolError)) throw error
+      missing += 1
+      console.error(`${file} is not packed: ${error.message}`)
+    }
+  }
+  return missing
+}
+
+async function packTarget(target, build) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'pack-'))
+  const { commit, service, source, packages } = build
+  const { seconds } = commit
+  try {
+    const signing = target.platform === 'windows' ? build.signing : undefined
+    const built = await buildProgram(target, { folder, source, service, signing })
+    const parts = { ...built, ...{ folder, service, seconds, signing }, licences: Buffer.from(licenceText(packages)) }
+    const facts = {
+      ...{ version, platform: target.platform, architecture: target.architecture, signed: signing !== undefined },
+      ...{ service, commit: commit.id, changed: commit.changed, node: target.nodeVersion },
+    }
+    return await writePackages(target, { parts, build, facts })
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** Packs into an empty folder; the number of packages that could not be made because a tool is missing. */
+export async function packMiner({ targets, output, env }) {
+  const commit = packedCommit()
+  const signing = signArguments(env, commit.seconds)
+  if (signing) toolVersion('osslsigncode')
+  const { source, packages } = await bundleMiner()
+  const service = (env.PUBLIC_SITE ?? '').replace(/\/$/, '')
+  rmSync(output, { recursive: true, force: true })
+  mkdirSync(output, { recursive: true })
+  let missing = 0
+  for (const target of targets)
+    missing += await packTarget(target, { commit, signing, source, packages, service, output })
+  return missing
+}

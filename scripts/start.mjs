@@ -1,9 +1,11 @@
 // `npm start`: installs what is missing, builds what has changed, serves site and service on one address.
+// Offers the packages that `npm run pack` has made, and makes none itself.
 // `npm run demo` is the same with a database of its own that a simulation has filled. `npm start -- --help` prints the settings.
 import { spawn } from 'node:child_process'
 import { ensureBuilt } from './lib/build.mjs'
 import { demoSettings } from './lib/demo.mjs'
 import { onNpmExit } from './lib/npm.mjs'
+import { publishPacked } from './lib/packages.mjs'
 import { ensureInstalled, node24, projectEnv, root, run, serviceArguments } from './lib/setup.mjs'
 
 const demo = process.argv.includes('--demo')
@@ -33,6 +35,7 @@ service.on('message', ({ up, mailbox }) => {
   if (demo) console.log(`  Sign in with a click:  ${up}/login/`)
   if (mailbox) console.log(`  Letters with codes:  ${mailbox}/`)
   console.log('  Stop it with Ctrl-C.\n')
+  publishPacked(settings)
 })
 service.on('exit', (code) => process.exit(code ?? 1))
 // Ctrl-C and the end of a terminal reach both; a signal to this process alone is passed on. The service heeds the first it gets.

@@ -11,8 +11,8 @@ import { licenceText } from './licences.mjs'
 import { linuxPackages } from './linux.mjs'
 import { macPackages } from './mac.mjs'
 import { librariesOfNode } from './node-libraries.mjs'
-import { version } from './product.mjs'
-import { drawIcon, withResources } from './resources.mjs'
+import { product, version } from './product.mjs'
+import { drawIcon, readResources, withResources } from './resources.mjs'
 import { signArguments, signFile } from './sign-windows.mjs'
 import { MissingToolError, toolVersion } from './tools.mjs'
 import { windowsPackages } from './windows.mjs'
@@ -36,6 +36,7 @@ async function buildProgram(target, { folder, source, service, signing }) {
   const node = path.join(folder, 'node.exe')
   writeFileSync(node, withResources(readFileSync(target.node), icon))
   const program = buildExecutable({ target, node, folder, source, service })
+  if (readResources(program).product !== product) throw new Error('The Windows program has lost its version.')
   if (!signing) return { program, icon }
   signFile(path.join(folder, target.program), signing)
   return { program: readFileSync(path.join(folder, target.program)), icon }

@@ -34,3 +34,12 @@ export function withResources(node, icon) {
   resources.outputResource(file)
   return Buffer.from(file.generate())
 }
+
+/** Icon sizes, version and product of a Windows program. */
+export function readResources(program) {
+  const { entries } = NtExecutableResource.from(NtExecutable.from(program, { ignoreCert: true }))
+  const [group] = Resource.IconGroupEntry.fromEntries(entries)
+  const [info] = Resource.VersionInfo.fromEntries(entries)
+  const { FileVersion, ProductName } = info.getStringValues(LANGUAGE)
+  return { icons: group.icons.map(({ width }) => width || 256), version: FileVersion, product: ProductName }
+}

@@ -189,7 +189,7 @@ async function start(page: HTMLElement): Promise<void> {
   const places = [...page.querySelectorAll<HTMLElement>('[data-package]')]
   try {
     const releases = await readPublic(releasesRead)
-    for (const place of places) show(place, releases[place.dataset.package as Release['platform']], texts)
+    for (const place of places) show(place, releases[place.dataset.package as Release['platform']] ?? null, texts)
   } catch {
     for (const place of places) panelOf(place).say(texts.unknown ?? '')
   }

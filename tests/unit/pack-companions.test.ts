@@ -40,9 +40,9 @@ test('a missing tool is named with the command that installs it', () => {
 
 test('Windows files are signed only where a certificate is set, and its password stays out of the command line', () => {
   expect(signArguments({}, 5)).toBeUndefined()
-  const certificate = { PACK_CERTIFICATE: 'own.p12', PACK_CERTIFICATE_PASSWORD_FILE: 'pass.txt' }
+  const certificate = { PACK_CERTIFICATE: '/own.p12', PACK_CERTIFICATE_PASSWORD_FILE: '/pass.txt' }
   expect(signArguments(certificate, 5)?.join(' ')).toMatch(
-    /^sign -pkcs12 own.p12 -h sha256 -n Idleforge Miner -readpass pass.txt -time 5$/,
+    /^sign -pkcs12 \/own.p12 -h sha256 -n Idleforge Miner -readpass \/pass.txt -time 5$/,
   )
   expect(signArguments({ ...certificate, PACK_TIMESTAMP_URL: 'http://time.example' }, 5)).toContain('-ts')
 })

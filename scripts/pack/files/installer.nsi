@@ -1,6 +1,7 @@
 ; The installer for Windows: for one user, without administrator rights.
 ; Silent: Setup.exe /S [/AUTOSTART] [/D=FOLDER], Uninstall.exe /S [/DELETEDEVICE]. Exit code 2: the miner runs.
-Unicode true
+; The stub of the same architecture as the program.
+Target amd64-unicode
 RequestExecutionLevel user
 ManifestSupportedOS all
 SetCompressor /SOLID lzma

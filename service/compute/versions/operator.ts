@@ -9,14 +9,25 @@ import { type Change, type CommandContext, defineCommand } from '#service/platfo
 import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
 import { choice, parsed, required, text } from '#service/platform/operator/fields.ts'
 import { pathOf } from '#service/platform/operator/paths.ts'
-import { endingsOf, type Platform, packageName, platforms, VERSION } from '#service/site/downloads/packages.ts'
+import {
+  endingOf,
+  endingsOf,
+  type Platform,
+  packageName,
+  packageUrl,
+  platforms,
+  VERSION,
+} from '#service/site/downloads/packages.ts'
 import { takePackage } from './package-file.ts'
 
 const MAX_NOTES = 4000
 /** Any number that nothing else locks: two publications wait for each other. */
 const LOCK = 8_114_902
 
-const sizeText = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
+/** Lets publications take turns until the end of the transaction. */
+export const lockPublications = (db: Database) => sql`select pg_advisory_xact_lock(${LOCK})`.execute(db)
+
+export const sizeText = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
 
 /** Orders versions as numbers: 1.10.0 is after 1.9.9. */
 export function compareVersions(one: string, other: string): number {
@@ -57,6 +68,12 @@ export const listVersions = defineCommand({
   },
 })
 
+/** The notes of a release. */
+export const noteFields = {
+  notes: text({ kind: 'text', label: 'What is new, in English', hint: 'what is new, in English' }),
+  notesZh: text({ kind: 'text', label: 'What is new, in Chinese', hint: 'the same in Chinese; both or none' }),
+}
+
 export const publishVersion = defineCommand({
   name: 'publish-version',
   summary: 'Publish a PC miner or a mobile package',
@@ -70,8 +87,7 @@ export const publishVersion = defineCommand({
       ),
     ),
     file: required(text({ value: 'PATH', label: 'File', hint: 'the package; it is copied and its hash taken' })),
-    notes: text({ kind: 'text', label: 'What is new, in English', hint: 'what is new, in English' }),
-    notesZh: text({ kind: 'text', label: 'What is new, in Chinese', hint: 'the same in Chinese; both or none' }),
+    ...noteFields,
   },
   async run(context, { file, ...input }) {
     const release = releaseOf(input, file)
@@ -81,7 +97,7 @@ export const publishVersion = defineCommand({
 })
 
 /** The service mails everybody who asked on the download page, within a minute. */
-const mailsText = (count: number): string => (count > 0 ? `\n${count} who asked for it get a mail.` : '')
+export const mailsText = (count: number): string => (count > 0 ? `\n${count} who asked for it get a mail.` : '')
 
 interface Texts {
   notes: string | undefined
@@ -100,16 +116,24 @@ function releaseOf(
   { platform, version, notes = '', notesZh = '' }: Pick<Release, 'platform' | 'version'> & Partial<Texts>,
   file: string,
 ): Release {
-  const ending = path.extname(file).slice(1).toLowerCase()
-  const known = endingsOf(platform)
-  if (!known.includes(ending)) throw wrongUsage(`A ${platform} package ends in .${known.join(', .')}.`)
-  if ((notes === '') !== (notesZh === '')) throw wrongUsage('--notes and --notes-zh are given together or not at all.')
-  if (Math.max(notes.length, notesZh.length) > MAX_NOTES)
-    throw wrongUsage(`Notes can have up to ${MAX_NOTES} characters.`)
+  const ending = endingOf(platform, file)
+  if (ending === undefined) throw wrongUsage(`A ${platform} package ends in .${endingsOf(platform).join(', .')}.`)
+  checkNotes({ notes, notesZh })
   return { platform, version, ending, notes, notesZh }
 }
 
-async function refuseLower(db: Database, { platform, version }: Release): Promise<void> {
+/** Notes are in both languages or absent. */
+export function checkNotes({ notes, notesZh }: { notes: string; notesZh: string }): void {
+  if ((notes === '') !== (notesZh === '')) throw wrongUsage('--notes and --notes-zh are given together or not at all.')
+  if (Math.max(notes.length, notesZh.length) > MAX_NOTES)
+    throw wrongUsage(`Notes can have up to ${MAX_NOTES} characters.`)
+}
+
+/** Refuses a version that is not higher than every published one of its platform. */
+export async function refuseLower(
+  db: Database,
+  { platform, version }: Pick<Release, 'platform' | 'version'>,
+): Promise<void> {
   const rows = await db.selectFrom('releases').select('version').where('platform', '=', platform).execute()
   const highest = rows
     .map((row) => row.version)
@@ -130,14 +154,14 @@ async function publication(context: CommandContext, release: Release, from: stri
     audit: `${platform} ${version}, ${name}, ${file.size} bytes, sha256 ${file.sha256}`,
     cleanUp: file.cleanUp,
     async apply(db) {
-      await sql`select pg_advisory_xact_lock(${LOCK})`.execute(db)
+      await lockPublications(db)
       await refuseLower(db, release)
       const row = {
         id: newId(),
         platform,
         version,
         file_name: name,
-        url: `/downloads/${name}`,
+        url: packageUrl(name),
         size: file.size,
         sha256: file.sha256,
         notes: release.notes,

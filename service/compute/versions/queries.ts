@@ -1,7 +1,7 @@
 import type { Release } from '#lib/contract/versions.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import { savedName } from '#service/site/downloads/packages.ts'
+import { packageUrl, savedName } from '#service/site/downloads/packages.ts'
 
 /** The newest release of a platform, by its time of publication. */
 export async function latestRelease(db: Database, platform: Release['platform']): Promise<Release | null> {
@@ -24,11 +24,29 @@ export async function latestRelease(db: Database, platform: Release['platform'])
     notes: row.notes,
     notesZh: row.notes_zh,
     publishedAt: unixSeconds(row.published_at),
+    ...(await filesOf(db, row.id)),
   }
+}
+
+/** The files of a release in the order of their names; nothing where it has a single one. */
+async function filesOf(db: Database, id: string): Promise<Pick<Release, 'files'>> {
+  const rows = await db
+    .selectFrom('release_files')
+    .selectAll()
+    .where('release_id', '=', id)
+    .orderBy('file_name')
+    .execute()
+  if (rows.length === 0) return {}
+  const files = rows.map(({ form, architecture, file_name: fileName, size, sha256 }) => ({
+    ...{ form, architecture, fileName, url: packageUrl(fileName), size: Number(size), sha256 },
+  }))
+  return { files }
 }
 
 /** The newest release of every platform. */
 export const latestReleases = async (db: Database) => ({
   windows: await latestRelease(db, 'windows'),
   android: await latestRelease(db, 'android'),
+  linux: await latestRelease(db, 'linux'),
+  mac: await latestRelease(db, 'mac'),
 })

@@ -10,7 +10,12 @@ import { latestReleases } from './queries.ts'
 
 /** Mails of one transaction. */
 const BATCH = 100
-const names = { windows: ['PC miner for Windows', 'Windows 客户端'], android: ['Android app', 'Android 应用'] } as const
+const names = {
+  windows: ['PC miner for Windows', 'Windows 客户端'],
+  linux: ['PC miner for Linux', 'Linux 客户端'],
+  mac: ['PC miner for macOS', 'macOS 客户端'],
+  android: ['Android app', 'Android 应用'],
+} as const
 
 /** Saves an address until the package is published; a repeated request changes nothing. Spend the rate limits first. */
 export async function saveReleaseMail(

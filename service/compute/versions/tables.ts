@@ -1,13 +1,14 @@
 declare module '#service/platform/db/tables.ts' {
   interface Tables {
     releases: ReleaseTable
+    release_files: ReleaseFileTable
     release_mails: ReleaseMailTable
   }
 }
 
 export interface ReleaseTable {
   id: string
-  platform: 'windows' | 'android'
+  platform: 'windows' | 'linux' | 'mac' | 'android'
   version: string
   file_name: string
   url: string
@@ -16,6 +17,16 @@ export interface ReleaseTable {
   notes: string
   notes_zh: string
   published_at: Date
+}
+
+/** Files of a release that was packed for several architectures; one of them is that of the release itself. */
+interface ReleaseFileTable {
+  file_name: string
+  release_id: string
+  form: 'setup' | 'package' | 'archive'
+  architecture: 'x64' | 'arm64'
+  size: number
+  sha256: string
 }
 
 /** Addresses that wait for a mail about a platform's first package. */

@@ -2,8 +2,18 @@ import * as v from 'valibot'
 import { endpoint, publicRead } from './endpoint.ts'
 import { Count, NoFields, UnixSeconds } from './fields.ts'
 
+/** A file of a release: an installer, a package of a distribution, or an archive that needs no installation. */
+const ReleaseFile = v.object({
+  form: v.picklist(['setup', 'package', 'archive']),
+  architecture: v.picklist(['x64', 'arm64']),
+  fileName: v.string(),
+  url: v.string(),
+  size: Count,
+  sha256: v.string(),
+})
+
 export const Release = v.object({
-  platform: v.picklist(['windows', 'android']),
+  platform: v.picklist(['windows', 'linux', 'mac', 'android']),
   version: v.string(),
   /** File name for saving. */
   fileName: v.string(),
@@ -13,12 +23,20 @@ export const Release = v.object({
   notes: v.string(),
   notesZh: v.string(),
   publishedAt: UnixSeconds,
+  /** All files, the one above among them; absent where there is only that one. */
+  files: v.optional(v.array(ReleaseFile)),
 })
 export type Release = v.InferOutput<typeof Release>
 
-const Newest = v.object({ windows: v.nullable(Release), android: v.nullable(Release) })
+/** Another service may know neither `linux` nor `mac`. */
+const Newest = v.object({
+  windows: v.nullable(Release),
+  android: v.nullable(Release),
+  linux: v.nullish(Release),
+  mac: v.nullish(Release),
+})
 
-/** The newest PC miner and mobile package; absent if none is published. */
+/** The newest PC miner of each system and the newest mobile package; null if none is published. */
 export const lastVersion = endpoint('/version/lastVersion', {
   auth: false,
   request: NoFields,

@@ -43,6 +43,7 @@ import * as depositReconciliation from './044-deposit-reconciliation.ts'
 import * as ownTries from './045-own-tries.ts'
 import * as contractWallets from './046-contract-wallets.ts'
 import * as sessionTickets from './047-session-tickets.ts'
+import * as releaseFiles from './048-release-files.ts'
 
 /** Every migration, by the name that databases record. A released one is never edited. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -90,4 +91,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '045-own-tries': { up: ownTries.up },
   '046-contract-wallets': { up: contractWallets.up },
   '047-session-tickets': { up: sessionTickets.up },
+  '048-release-files': { up: releaseFiles.up },
 }

@@ -103,7 +103,7 @@ describe('the newest packages', () => {
   const releases = async () => (await get('/api/releases')).json()
 
   test('are none before an operator has published one, and the plain link redirects to the page', async () => {
-    expect(await releases()).toEqual({ windows: null, android: null })
+    expect(await releases()).toEqual({ windows: null, android: null, linux: null, mac: null })
     for (const [query, page] of [
       ['', '/download/#windows'],
       ['?lang=zh', '/zh/download/#windows'],
@@ -112,7 +112,7 @@ describe('the newest packages', () => {
       const { status, headers } = await get(newestPackage('windows') + query)
       expect([status, headers.get('location')]).toEqual([302, page])
     }
-    expect((await get('/downloads/latest/linux')).status).toBe(404)
+    expect((await get('/downloads/latest/solaris')).status).toBe(404)
   })
 
   test('are the newest of each platform, with hash and notes, and the plain link redirects to the file', async () => {
@@ -131,6 +131,8 @@ describe('the newest packages', () => {
         publishedAt: Date.UTC(2026, 1, 1) / 1000,
       },
       android: null,
+      linux: null,
+      mac: null,
     })
     const apk = await publish('android', '1.0.0', '2026-01-01')
     expect((await releases()).android).toMatchObject({ fileName: 'app.apk', url: `/downloads/${apk}` })

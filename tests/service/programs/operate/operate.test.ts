@@ -180,7 +180,8 @@ describe('publish-version', () => {
   })
 
   test.each([
-    ['--platform linux --version 1.0.0 --file app.apk', 2, 'windows, android'],
+    ['--platform solaris --version 1.0.0 --file app.apk', 2, 'windows, linux, mac, android'],
+    ['--platform linux --version 1.0.0 --file app.apk', 2, '.deb, .tar.gz'],
     ['--platform android --version 1.0 --file app.apk', 2, 'three numbers'],
     ['--platform android --version 1.0.0-beta --file app.apk', 2, 'three numbers'],
     ['--platform windows --version 1.0.0 --file app.apk', 2, '.exe, .msi, .zip'],

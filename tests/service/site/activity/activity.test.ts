@@ -62,7 +62,12 @@ test('I2 counts a visit on its UTC day, at the last and the first millisecond', 
 })
 
 test('reports the newest release of each platform, and none where there is none', async () => {
-  expect(await world.visitor().call(lastVersion, {})).toEqual({ windows: null, android: null })
+  expect(await world.visitor().call(lastVersion, {})).toEqual({
+    windows: null,
+    android: null,
+    linux: null,
+    mac: null,
+  })
   for (const [version, at] of [
     ['1.0.0', '2026-01-01'],
     ['1.2.0', '2026-03-01'],

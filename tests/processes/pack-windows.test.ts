@@ -1,0 +1,119 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MINER_VERSION } from '#service/programs/miner/options.ts'
+import { root } from '../../scripts/lib/setup.mjs'
+
+/** The installer is compressed for minutes where the machine is busy. */
+const PACK_LIMIT_MS = 1_800_000
+const KEY = 'HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall\\IdleforgeMiner'
+const tools = ['makensis', 'wine', 'osslsigncode', 'openssl', 'unzip']
+const hasTools = tools.every((name) => !spawnSync(name, ['--version']).error)
+
+/**
+ * The Windows packages under Debian's wine 8. It cannot run the program itself: V8 of Node 24 and newer ends there with "Fatal
+ * process out of memory: SegmentedTable::InitializeTable", also in a Node without a program in it.
+ */
+describe.runIf(hasTools)('the Windows packages', () => {
+  let folder = ''
+  let home = ''
+  let installed = ''
+  const env = () => ({ ...process.env, WINEPREFIX: join(folder, 'wine'), WINEDEBUG: '-all', DISPLAY: '' })
+  const wine = (...args: string[]) => execFileSync('wine', args, { env: env(), stdio: 'pipe', cwd: folder })
+  const setup = (...args: string[]) => wine(join(folder, 'packed', 'Idleforge-Miner-Setup.exe'), '/S', ...args)
+  const links = () => readdirSync(home, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.lnk'))
+  const device = () => join(home, '.idleforge', 'mine.example.json')
+
+  /** The uninstaller goes on from a copy of itself, after the process that was started has ended. */
+  async function uninstall(...args: string[]): Promise<void> {
+    wine(join(installed, 'Uninstall.exe'), '/S', ...args)
+    await expect.poll(() => existsSync(installed)).toBe(false)
+  }
+
+  /** A certificate that nobody else trusts; returns the settings that name it. */
+  function makeCertificate(): Record<string, string> {
+    const openssl = (line: string) => execFileSync('openssl', line.split(' '), { cwd: folder, stdio: 'pipe' })
+    writeFileSync(join(folder, 'password'), 'secret\n')
+    const use = '-addext extendedKeyUsage=codeSigning'
+    openssl(`req -x509 -newkey rsa:2048 -nodes -keyout key.pem -out cert.pem -days 2 -subj /CN=Test ${use}`)
+    openssl('pkcs12 -export -inkey key.pem -in cert.pem -out own.p12 -passout file:password')
+    return { PACK_CERTIFICATE: join(folder, 'own.p12'), PACK_CERTIFICATE_PASSWORD_FILE: join(folder, 'password') }
+  }
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'packed-'))
+    const args = ['scripts/pack.mjs', 'miner', 'windows-x64', '--output', join(folder, 'packed')]
+    execFileSync(process.execPath, args, { cwd: root, env: { ...process.env, ...makeCertificate() }, stdio: 'pipe' })
+    wine('winecfg', '-v', 'win10')
+    const [user = ''] = readdirSync(join(folder, 'wine/drive_c/users')).filter((name) => name !== 'Public')
+    home = join(folder, 'wine/drive_c/users', user)
+    installed = join(home, 'AppData/Local/Programs/Idleforge Miner')
+  }, PACK_LIMIT_MS)
+  afterAll(() => {
+    spawnSync('wineserver', ['--kill'], { env: env() })
+    rmSync(folder, { recursive: true, maxRetries: 5 })
+  })
+
+  test('install silently for the user, and start with Windows only when asked', async () => {
+    setup()
+    expect(readdirSync(installed).sort()).toEqual(['LICENSES.txt', 'Uninstall.exe', 'idleforge-miner.exe'])
+    expect(links()).toEqual([expect.stringMatching(/Start Menu\/Programs\/Idleforge Miner\.lnk$/)])
+    expect(String(wine('reg', 'query', KEY))).toMatch(new RegExp(`DisplayVersion\\s+REG_SZ\\s+${MINER_VERSION}`))
+    setup('/AUTOSTART')
+    expect(links()).toContainEqual(expect.stringMatching(/Startup\/Idleforge Miner\.lnk$/i))
+    // An update keeps the choice.
+    setup()
+    expect(links()).toHaveLength(2)
+    await uninstall()
+    expect(links()).toEqual([])
+    expect(() => wine('reg', 'query', KEY)).toThrow()
+  })
+
+  test('keep the device when they are removed, or delete it when asked', async () => {
+    setup()
+    mkdirSync(join(home, '.idleforge'))
+    writeFileSync(device(), '{}')
+    await uninstall()
+    expect(existsSync(device())).toBe(true)
+    setup()
+    await uninstall('/DELETEDEVICE')
+    expect(existsSync(join(home, '.idleforge'))).toBe(false)
+  })
+
+  test('are signed: the installer, the program and the uninstaller', () => {
+    setup()
+    const files = [join(folder, 'packed', 'Idleforge-Miner-Setup.exe'), join(installed, 'idleforge-miner.exe')]
+    for (const file of [...files, join(installed, 'Uninstall.exe')]) {
+      const args = ['verify', '-CAfile', join(folder, 'cert.pem'), '-in', file]
+      expect(execFileSync('osslsigncode', args, { encoding: 'utf8' })).toContain('Signature verification: ok')
+    }
+    const facts = readFileSync(join(folder, 'packed', 'Idleforge-Miner-Setup.exe.facts.json'), 'utf8')
+    expect(JSON.parse(facts)).toMatchObject({ signed: true, tools: { osslsigncode: expect.any(String) } })
+  })
+
+  test('leave files of others in the folder', async () => {
+    setup()
+    writeFileSync(join(installed, 'notes.txt'), 'mine')
+    wine(join(installed, 'Uninstall.exe'), '/S')
+    await expect.poll(() => readdirSync(installed)).toEqual(['notes.txt'])
+    rmSync(installed, { recursive: true })
+  })
+
+  test('have our icon and version, and the same program in both', async () => {
+    const { readResources } = await import('../../scripts/pack/resources.mjs')
+    setup()
+    const program = readFileSync(join(installed, 'idleforge-miner.exe'))
+    expect(readResources(program)).toEqual({
+      icons: [16, 32, 48, 256],
+      version: `${MINER_VERSION}.0`,
+      product: 'Idleforge Miner',
+    })
+    const name = `idleforge-miner-${MINER_VERSION}-windows-x64`
+    const zip = join(folder, 'packed', `${name}.zip`)
+    const inside = execFileSync('unzip', ['-p', zip, `${name}/idleforge-miner.exe`], { maxBuffer: 2 ** 28 })
+    expect(inside.equals(program)).toBe(true)
+    await uninstall()
+  })
+})

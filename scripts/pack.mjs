@@ -1,5 +1,6 @@
 // `npm run pack -- miner`: makes the files of the miner that users install, for every system, into packages/miner or the folder
 // of --output. `npm run pack -- miner linux-x64`: those of the named systems. PUBLIC_SITE is the service that they mine for.
+// `npm run pack -- signed FILE` notes that a package was signed on another machine.
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -26,7 +27,13 @@ const { ensurePackInstalled } = await import('./pack/install.mjs')
 const { targets } = await import('./pack/targets.mjs')
 const { values, positionals } = readArguments()
 const [product, ...names] = positionals
-if (product !== 'miner') fail('Name what to pack: npm run pack -- miner')
+if (product === 'signed') {
+  const { noteSignature } = await import('./pack/facts.mjs')
+  for (const name of names) noteSignature(path.resolve(process.env.INIT_CWD ?? root, name))
+  process.exit(0)
+}
+if (product !== 'miner')
+  fail('Name what to pack: npm run pack -- miner. After a signature on a Mac: npm run pack -- signed FILE')
 const unknown = names.filter((name) => !targets.some((target) => target.name === name))
 if (unknown.length > 0)
   fail(`There is no target ${unknown.join(', ')}. Targets: ${targets.map(({ name }) => name).join(', ')}.`)

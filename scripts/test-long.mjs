@@ -2,6 +2,7 @@
 // test:long -- ledger zones`. Each failure is printed with the end of its output.
 import { spawnSync } from 'node:child_process'
 import { findEngines } from './lib/engines.mjs'
+import { hasPackTools } from './lib/pack-tools.mjs'
 import { ensureInstalled, node24, projectEnv, root } from './lib/setup.mjs'
 
 ensureInstalled()
@@ -9,6 +10,10 @@ ensureInstalled()
 const service = (env, ...tests) => ({
   env,
   args: ['node_modules/vitest/vitest.mjs', 'run', '--project=service', '--reporter=dot', ...tests],
+})
+const processes = (...args) => ({
+  env: {},
+  args: ['node_modules/vitest/vitest.mjs', 'run', '--project=processes', '--reporter=dot', ...args],
 })
 const unit = ['node_modules/vitest/vitest.mjs', 'run', '--project=unit', '--reporter=dot']
 const zones = ['UTC', 'America/New_York', 'Asia/Kolkata', 'Pacific/Kiritimati', 'Australia/Lord_Howe']
@@ -35,10 +40,8 @@ const parts = {
   fuzz: [service({ FUZZ_CASES: '10000', FUZZ_VALUES: '1000' }, 'tests/service/platform/http/fuzz.test.ts')],
   zones: zones.map((TEST_ZONE) => service({ TEST_ZONE, LEDGER_OPERATIONS: '12000' }, ...money)),
   ledger: [service({ LEDGER_OPERATIONS: '1000000' }, 'tests/service/money/ledger')],
-  processes: [
-    { env: {}, args: ['node_modules/vitest/vitest.mjs', 'run', '--project=processes', '--reporter=dot'] },
-    browser({}, '--project=dev'),
-  ],
+  processes: [processes('--exclude=tests/processes/pack-*'), browser({}, '--project=dev')],
+  pack: [processes('tests/processes/pack-linux'), processes('tests/processes/pack-windows')],
   journeys: [
     browser({ PAGES: 'all' }, '--project=e2e', '--project=long', 'google-token', 'sign-in-methods-kept', 'long-waits'),
   ],
@@ -72,6 +75,7 @@ for (const [name, runs] of Object.entries(parts)) {
     spawnSync(node24, ['scripts/build.mjs'], { cwd: root, env: projectEnv(), stdio: 'inherit' })
     for (const { env } of runs) Object.assign(env, found)
   }
+  if (name === 'pack' && !hasPackTools()) runs.pop()
   if (name === 'mutants')
     spawnSync('npm', ['install', '--ignore-scripts', '--loglevel=error'], {
       ...{ cwd: `${root}/${MUTANTS}`, env: projectEnv(), stdio: 'inherit', shell: process.platform === 'win32' },

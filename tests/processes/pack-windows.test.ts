@@ -9,14 +9,12 @@ import { root } from '../../scripts/lib/setup.mjs'
 /** The installer is compressed for minutes where the machine is busy. */
 const PACK_LIMIT_MS = 1_800_000
 const KEY = 'HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall\\IdleforgeMiner'
-const tools = ['makensis', 'wine', 'osslsigncode', 'openssl', 'unzip']
-const hasTools = tools.every((name) => !spawnSync(name, ['--version']).error)
 
 /**
  * The Windows packages under Debian's wine 8. It cannot run the program itself: V8 of Node 24 and newer ends there with "Fatal
- * process out of memory: SegmentedTable::InitializeTable", also in a Node without a program in it.
+ * process out of memory: SegmentedTable::InitializeTable", also in a Node without a program in it. The tools are those of scripts/lib/pack-tools.mjs.
  */
-describe.runIf(hasTools)('the Windows packages', () => {
+describe('the Windows packages', () => {
   let folder = ''
   let home = ''
   let installed = ''

@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto'
-import { expect, test, vi } from 'vitest'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { noteSignature, writePackage } from '../../scripts/pack/facts.mjs'
 import { billOfMaterials } from '../../scripts/pack/sbom.mjs'
 import { signArguments } from '../../scripts/pack/sign-windows.mjs'
 import { MissingToolError, toolVersion } from '../../scripts/pack/tools.mjs'
@@ -45,4 +49,23 @@ test('Windows files are signed only where a certificate is set, and its password
     /^sign -pkcs12 \/own.p12 -h sha256 -n Idleforge Miner -readpass \/pass.txt -time 5$/,
   )
   expect(signArguments({ ...certificate, PACK_TIMESTAMP_URL: 'http://time.example' }, 5)).toContain('-ts')
+})
+
+test('a package that was signed elsewhere gets a new hash in its companions; one that was not is refused', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pack-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const node = { name: 'node', version: '26.10.0', license: 'MIT', integrity: integrity('node') }
+  const parts = { node, libraries: [], packages: [] }
+  const facts = { version: '1.2.3', platform: 'mac', signed: false }
+  const file = 'mac.zip'
+  writePackage(folder, { file, content: Buffer.from('packed'), facts, parts, seconds: 5 })
+  const at = join(folder, file)
+  expect(() => noteSignature(at)).toThrow('sign it first')
+  writeFileSync(at, 'packed and signed')
+  noteSignature(at)
+  const sha256 = createHash('sha256').update('packed and signed').digest('hex')
+  const read = (kind: string) => JSON.parse(readFileSync(`${at}.${kind}.json`, 'utf8'))
+  expect(read('facts')).toEqual({ ...facts, file, sha256, size: 17, signed: true })
+  expect(read('cdx').metadata.component.hashes).toEqual([{ alg: 'SHA-256', content: sha256 }])
+  expect(readFileSync(`${at}.sha256`, 'utf8')).toBe(`${sha256}  mac.zip\n`)
 })

@@ -48,5 +48,5 @@ const missing = await packMiner({
   output,
   env: process.env,
 })
-if (missing > 0) fail(`${missing} of the packages are missing, see above. The others are in ${output}.`)
+if (missing > 0) fail(`${missing} of the packages could not be made, see above. The others are in ${output}.`)
 console.log(`\nThe packages are in ${output}. Publish them: npm run operate -- versions publish ${output}`)

@@ -35,7 +35,7 @@ service.on('message', ({ up, mailbox }) => {
   if (demo) console.log(`  Sign in with a click:  ${up}/login/`)
   if (mailbox) console.log(`  Letters with codes:  ${mailbox}/`)
   console.log('  Stop it with Ctrl-C.\n')
-  publishPacked(settings)
+  publishPacked(settings).then((said) => said && console.log(`  Packages of the miner: ${said}\n`))
 })
 service.on('exit', (code) => process.exit(code ?? 1))
 // Ctrl-C and the end of a terminal reach both; a signal to this process alone is passed on. The service heeds the first it gets.

@@ -1,4 +1,4 @@
-// Installs the packages that only packing needs: 730 MB, most of them the Node of each system.
+// Installs the packages that only packing needs: 930 MB, most of them the Node of each system.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { hashOf, run } from '../lib/setup.mjs'

@@ -8,8 +8,9 @@ import { machineList } from '#lib/contract/device-list.ts'
 import { bindCode } from '#lib/contract/devices.ts'
 import { lastVersion } from '#lib/contract/versions.ts'
 import { MINER_VERSION } from '#service/programs/miner/options.ts'
-import { createOperator } from '#world/operator.ts'
+import { operatorSettings } from '#world/operator.ts'
 import { createWorld, type World } from '#world/world.ts'
+import { publishPacked } from '../../scripts/lib/packages.mjs'
 import { root } from '../../scripts/lib/setup.mjs'
 
 /** A first run installs the Nodes, and the machine may be busy. */
@@ -126,9 +127,11 @@ test('every package has its hash, its bill of materials and its facts beside it'
   }
 })
 
-test('the folder is published in one go, and the service offers its files', async () => {
-  const ran = await createOperator(world)(`versions publish ${packed}`)
-  expect([ran.code, ran.err]).toEqual([0, ''])
+test('a start publishes the folder in one go, and the service offers its files', async () => {
+  const settings = operatorSettings(world)
+  expect(await publishPacked(settings, packed)).toContain(`linux ${MINER_VERSION} is published:`)
+  expect(await publishPacked(settings, packed)).toContain('nothing new')
+  expect(await publishPacked(settings, join(folder, 'none'))).toBeUndefined()
   const { linux } = await world.visitor().call(lastVersion, {})
   expect(linux).toMatchObject({ version: MINER_VERSION, fileName: `idleforge-linux-${MINER_VERSION}-x64.tar.gz` })
   for (const { url, form } of linux?.files ?? []) {

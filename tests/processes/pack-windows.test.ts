@@ -1,5 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -90,6 +99,25 @@ describe('the Windows packages', () => {
     const facts = readFileSync(join(folder, 'packed', 'Idleforge-Miner-Setup.exe.facts.json'), 'utf8')
     expect(JSON.parse(facts)).toMatchObject({ signed: true, tools: { osslsigncode: expect.any(String) } })
   })
+
+  test(
+    'are made without the installer where its tool is missing, which is named',
+    () => {
+      const output = join(folder, 'without')
+      const bin = join(folder, 'bin')
+      mkdirSync(bin)
+      symlinkSync(execFileSync('/usr/bin/which', ['git'], { encoding: 'utf8' }).trim(), join(bin, 'git'))
+      const args = ['scripts/pack.mjs', 'miner', 'windows-x64', '--output', output]
+      const { status, stderr } = spawnSync(process.execPath, args, {
+        ...{ cwd: root, env: { ...process.env, PATH: bin }, encoding: 'utf8' },
+      })
+      expect(status).toBe(1)
+      expect(stderr).toContain('Setup.exe is not packed: makensis is missing. Install it: apt-get install nsis\n')
+      expect(stderr).toContain('1 of the packages could not be made')
+      expect(readdirSync(output).filter((name) => name.endsWith('.zip') || name.endsWith('.exe'))).toHaveLength(1)
+    },
+    PACK_LIMIT_MS,
+  )
 
   test('leave files of others in the folder', async () => {
     setup()

@@ -82,8 +82,8 @@ test('without Node, in an empty folder, it is bound by a code and mines a verifi
 
 test('started at a terminal without a code, it asks for one', async () => {
   const { code } = await (await world.user()).call(bindCode, {})
-  // `script` gives it a terminal.
-  const command = `${program} --service ${world.address} --threads 1 --state ${join(folder, 'typed.json')}`
+  // `script` gives it a terminal; a shell in between would end by the same Ctrl-C.
+  const command = `exec ${program} --service ${world.address} --threads 1 --state ${join(folder, 'typed.json')}`
   const miner = spawn('/usr/bin/script', ['-qec', command, '/dev/null'], { ...bare(), stdio: ['pipe', 'pipe', 'pipe'] })
   let output = ''
   miner.stdout.on('data', (text) => (output += text))

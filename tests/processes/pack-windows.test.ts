@@ -57,14 +57,14 @@ describe('the Windows packages', () => {
     const [user = ''] = readdirSync(join(folder, 'wine/drive_c/users')).filter((name) => name !== 'Public')
     home = join(folder, 'wine/drive_c/users', user)
     installed = join(home, 'AppData/Local/Programs/Idleforge Miner')
+    setup()
   }, PACK_LIMIT_MS)
   afterAll(() => {
     spawnSync('wineserver', ['--kill'], { env: env() })
     rmSync(folder, { recursive: true, maxRetries: 5 })
   })
 
-  test('install silently for the user, and start with Windows only when asked', async () => {
-    setup()
+  test('install silently for the user, and start with Windows only when asked', () => {
     expect(readdirSync(installed).sort()).toEqual(['LICENSES.txt', 'Uninstall.exe', 'idleforge-miner.exe'])
     expect(links()).toEqual([expect.stringMatching(/Start Menu\/Programs\/Idleforge Miner\.lnk$/)])
     expect(String(wine('reg', 'query', KEY))).toMatch(new RegExp(`DisplayVersion\\s+REG_SZ\\s+${MINER_VERSION}`))
@@ -73,24 +73,23 @@ describe('the Windows packages', () => {
     // An update keeps the choice.
     setup()
     expect(links()).toHaveLength(2)
-    await uninstall()
-    expect(links()).toEqual([])
-    expect(() => wine('reg', 'query', KEY)).toThrow()
   })
 
-  test('keep the device when they are removed, or delete it when asked', async () => {
-    setup()
-    mkdirSync(join(home, '.idleforge'))
-    writeFileSync(device(), '{}')
-    await uninstall()
-    expect(existsSync(device())).toBe(true)
-    setup()
-    await uninstall('/DELETEDEVICE')
-    expect(existsSync(join(home, '.idleforge'))).toBe(false)
+  test('have our icon and version, and the same program in both', async () => {
+    const { readResources } = await import('../../scripts/pack/resources.mjs')
+    const program = readFileSync(join(installed, 'idleforge-miner.exe'))
+    expect(readResources(program)).toEqual({
+      icons: [16, 32, 48, 256],
+      version: `${MINER_VERSION}.0`,
+      product: 'Idleforge Miner',
+    })
+    const name = `idleforge-miner-${MINER_VERSION}-windows-x64`
+    const zip = join(folder, 'packed', `${name}.zip`)
+    const inside = execFileSync('unzip', ['-p', zip, `${name}/idleforge-miner.exe`], { maxBuffer: 2 ** 28 })
+    expect(inside.equals(program)).toBe(true)
   })
 
   test('are signed: the installer, the program and the uninstaller', () => {
-    setup()
     const files = [join(folder, 'packed', 'Idleforge-Miner-Setup.exe'), join(installed, 'idleforge-miner.exe')]
     for (const file of [...files, join(installed, 'Uninstall.exe')]) {
       const args = ['verify', '-CAfile', join(folder, 'cert.pem'), '-in', file]
@@ -98,6 +97,25 @@ describe('the Windows packages', () => {
     }
     const facts = readFileSync(join(folder, 'packed', 'Idleforge-Miner-Setup.exe.facts.json'), 'utf8')
     expect(JSON.parse(facts)).toMatchObject({ signed: true, tools: { osslsigncode: expect.any(String) } })
+  })
+
+  test('keep the device when they are removed, or delete it when asked', async () => {
+    mkdirSync(join(home, '.idleforge'))
+    writeFileSync(device(), '{}')
+    await uninstall()
+    expect(links()).toEqual([])
+    expect(() => wine('reg', 'query', KEY)).toThrow()
+    expect(existsSync(device())).toBe(true)
+    setup()
+    await uninstall('/DELETEDEVICE')
+    expect(existsSync(join(home, '.idleforge'))).toBe(false)
+  })
+
+  test('leave files of others in the folder', async () => {
+    setup()
+    writeFileSync(join(installed, 'notes.txt'), 'mine')
+    wine(join(installed, 'Uninstall.exe'), '/S')
+    await expect.poll(() => readdirSync(installed)).toEqual(['notes.txt'])
   })
 
   test(
@@ -118,28 +136,4 @@ describe('the Windows packages', () => {
     },
     PACK_LIMIT_MS,
   )
-
-  test('leave files of others in the folder', async () => {
-    setup()
-    writeFileSync(join(installed, 'notes.txt'), 'mine')
-    wine(join(installed, 'Uninstall.exe'), '/S')
-    await expect.poll(() => readdirSync(installed)).toEqual(['notes.txt'])
-    rmSync(installed, { recursive: true })
-  })
-
-  test('have our icon and version, and the same program in both', async () => {
-    const { readResources } = await import('../../scripts/pack/resources.mjs')
-    setup()
-    const program = readFileSync(join(installed, 'idleforge-miner.exe'))
-    expect(readResources(program)).toEqual({
-      icons: [16, 32, 48, 256],
-      version: `${MINER_VERSION}.0`,
-      product: 'Idleforge Miner',
-    })
-    const name = `idleforge-miner-${MINER_VERSION}-windows-x64`
-    const zip = join(folder, 'packed', `${name}.zip`)
-    const inside = execFileSync('unzip', ['-p', zip, `${name}/idleforge-miner.exe`], { maxBuffer: 2 ** 28 })
-    expect(inside.equals(program)).toBe(true)
-    await uninstall()
-  })
 })

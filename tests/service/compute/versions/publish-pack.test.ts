@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { lastVersion } from '#lib/contract/versions.ts'
 import { createOperator, type Operator } from '#world/operator.ts'
-import { createWorld, type World } from '#world/world.ts'
+import { privateKey } from '#world/sm2-vectors.ts'
+import { createWorld, pepper, type World } from '#world/world.ts'
 
 let world: World
 let operator: Operator
@@ -130,6 +131,20 @@ test.each([
   const ran = await operator('versions publish pack')
   expect([ran.code, ran.err]).toEqual([3, expect.stringContaining(sentence)])
   expect((await newest()).linux).toBeNull()
+  expect(existsSync(join(world.dataDir, 'downloads')) ? downloads() : []).toEqual([])
+})
+
+test('in production, publishes only what was packed for this service', async () => {
+  const production = createOperator(world, {
+    ...{ NODE_ENV: 'production', PUBLIC_ORIGIN: 'https://mine.example', SMTP_URL: 'smtps://mail.example' },
+    ...{ SM2_PRIVATE_KEY: privateKey, PASSWORD_PEPPER: pepper, ALARM_EMAIL: 'ada@example.test' },
+  })
+  pack('a.tar.gz', { service: 'https://other.example' })
+  expect((await production('versions publish pack')).err).toContain(
+    'a.tar.gz mines for https://other.example: pack with PUBLIC_SITE=https://mine.example.',
+  )
+  pack('a.tar.gz', { service: 'https://mine.example' })
+  expect(await production('versions publish pack')).toMatchObject({ code: 0, err: '' })
 })
 
 test('refuses two versions of a platform', async () => {

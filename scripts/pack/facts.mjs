@@ -1,6 +1,6 @@
 // Companions of each package: its hash, its bill of materials, and the facts of its build.
 import { createHash } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { billOfMaterials } from './sbom.mjs'
 
@@ -19,6 +19,14 @@ export function writePackage(folder, { file, content, facts, parts, seconds }) {
 }
 
 const writeSum = (file, sha256) => writeFileSync(`${file}.sha256`, `${sha256}  ${path.basename(file)}\n`)
+
+/** Removes every package of a folder with its companions, and nothing else: any folder can be named. */
+export function removePackages(folder) {
+  for (const facts of readdirSync(folder).filter((name) => name.endsWith('.facts.json'))) {
+    const file = path.join(folder, facts.slice(0, -'.facts.json'.length))
+    for (const end of ['', '.sha256', '.cdx.json', '.facts.json']) rmSync(`${file}${end}`, { force: true })
+  }
+}
 
 /** Notes that a package was signed elsewhere: its bytes are others than those that were packed. */
 export function noteSignature(file) {

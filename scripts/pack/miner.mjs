@@ -6,7 +6,7 @@ import path from 'node:path'
 import { bundleMiner } from './bundle.mjs'
 import { packedCommit } from './commit.mjs'
 import { buildExecutable } from './executable.mjs'
-import { writePackage } from './facts.mjs'
+import { removePackages, writePackage } from './facts.mjs'
 import { licenceText } from './licences.mjs'
 import { linuxPackages } from './linux.mjs'
 import { macPackages } from './mac.mjs'
@@ -68,6 +68,7 @@ async function packTarget(target, build) {
   const { seconds } = commit
   try {
     const signing = target.platform === 'windows' ? build.signing : undefined
+    if (signing) toolVersion('osslsigncode')
     const built = await buildProgram(target, { folder, source, service, signing })
     const parts = { ...built, ...{ folder, service, seconds, signing }, licences: Buffer.from(licenceText(packages)) }
     const facts = {
@@ -80,17 +81,22 @@ async function packTarget(target, build) {
   }
 }
 
-/** Packs into an empty folder; the number of packages that could not be made because a tool is missing. */
+/** Packs into a folder, in place of the packages in it; returns how many could not be made because a tool is missing. */
 export async function packMiner({ targets, output, env }) {
   const commit = packedCommit()
   const signing = signArguments(env, commit.seconds)
-  if (signing) toolVersion('osslsigncode')
   const { source, packages } = await bundleMiner()
   const service = (env.PUBLIC_SITE ?? '').replace(/\/$/, '')
-  rmSync(output, { recursive: true, force: true })
   mkdirSync(output, { recursive: true })
+  removePackages(output)
   let missing = 0
   for (const target of targets)
-    missing += await packTarget(target, { commit, signing, source, packages, service, output })
+    try {
+      missing += await packTarget(target, { commit, signing, source, packages, service, output })
+    } catch (error) {
+      if (!(error instanceof MissingToolError)) throw error
+      missing += 1
+      console.error(`${target.name} is not packed: ${error.message}`)
+    }
   return missing
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { noteSignature, writePackage } from '../../scripts/pack/facts.mjs'
+import { noteSignature, removePackages, writePackage } from '../../scripts/pack/facts.mjs'
 import { billOfMaterials } from '../../scripts/pack/sbom.mjs'
 import { signArguments } from '../../scripts/pack/sign-windows.mjs'
 import { MissingToolError, toolVersion } from '../../scripts/pack/tools.mjs'
@@ -51,7 +51,7 @@ test('Windows files are signed only where a certificate is set, and its password
   expect(signArguments({ ...certificate, PACK_TIMESTAMP_URL: 'http://time.example' }, 5)).toContain('-ts')
 })
 
-test('a package that was signed elsewhere gets a new hash in its companions; one that was not is refused', () => {
+test('a package that was signed elsewhere gets a new hash; one that was not is refused; a new pack removes packages alone', () => {
   const folder = mkdtempSync(join(tmpdir(), 'pack-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const node = { name: 'node', version: '26.10.0', license: 'MIT', integrity: integrity('node') }
@@ -68,4 +68,7 @@ test('a package that was signed elsewhere gets a new hash in its companions; one
   expect(read('facts')).toEqual({ ...facts, file, sha256, size: 17, signed: true })
   expect(read('cdx').metadata.component.hashes).toEqual([{ alg: 'SHA-256', content: sha256 }])
   expect(readFileSync(`${at}.sha256`, 'utf8')).toBe(`${sha256}  mac.zip\n`)
+  writeFileSync(join(folder, 'notes.txt'), 'of somebody else')
+  removePackages(folder)
+  expect(readdirSync(folder)).toEqual(['notes.txt'])
 })

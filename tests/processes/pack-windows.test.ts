@@ -21,13 +21,18 @@ const KEY = 'HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall\\Idle
 
 /**
  * The Windows packages under Debian's wine 8. It cannot run the program itself: V8 of Node 24 and newer ends there with "Fatal
- * process out of memory: SegmentedTable::InitializeTable", also in a Node without a program in it. The tools are those of scripts/lib/pack-tools.mjs.
+ * process out of memory: SegmentedTable::InitializeTable", also in a Node without a program in it. The tools are those of
+ * scripts/lib/pack-tools.mjs.
  */
 describe('the Windows packages', () => {
   let folder = ''
   let home = ''
   let installed = ''
-  const env = () => ({ ...process.env, WINEPREFIX: join(folder, 'wine'), WINEDEBUG: '-all', DISPLAY: '' })
+  const env = () => ({
+    ...{ ...process.env, WINEPREFIX: join(folder, 'wine'), WINEDEBUG: '-all', DISPLAY: '' },
+    // Otherwise a new prefix offers to download Mono and Gecko, and waits.
+    WINEDLLOVERRIDES: 'mscoree,mshtml=',
+  })
   const wine = (...args: string[]) => execFileSync('wine', args, { env: env(), stdio: 'pipe', cwd: folder })
   const setup = (...args: string[]) => wine(join(folder, 'packed', 'Idleforge-Miner-Setup.exe'), '/S', ...args)
   const links = () => readdirSync(home, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.lnk'))

@@ -17,6 +17,8 @@ import { root } from '../../scripts/lib/setup.mjs'
 
 /** The installer is compressed for minutes where the machine is busy. */
 const PACK_LIMIT_MS = 1_800_000
+/** Each installation unpacks 105 MB, in wine. */
+const WINE_LIMIT_MS = 600_000
 const KEY = 'HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall\\IdleforgeMiner'
 
 /**
@@ -24,7 +26,7 @@ const KEY = 'HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall\\Idle
  * process out of memory: SegmentedTable::InitializeTable", also in a Node without a program in it. The tools are those of
  * scripts/lib/pack-tools.mjs.
  */
-describe('the Windows packages', () => {
+describe('the Windows packages', { timeout: WINE_LIMIT_MS }, () => {
   let folder = ''
   let home = ''
   let installed = ''
@@ -129,7 +131,8 @@ describe('the Windows packages', () => {
       const output = join(folder, 'without')
       const bin = join(folder, 'bin')
       mkdirSync(bin)
-      symlinkSync(execFileSync('/usr/bin/which', ['git'], { encoding: 'utf8' }).trim(), join(bin, 'git'))
+      for (const name of ['git', 'npm', 'node', 'env', 'sh'])
+        symlinkSync(execFileSync('/usr/bin/which', [name], { encoding: 'utf8' }).trim(), join(bin, name))
       const args = ['scripts/pack.mjs', 'miner', 'windows-x64', '--output', output]
       const { status, stderr } = spawnSync(process.execPath, args, {
         ...{ cwd: root, env: { ...process.env, PATH: bin }, encoding: 'utf8' },

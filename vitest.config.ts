@@ -26,6 +26,7 @@ export const unit = {
   name: 'unit',
   ...patient,
   include: ['tests/lib/**/*.test.ts', 'tests/islands/**/*.test.{ts,tsx}', 'tests/unit/**/*.test.ts'],
+  maxWorkers: 2,
 }
 
 /**
@@ -39,7 +40,7 @@ export default defineConfig({
       { test: { name: 'service', include: ['tests/service/**/*.test.ts'], ...service } },
       { test: { name: 'processes', include: ['tests/processes/**/*.test.ts'], ...service } },
       { test: { name: 'engines', ...patient, include: ['tests/engines/*.test.ts'], maxWorkers: 1 } },
-      { test: { name: 'site', ...patient, include: ['tests/site/**/*.test.ts'] } },
+      { test: { name: 'site', ...patient, include: ['tests/site/**/*.test.ts'], maxWorkers: 2 } },
     ],
   },
 })

@@ -5,6 +5,7 @@ import { chromiumArgs } from './tests/_world/chromium.ts'
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
+  globalSetup: './tests/_world/journeys-setup.ts',
   // More than the cores of a small machine: a journey waits for most of its time.
   workers: 3,
   // Each journey has an account of its own; those of one demo follow each other in their file.

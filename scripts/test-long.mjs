@@ -40,7 +40,10 @@ const parts = {
     browser({}, '--project=dev'),
   ],
   journeys: [
-    browser({ PAGES: 'all' }, '--project=e2e', '--project=long', 'google-token', 'sign-in-methods-kept', 'long-waits'),
+    browser(
+      ...[{ PAGES: 'all' }, '--project=e2e', '--project=long', 'google-token', 'sign-in-methods-kept', 'long-waits'],
+      ...['tests/e2e/journey', 'money-journey', 'points', 'live', 'offline'],
+    ),
   ],
   looks: [browser({ PAGES: 'all' }, '--project=e2e', '--project=a11y', 'a11y', 'shift', 'narrow', 'other-looks')],
   engines: [{ env: {}, args: ['node_modules/vitest/vitest.mjs', 'run', '--project=engines', '--reporter=dot'] }],

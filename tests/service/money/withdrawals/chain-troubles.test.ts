@@ -84,22 +84,25 @@ describe('a node that does not answer', () => {
     await paidOnce(id)
   })
 
-  test.each([
+  const answers: readonly [string, number][] = [
     ['not JSON', 200],
     ['<html>Bad gateway</html>', 502],
     ['{}', 200],
     ['{"jsonrpc":"2.0","id":1,"result":null}', 200],
     ['{"jsonrpc":"2.0","id":1,"result":"0x"}', 200],
     ['{"jsonrpc":"2.0","id":1,"error":{"code":-32005,"message":"too many requests"}}', 429],
-  ])('that answers %j decides nothing', async (words, status) => {
+  ]
+  test('that answers with something else decides nothing', async () => {
     const [sentOne, next] = [await paying.approved(), await paying.approved()]
     await sent(sentOne)
-    paying.gate.garble(words, status)
-    expect(await follow()).toMatchObject({ code: 5, state: 'unclear' })
-    const { code, err } = await paying.operate(`pay ${next} --send`)
-    expect([3, 5]).toContain(code)
-    expect(err.split('\n')).toHaveLength(2)
-    expect(await paying.world.query('select 1 from payouts')).toHaveLength(1)
+    for (const [words, status] of answers) {
+      paying.gate.garble(words, status)
+      expect(await follow(), words).toMatchObject({ code: 5, state: 'unclear' })
+      const { code, err } = await paying.operate(`pay ${next} --send`)
+      expect([3, 5], words).toContain(code)
+      expect(err.split('\n'), words).toHaveLength(2)
+      expect(await paying.world.query('select 1 from payouts'), words).toHaveLength(1)
+    }
     paying.gate.garble()
     await paidOnce(sentOne)
   })

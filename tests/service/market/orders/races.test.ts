@@ -31,7 +31,7 @@ const expireAll = async () => {
 }
 
 describe('A5 stock', () => {
-  test('two hundred concurrent requests for ten units place ten orders', { timeout: 60_000 * ROUNDS }, async () => {
+  test('two hundred concurrent requests for ten units place ten orders', { timeout: 120_000 * ROUNDS }, async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const before = await soldOf(world)
       await setStock(world, 10)

@@ -1,6 +1,6 @@
 /**
- * Hashes passwords with the least memory and passes of argon2: at the full cost of service/identity/users/passwords.ts they
- * take a tenth of the tests' time. `tests/unit/identity/users/passwords.test.ts` checks that cost.
+ * Hashes passwords with the least memory and passes of argon2: at the full cost of service/identity/users/passwords.ts each
+ * hash takes 40 ms of a core. `tests/unit/identity/users/passwords.test.ts` checks that cost.
  */
 import crypto, { type Argon2Parameters } from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'

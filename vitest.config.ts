@@ -15,6 +15,7 @@ const service = {
   // databases; `npm run test:long` goes to other places.
   env: { TZ: process.env.TEST_ZONE ?? 'Pacific/Kiritimati' },
   ...patient,
+  setupFiles: [patient.setupFiles, './tests/_world/fast-passwords.ts'],
   // More than the cores of a small machine: some wait for most of their time.
   maxWorkers: 3,
   // Files take turns in one process, which has loaded the service once: a quarter of their time otherwise.

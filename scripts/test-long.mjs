@@ -33,6 +33,11 @@ const parts = {
   ],
   ambassadors: [service({ AMBASSADOR_DAYS: '182' }, 'tests/service/rewards/ambassadors/simulation.test.ts')],
   fuzz: [service({ FUZZ_CASES: '10000', FUZZ_VALUES: '1000' }, 'tests/service/platform/http/fuzz.test.ts')],
+  crypto: [
+    service({ SM2_MESSAGES: '200' }, 'tests/service/platform/http/sm2/sm2.test.ts'),
+    { env: { SM2_MESSAGES: '200' }, args: [...unit, 'tests/lib/crypto/seal.test.ts'] },
+  ],
+  chain: [service({ CHAIN_RESTARTS: '20' }, 'tests/service/chains/test-chain')],
   zones: zones.map((TEST_ZONE) => service({ TEST_ZONE, LEDGER_OPERATIONS: '12000' }, ...money)),
   ledger: [service({ LEDGER_OPERATIONS: '1000000' }, 'tests/service/money/ledger')],
   processes: [

@@ -121,7 +121,7 @@ describe('a report', () => {
       shares.map((share, index) => device.report({ sequence: index + 2, shares: [share] })),
     )
     const taken = sent.filter(({ status }) => status === 'fulfilled')
-    const refused = sent.flatMap((one) => (one.status === 'rejected' ? [one.reason.reason] : []))
+    const refused = sent.flatMap((one) => (one.status === 'rejected' ? [one.reason.reason ?? String(one.reason)] : []))
     expect(new Set(refused)).toEqual(new Set(refused.length > 0 ? ['REPORT_OUTDATED'] : []))
     const { hours, totals, shares: saved } = await stored(device)
     expect(saved?.count).toBe(taken.length)

@@ -42,7 +42,18 @@ const parts = {
   journeys: [
     browser({ PAGES: 'all' }, '--project=e2e', '--project=long', 'google-token', 'sign-in-methods-kept', 'long-waits'),
   ],
-  looks: [browser({ PAGES: 'all' }, '--project=e2e', '--project=a11y', 'a11y', 'shift', 'narrow', 'other-looks')],
+  looks: [
+    browser(
+      { PAGES: 'all' },
+      '--project=e2e',
+      '--project=long',
+      'a11y',
+      'shift',
+      'narrow',
+      'other-looks',
+      'long/walks',
+    ),
+  ],
   engines: [{ env: {}, args: ['node_modules/vitest/vitest.mjs', 'run', '--project=engines', '--reporter=dot'] }],
   mutants: [
     {

@@ -62,7 +62,6 @@ const parts = {
   build: only('scripts/build.mjs'),
   site: vitest('site'),
   e2e: playwright('e2e'),
-  a11y: playwright('a11y'),
 }
 
 const requested = process.argv.slice(2)
@@ -127,7 +126,7 @@ for (const [name, steps] of Object.entries(parts)) {
   if (requested.length > 0 && !requested.includes(name)) continue
   const started = performance.now()
   console.log(`\n== ${name}`)
-  if (name === 'e2e' || name === 'a11y') {
+  if (name === 'e2e') {
     env.CHROMIUM_PATH = findChromium()
     env.PLAYWRIGHT_JSON_OUTPUT_FILE = `${reports}/${name}.json`
   }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { cutOff } from './cut-off.ts'
+import { cutOff } from './lenses/cut-off.ts'
 import { inParts, inTurn, isWhole } from './parts.ts'
 import { demoAddress, screenPaths } from './screens.ts'
 import { enterDemo, expect, OVERVIEW, type Service, test, waitForApp } from './world.ts'

@@ -28,8 +28,7 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
   },
   projects: [
-    { name: 'e2e', testIgnore: ['a11y.test.ts', 'dev/**', 'long/**'] },
-    { name: 'a11y', testMatch: 'a11y.test.ts' },
+    { name: 'e2e', testIgnore: ['dev/**', 'long/**'] },
     // Parts of `npm run test:long`.
     { name: 'long', testMatch: 'long/**' },
     { name: 'dev', testMatch: 'dev/**' },

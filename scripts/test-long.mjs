@@ -50,7 +50,18 @@ const parts = {
       ...['tests/e2e/journey', 'money-journey', 'points', 'live', 'offline'],
     ),
   ],
-  looks: [browser({ PAGES: 'all' }, '--project=e2e', '--project=a11y', 'a11y', 'shift', 'narrow', 'other-looks')],
+  looks: [
+    browser(
+      { PAGES: 'all' },
+      '--project=e2e',
+      '--project=long',
+      'a11y',
+      'shift',
+      'narrow',
+      'other-looks',
+      'long/walks',
+    ),
+  ],
   engines: [{ env: {}, args: ['node_modules/vitest/vitest.mjs', 'run', '--project=engines', '--reporter=dot'] }],
   mutants: [
     {

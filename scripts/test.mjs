@@ -69,7 +69,6 @@ const parts = {
   build: only('scripts/build.mjs'),
   site: vitest('site'),
   e2e: playwright('e2e'),
-  a11y: playwright('a11y'),
 }
 
 /**
@@ -79,7 +78,7 @@ const parts = {
 const groups = [
   ['lint', 'types', 'imports', 'locales', 'unused'],
   ['unit', 'build'],
-  ...['service', 'site', 'e2e', 'a11y'].map((name) => [name]),
+  ...['service', 'site', 'e2e'].map((name) => [name]),
 ]
 
 const requested = process.argv.slice(2)
@@ -145,7 +144,7 @@ const durations = []
 async function runPart(name, write) {
   const started = performance.now()
   write(`\n== ${name}\n`)
-  if (name === 'e2e' || name === 'a11y') {
+  if (name === 'e2e') {
     env.CHROMIUM_PATH = findChromium()
     env.PLAYWRIGHT_JSON_OUTPUT_FILE = `${reports}/${name}.json`
   }

@@ -54,18 +54,20 @@ export async function expectAccessible(page: Page, path: string, { width, theme 
 /** Text that is twice as large stays readable. */
 export const expectReadable = (page: Page, at: string) => expect.poll(() => textProblems(page), at).toEqual([])
 
-/** The lenses that depend on the width, at each of these. */
-export async function expectAtWidths(
-  page: Page,
-  path: string,
-  { widths, enlarger }: { widths: readonly number[]; enlarger?: keyof typeof enlargers },
-): Promise<void> {
+/** Checks that depend on the width, at each of these. */
+export async function expectAtWidths(page: Page, path: string, widths: readonly number[]): Promise<void> {
   for (const width of widths) {
     await setWidth(page, width)
     await expectRoom(page, `${path} at ${width} px`)
-    const looks = LOOKS.filter((look) => look.width === width)
-    for (const look of looks) await expectAccessible(page, path, look)
-    if (!enlarger || looks.length === 0) continue
-    await enlarged(page, enlarger, () => expectReadable(page, `${path} at ${width} px, letters twice as large`))
+    for (const look of LOOKS.filter((one) => one.width === width)) await expectAccessible(page, path, look)
   }
 }
+
+/** The last check of a page: the letters are small again on the next one. */
+export const expectLargeLetters = (page: Page, path: string, enlarger: keyof typeof enlargers): Promise<void> =>
+  enlarged(page, enlarger, async () => {
+    for (const width of new Set(LOOKS.map((look) => look.width))) {
+      await setWidth(page, width)
+      await expectReadable(page, `${path} at ${width} px, letters twice as large`)
+    }
+  })

@@ -26,18 +26,17 @@ const resizers = {
     page.evaluate((percent) => document.documentElement.style.setProperty('font-size', percent), `${size / 0.16}%`),
 }
 
-/** Runs a check while the letters of the loaded page are twice as large. */
+/** Runs a check while the letters of the loaded page are twice as large; the next page has them as before. */
 export async function enlarged(
   page: Page,
   enlarger: keyof typeof enlargers,
   check: () => Promise<unknown>,
 ): Promise<void> {
   const session = await page.context().newCDPSession(page)
-  for (const size of [LARGE_PX, NORMAL_PX]) {
-    await resizers[enlarger](session, size, page)
-    await page.waitForFunction((px) => getComputedStyle(document.documentElement).fontSize === `${px}px`, size)
-    if (size === LARGE_PX) await check()
-  }
+  await resizers[enlarger](session, LARGE_PX, page)
+  await page.waitForFunction((px) => getComputedStyle(document.documentElement).fontSize === `${px}px`, LARGE_PX)
+  await check()
+  await resizers[enlarger](session, NORMAL_PX, page)
   await session.detach()
 }
 

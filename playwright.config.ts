@@ -5,6 +5,7 @@ import { chromiumArgs } from './tests/_world/chromium.ts'
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
+  globalSetup: './tests/_world/journeys-setup.ts',
   // More than the cores of a small machine: a journey waits for most of its time.
   workers: 3,
   // Each journey has an account of its own; those of one demo follow each other in their file.
@@ -19,14 +20,15 @@ export default defineConfig({
     },
     locale: 'en-US',
     timezoneId: 'Europe/Prague',
-    // The failing attempt is recorded where a retry could pass (`npm test`).
-    trace: { mode: 'retain-on-first-failure', screenshots: false, sources: false },
+    // The failing attempt is recorded where a retry could pass (`npm test`): its steps, calls and messages, and the page at
+    // the failure as a picture and as text. The page at each step costs every test a twentieth more; `--trace on` has it.
+    trace: { mode: 'retain-on-first-failure', screenshots: false, snapshots: false, sources: false },
+    screenshot: 'only-on-failure',
     // A processor that paints what moves has no time for the page; whose test is of what moves asks for it.
     contextOptions: { reducedMotion: 'reduce' },
   },
   projects: [
-    { name: 'e2e', testIgnore: ['a11y.test.ts', 'dev/**', 'long/**'] },
-    { name: 'a11y', testMatch: 'a11y.test.ts' },
+    { name: 'e2e', testIgnore: ['dev/**', 'long/**'] },
     // Parts of `npm run test:long`.
     { name: 'long', testMatch: 'long/**' },
     { name: 'dev', testMatch: 'dev/**' },

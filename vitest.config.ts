@@ -15,6 +15,7 @@ const service = {
   // databases; `npm run test:long` goes to other places.
   env: { TZ: process.env.TEST_ZONE ?? 'Pacific/Kiritimati' },
   ...patient,
+  setupFiles: [patient.setupFiles, './tests/_world/fast-passwords.ts'],
   // More than the cores of a small machine: some wait for most of their time.
   maxWorkers: 3,
   // Files take turns in one process, which has loaded the service once: a quarter of their time otherwise.
@@ -26,6 +27,7 @@ export const unit = {
   name: 'unit',
   ...patient,
   include: ['tests/lib/**/*.test.ts', 'tests/islands/**/*.test.{ts,tsx}', 'tests/unit/**/*.test.ts'],
+  maxWorkers: 2,
 }
 
 /**
@@ -39,7 +41,7 @@ export default defineConfig({
       { test: { name: 'service', include: ['tests/service/**/*.test.ts'], ...service } },
       { test: { name: 'processes', include: ['tests/processes/**/*.test.ts'], ...service } },
       { test: { name: 'engines', ...patient, include: ['tests/engines/*.test.ts'], maxWorkers: 1 } },
-      { test: { name: 'site', ...patient, include: ['tests/site/**/*.test.ts'] } },
+      { test: { name: 'site', ...patient, include: ['tests/site/**/*.test.ts'], maxWorkers: 2 } },
     ],
   },
 })

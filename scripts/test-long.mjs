@@ -38,14 +38,33 @@ const parts = {
   ],
   ambassadors: [service({ AMBASSADOR_DAYS: '182' }, 'tests/service/rewards/ambassadors/simulation.test.ts')],
   fuzz: [service({ FUZZ_CASES: '10000', FUZZ_VALUES: '1000' }, 'tests/service/platform/http/fuzz.test.ts')],
+  crypto: [
+    service({ SM2_MESSAGES: '200' }, 'tests/service/platform/http/sm2/sm2.test.ts'),
+    { env: { SM2_MESSAGES: '200' }, args: [...unit, 'tests/lib/crypto/seal.test.ts'] },
+  ],
+  chain: [service({ CHAIN_RESTARTS: '20' }, 'tests/service/chains/test-chain')],
   zones: zones.map((TEST_ZONE) => service({ TEST_ZONE, LEDGER_OPERATIONS: '12000' }, ...money)),
   ledger: [service({ LEDGER_OPERATIONS: '1000000' }, 'tests/service/money/ledger')],
   processes: [processes('--exclude=tests/processes/pack-*'), browser({}, '--project=dev')],
   pack: [processes('tests/processes/pack-linux'), processes('tests/processes/pack-windows')],
   journeys: [
-    browser({ PAGES: 'all' }, '--project=e2e', '--project=long', 'google-token', 'sign-in-methods-kept', 'long-waits'),
+    browser(
+      ...[{ PAGES: 'all' }, '--project=e2e', '--project=long', 'google-token', 'sign-in-methods-kept', 'long-waits'],
+      ...['tests/e2e/journey', 'money-journey', 'points', 'live', 'offline'],
+    ),
   ],
-  looks: [browser({ PAGES: 'all' }, '--project=e2e', '--project=a11y', 'a11y', 'shift', 'narrow', 'other-looks')],
+  looks: [
+    browser(
+      { PAGES: 'all' },
+      '--project=e2e',
+      '--project=long',
+      'a11y',
+      'shift',
+      'narrow',
+      'other-looks',
+      'long/walks',
+    ),
+  ],
   engines: [{ env: {}, args: ['node_modules/vitest/vitest.mjs', 'run', '--project=engines', '--reporter=dot'] }],
   mutants: [
     {

@@ -5,15 +5,15 @@ import type { User, Visitor } from './visitor.ts'
 import { walletOf } from './wallets.ts'
 import { createWorld, type World } from './world.ts'
 
-/** A user with ALEO and a new wallet, in a world of their own. */
+/** A user with ALEO and a new wallet, in a world of their own unless one is given. */
 export interface Owner {
   readonly world: World
   readonly user: User
   readonly wallet: Wallet
 }
 
-export async function openOwner(amount: string): Promise<Owner> {
-  const world = await createWorld()
+export async function openOwner(amount: string, inWorld?: World): Promise<Owner> {
+  const world = inWorld ?? (await createWorld())
   const user = await world.user()
   const wallet = await walletOf(user)
   await fundUser(world, user, { ALEO: amount })

@@ -34,6 +34,9 @@ async function makeTemplate(serverUrl: string, dataDir: string): Promise<void> {
   const client = new pg.Client(serverUrl)
   await client.connect()
   await client.query('create database template_idleforge')
+  // It would analyse tables that a test has filled: databases with other statistics are not reused.
+  await client.query('alter system set autovacuum = off')
+  await client.query('select pg_reload_conf()')
   await client.end()
   const url = new URL(serverUrl)
   url.pathname = '/template_idleforge'

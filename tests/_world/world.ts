@@ -29,6 +29,8 @@ import {
 
 export const pepper = 'a pepper of the tests, 32 characters or more'
 export const captchaAnswer = 'Kx4Rp'
+/** One for all worlds, which have the same key: its tables take longer to build than all tickets of a usual test. */
+const sealer = createSealer(publicKey)
 /** Requests that are still being sent when a world ends never complete. */
 const drain = { ...DRAIN_LIMITS, incompleteMs: 100 }
 
@@ -121,7 +123,6 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   }
   let running = await start()
   const nodes: Running[] = []
-  const sealer = createSealer(publicKey)
   const world: World = {
     clock,
     sealer,
@@ -167,7 +168,6 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       running = await start()
     },
     async close() {
-      sealer.close()
       const { breaches } = await verifyMoneyAt(running.ctx.pool, options.checks ?? moneyChecks, clock.now())
       await Promise.all([running, ...nodes].map((node) => node.close()))
       await database.drop()

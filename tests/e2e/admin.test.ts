@@ -4,7 +4,7 @@ import { addReport } from '#lib/contract/feedback.ts'
 import { codeAt } from '../_world/factor.ts'
 import { payloads } from '../_world/payloads.ts'
 import { registerUser } from '../_world/visitor.ts'
-import { findProblems } from './axe.ts'
+import { findProblems } from './lenses/axe.ts'
 import { expect, type Service, test } from './world.ts'
 
 /** The page for operators, which has no script: with the keyboard alone, on a phone and on a wide screen. */

@@ -1,4 +1,4 @@
-import { findProblems } from './axe.ts'
+import { findProblems } from './lenses/axe.ts'
 import { expect, signUp, test, waitForApp } from './world.ts'
 
 /** Choices are saved, locked ones stay, and a test alert arrives. */

@@ -1,5 +1,4 @@
-import { screenPaths } from './screens.ts'
-import { expect, holdCall, moving, signUp, test, waitForApp } from './world.ts'
+import { expect, holdCall, moving, signUp, test } from './world.ts'
 
 test.use(moving)
 
@@ -14,30 +13,6 @@ test('applies the choice of language and theme before its modules are loaded', a
   await page.unrouteAll()
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: '概览' })).toBeVisible()
-})
-
-test('the head requests what every screen starts with', async ({ page, service, email }) => {
-  await signUp(page, service, email)
-  for (const path of screenPaths) {
-    await page.goto(path)
-    await waitForApp(page)
-    const wasRequested = (what: string) =>
-      page.evaluate(
-        (pattern) =>
-          (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
-            .filter(({ name }) => new RegExp(pattern).test(name))
-            .map(({ name, initiatorType }) => `${new URL(name).pathname} by ${initiatorType}`),
-        what,
-      )
-    // It is reported when it has loaded.
-    await expect.poll(() => wasRequested('ticket-worker'), path).toHaveLength(1)
-    const texts = await wasRequested('/locales/|/public-key$')
-    expect(texts.length, path).toBeGreaterThan(1)
-    expect(
-      texts.filter((one) => one.endsWith('by fetch')),
-      path,
-    ).toEqual([])
-  }
 })
 
 test('a loading placeholder costs no frame of its thread: it is still, and later only its opacity changes', async ({

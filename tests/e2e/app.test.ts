@@ -164,34 +164,6 @@ test('has only the navigation of its width, also when the width changes under an
   await expect(page).toHaveTitle('Devices · Idleforge')
 })
 
-for (const locale of ['en', 'zh'])
-  test(`has no sideways scroll at any width in ${locale}`, async ({ page, service, email }) => {
-    await signUp(page, service, email, { locale })
-    for (const path of [
-      '/user/overview-main/overview',
-      '/user/overview-main/machine',
-      '/user/overview-main/download-pc',
-      '/user/account',
-      '/user/earnings/pc-earnings',
-      '/user/earnings/withdrawals',
-      '/user/wallets',
-    ]) {
-      await page.setViewportSize({ width: 360, height: 800 })
-      await page.goto(path)
-      await waitForApp(page)
-      await expect(page.locator('.skeleton')).toHaveCount(0)
-      for (const width of [360, 390, 768, 1024, 1440]) {
-        await page.setViewportSize({ width, height: 800 })
-        const over = await page.evaluate(async () => {
-          // A change of width is drawn after the next frame.
-          await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
-          return document.documentElement.scrollWidth - innerWidth
-        })
-        expect(over, `${path} at ${width}`).toBeLessThanOrEqual(0)
-      }
-    }
-  })
-
 test('a public page reports its path when it is idle, from a worker', async ({ page }) => {
   const report = page.waitForRequest('**/api/user/official-active')
   await page.goto('/terms/?secret=1')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { cutOff } from './cut-off.ts'
+import { cutOff } from './lenses/cut-off.ts'
 import { expect, test } from './world.ts'
 
 const out = (page: Page, name: string) => page.locator(`[data-out="${name}"]`)

@@ -4,6 +4,7 @@ import { DEMO_USER } from '#service/demo/people.ts'
 import { EMBEDDED_DATABASE, inDataDir } from '#service/platform/data-dir.ts'
 import { findEmbeddedUrl } from '#service/platform/db/embedded/find-embedded.ts'
 import { type Database, openDatabase } from '#service/platform/db/open.ts'
+import { fundUser } from '../_world/funds.ts'
 import { type Texts, texts } from './texts.ts'
 import { expect, type Service } from './world.ts'
 
@@ -19,6 +20,18 @@ export async function change(
   await work(db, id)
   await close()
 }
+
+/** The account earns a thousand times as much each day, and has millions: figures of a large farm. */
+export const makeFarm = (service: Service) =>
+  change(service, async (db, id) => {
+    await sql`update earnings set amount = amount * 1000 where user_id = ${id}`.execute(db)
+    const world = { running: { ctx: { db } }, clock: service }
+    await fundUser(
+      world,
+      { info: { id } },
+      { ALEO: '23456789.123456', GRASS: '8765432.123456789', USDT: '1234567.654321' },
+    )
+  })
 
 /** The account as before its payment password and its first wallet; what it was paid stays paid. */
 export const forgetDealings = (service: Service) =>

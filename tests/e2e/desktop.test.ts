@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { type HostKind, hostKinds, putHost } from '../../src/gallery/put-host.ts'
-import { findProblems, setTheme } from './axe.ts'
+import { findProblems, setTheme } from './lenses/axe.ts'
 import { expect, type Service, signUp, test } from './world.ts'
 
 /** The pages of the desktop app's web view, with a host of each kind around them. */

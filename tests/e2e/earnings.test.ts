@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { utcDate, utcDayStart } from '#lib/time/format.ts'
-import { findProblems } from './axe.ts'
-import { withoutRule } from './classes.ts'
+import { findProblems } from './lenses/axe.ts'
+import { withoutRule } from './lenses/classes.ts'
 import { enterDemo, expect, failUntilTried, forgetSession, OVERVIEW, test } from './world.ts'
 
 /** One account with settled days: the demo's. Each test continues from the state of the previous one. */

@@ -1,6 +1,7 @@
 import { constants, getPriority } from 'node:os'
 import type { Page } from '@playwright/test'
 import { startMiner } from './miner.ts'
+import { readersInTurn } from './readers.ts'
 import { expect, moving, register, type Service, signUp, test } from './world.ts'
 
 test.use(moving)
@@ -40,19 +41,13 @@ async function journey(page: Page, service: Service, email: string, locale: 'en'
   }
 }
 
-test.describe('from registration to a mining device', () => {
-  test('works in English on a desktop', async ({ page, service, email }) => {
-    await page.setViewportSize({ width: 1440, height: 900 })
-    await journey(page, service, email, 'en')
-  })
-
-  test.describe('on a phone', () => {
-    test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, locale: 'zh-CN' })
-    test('works in Chinese', async ({ page, service, email }) => {
-      await journey(page, service, email, 'zh')
+for (const { locale, browserLocale, screen } of readersInTurn(0))
+  test.describe(`in ${locale}`, () => {
+    test.use({ ...screen, locale: browserLocale })
+    test('leads from the registration to a mining device', async ({ page, service, email }) => {
+      await journey(page, service, email, locale)
     })
   })
-})
 
 test('survives when the service is killed in the middle', async ({ page, service, email, expectedErrors }) => {
   expectedErrors.push(/Failed to load resource|ERR_CONNECTION/)

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { readersInTurn } from './readers.ts'
 import { texts } from './texts.ts'
 import { expect, signUp, test, waitForApp, waitForWorker } from './world.ts'
 
@@ -155,7 +156,7 @@ test('without a connection a page shows the last known figures, and opens by its
   expect(await page.evaluate(() => localStorage.getItem('lastKnown'))).toBeNull()
 })
 
-for (const locale of ['en', 'zh'] as const)
+for (const { locale } of readersInTurn(1))
   test(`a page without a connection polls for one by itself, without any event, ${locale}`, async ({
     page,
     context,

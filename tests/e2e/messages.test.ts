@@ -1,5 +1,5 @@
 import { pictureOf } from '../_world/pictures.ts'
-import { findProblems } from './axe.ts'
+import { findProblems } from './lenses/axe.ts'
 import { expect, signUp, test, waitForApp } from './world.ts'
 
 /** Operators' notices reach their readers in every tab, and users' reports get their replies. */

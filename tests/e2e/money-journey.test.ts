@@ -4,6 +4,7 @@ import { formatAmount } from '#lib/text/decimal.ts'
 import { shorten } from '#lib/text/shorten.ts'
 import { addresses, transaction } from '../_world/wallets.ts'
 import { startMiner } from './miner.ts'
+import { readersInTurn } from './readers.ts'
 import {
   addWallet,
   aleo,
@@ -146,21 +147,16 @@ async function journey(page: Page, service: Service, parts: { email: string; loc
 let known = ''
 
 // I1: both zones have another day than UTC at one of the moments that the clock is set to.
-test.describe('on a desktop in New York', () => {
-  test.use({ viewport: { width: 1440, height: 900 }, timezoneId: 'America/New_York' })
-  test('from the first share to the own wallet, in English', async ({ page, service, email }) => {
-    await journey(page, service, { email, locale: 'en', number: 1 })
-    known = email
-  })
-})
+const zones = { en: 'America/New_York', zh: 'Pacific/Kiritimati' }
 
-test.describe('on a phone on Kiritimati', () => {
-  test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, locale: 'zh-CN' })
-  test.use({ timezoneId: 'Pacific/Kiritimati' })
-  test('from the first share to the own wallet, in Chinese', async ({ page, service, email }) => {
-    await journey(page, service, { email, locale: 'zh', number: 2 })
+for (const { locale, browserLocale, screen } of readersInTurn(1))
+  test.describe(`in ${locale}, in the time zone ${zones[locale]}`, () => {
+    test.use({ ...screen, locale: browserLocale, timezoneId: zones[locale] })
+    test('coins go from the first share to the own wallet', async ({ page, service, email }) => {
+      await journey(page, service, { email, locale, number: locale === 'en' ? 1 : 2 })
+      known = email
+    })
   })
-})
 
 test('H6 a lost answer, and the same figures in another tab, are one withdrawal', async ({
   page,

@@ -1,3 +1,4 @@
+import { isWhole } from './parts.ts'
 import { expect, signUp, test, waitForApp, waitForWorker } from './world.ts'
 
 test.beforeEach(({ expectedErrors }) => void expectedErrors.push(/ERR_INTERNET_DISCONNECTED/, /ERR_CONNECTION_REFUSED/))
@@ -36,7 +37,10 @@ test('an open screen shows at the first call that the service is unreachable', a
   await expect(notice).toHaveCount(0)
 })
 
-for (const path of ['/', '/zh/faq/', '/docs/withdrawals/', '/login/', '/status/'])
+/** Each page of the site answers in the same way; `npm run test:long -- journeys` takes more of them. */
+const publicPages = ['/', '/zh/faq/', '/login/', ...(isWhole ? ['/docs/withdrawals/', '/status/'] : [])]
+
+for (const path of publicPages)
   test(`the public page ${path} shows that there is no connection, and opens when there is`, async ({
     page,
     context,

@@ -1,92 +1,9 @@
 import type { Page } from '@playwright/test'
-import { cutOff } from './cut-off.ts'
-import { inParts, inTurn, isWhole } from './parts.ts'
-import { demoAddress, screenPaths } from './screens.ts'
-import { enterDemo, expect, OVERVIEW, type Service, test, waitForApp } from './world.ts'
+import { stepTo, visit } from './visit.ts'
+import { enterDemo, expect, OVERVIEW, test } from './world.ts'
 
-/** Screens in other looks: text twice as large, system colours only, and paper. */
-test.use({ demo: true, paid: true, own: 'looks' })
-
-const screens = [...screenPaths, '/user/earning-detail?coin=ALEO']
-const publicPages = [
-  '',
-  'pc/',
-  'cloud/',
-  'download/',
-  'points/',
-  'invitation-kol/',
-  'status/',
-  'help/',
-  'docs/',
-  'docs/withdrawals/',
-]
-
-async function visit(page: Page, service: Service, path: string): Promise<void> {
-  await page.goto(await demoAddress(service, path))
-  await waitForApp(page)
-  await expect(page.locator('.skeleton')).toHaveCount(0)
-}
-
-/** By the browser's own setting, and by a user style sheet. */
-const enlargers = {
-  setting: async (page: Page) => {
-    const session = await page.context().newCDPSession(page)
-    await session.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
-  },
-  sheet: (page: Page) =>
-    page.addInitScript(() => {
-      const enlarge = () => document.documentElement?.style.setProperty('font-size', '200%')
-      new MutationObserver(enlarge).observe(document, { childList: true })
-      enlarge()
-    }),
-} as const
-
-/** Text that is too small to read, or cut off; input scrolls in its field. */
-async function textProblems(page: Page): Promise<string[]> {
-  const small = await page.evaluate(() =>
-    [...document.querySelectorAll('.fit')]
-      .filter((figure) => {
-        const size = (element: Element | null) => Number.parseFloat(getComputedStyle(element ?? figure).fontSize)
-        return size(figure) < size(figure.parentElement) / 2
-      })
-      .map(({ textContent }) => `smaller than without: ${textContent}`),
-  )
-  return [...small, ...(await cutOff(page)).filter((problem) => !problem.startsWith('INPUT'))]
-}
-
-const looks = [
-  { width: 390, locale: 'zh', enlarger: 'setting' },
-  { width: 1440, locale: 'en', enlarger: 'setting' },
-  { width: 390, locale: 'en', enlarger: 'sheet' },
-  { width: 1440, locale: 'zh', enlarger: 'sheet' },
-] as const
-
-for (const [place, { width, locale, enlarger }] of looks.entries()) {
-  const enlarged = `letters twice as large, by a ${enlarger}, at ${width} px in ${locale}`
-  const enter = async (page: Page, service: Service) => {
-    await page.setViewportSize({ width, height: 900 })
-    await enlargers[enlarger](page)
-    await enterDemo(page, service, locale)
-  }
-
-  for (const { name, part } of inParts(inTurn(screens, place < 2 ? 0 : 1), 5))
-    test(`screens ${name} have room for ${enlarged}`, async ({ page, service }) => {
-      await enter(page, service)
-      for (const path of part) {
-        await visit(page, service, path)
-        await expect.poll(() => textProblems(page), path).toEqual([])
-      }
-    })
-
-  test(`public pages have room for ${enlarged}`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 900 })
-    await enlargers[enlarger](page)
-    for (const path of isWhole ? publicPages : inTurn(publicPages, place < 2 ? 0 : 1)) {
-      await page.goto(locale === 'zh' ? `/zh/${path}` : `/${path}`)
-      await expect.poll(() => textProblems(page), path).toEqual([])
-    }
-  })
-}
+/** Screens in system colours only, and on paper. */
+test.use({ demo: true, paid: true })
 
 /** Distinguishes an element from similar ones when all backgrounds are the system's. */
 const appearance = (page: Page, selector: string) =>
@@ -102,7 +19,7 @@ for (const theme of ['day', 'night'] as const)
   test(`states shown by a background are visible in forced colours too, by ${theme}`, async ({ page, service }) => {
     await page.emulateMedia({ forcedColors: 'active', colorScheme: theme === 'day' ? 'dark' : 'light' })
     await enterDemo(page, service)
-    await page.evaluate((name) => localStorage.setItem('theme', name), theme).catch(() => undefined)
+    await page.addInitScript((name) => localStorage.setItem('theme', name), theme)
     for (const path of [
       OVERVIEW,
       '/user/earnings/pc-earnings',
@@ -110,7 +27,8 @@ for (const theme of ['day', 'night'] as const)
       '/user/user-points',
       '/messages',
     ]) {
-      await visit(page, service, path)
+      await (path === OVERVIEW ? visit : stepTo)(page, service, path)
+      await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
       const canvas = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
       // The chosen one of several.
       for (const chosen of ['[aria-pressed]', '[role=tab]', 'nav a']) {
@@ -148,9 +66,7 @@ const tooLight = (elements: readonly Element[]) =>
 
 test('a printed screen is black on white, with its figures, and without controls', async ({ page, service }) => {
   await enterDemo(page, service)
-  await page.goto(OVERVIEW)
-  await page.evaluate(() => localStorage.setItem('theme', 'night'))
-  await page.emulateMedia({ media: 'print' })
+  await page.addInitScript(() => localStorage.setItem('theme', 'night'))
   for (const path of [
     OVERVIEW,
     '/user/earnings/pc-earnings',
@@ -158,7 +74,7 @@ test('a printed screen is black on white, with its figures, and without controls
     '/user/earnings/withdrawals',
   ]) {
     await page.emulateMedia({ media: 'screen' })
-    await visit(page, service, path)
+    await (path === OVERVIEW ? visit : stepTo)(page, service, path)
     await page.emulateMedia({ media: 'print' })
     const pressable = page.locator('.btn, nav, aside, .seg, select, .toaster, canvas').locator('visible=true')
     await expect(pressable).toHaveCount(0)
@@ -170,7 +86,7 @@ test('a printed screen is black on white, with its figures, and without controls
     expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(255, 255, 255)')
   }
   await page.emulateMedia({ media: 'screen' })
-  await visit(page, service, '/user/earnings/pc-earnings')
+  await stepTo(page, service, '/user/earnings/pc-earnings')
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('table', { name: 'Earnings over 14 days, by coin' })).toBeVisible()
 })

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { bindDevices } from './bind-devices.ts'
+import { readersInTurn } from './readers.ts'
 import { expect, type Service, signUp, test, waitForApp } from './world.ts'
 
 type Locale = 'en' | 'zh'
@@ -79,31 +80,26 @@ async function walk(page: Page, service: Service, { email, locale }: { email: st
   expect((await service.operate(`tasks close --task ${id} --yes`)).code).toBe(0)
 }
 
-test('a task is done and paid, another fails with its reason, a third is accepted', async ({
-  page,
-  service,
-  email,
-}) => {
-  await walk(page, service, { email, locale: 'en' })
-})
-
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
-  test('the same in Chinese', async ({ page, service, email }) => {
-    await walk(page, service, { email, locale: 'zh' })
+for (const { locale, screen } of readersInTurn(1))
+  test.describe(`in ${locale}`, () => {
+    test.use(screen)
+    test('a task is done and paid, another fails with its reason, a third is accepted', async ({
+      page,
+      service,
+      email,
+    }) => {
+      await walk(page, service, { email, locale })
+    })
   })
-})
 
-for (const [locale, address] of [
-  ['en', '/points/'],
-  ['zh', '/zh/points/'],
-] as const)
+for (const { locale } of readersInTurn(0))
   test(`a visitor reads today's rate in ${locale}, and a sentence without it when the service is down`, async ({
     page,
     expectedErrors,
   }) => {
     expectedErrors.push(/ERR_FAILED/)
     const t = catalogue(locale, 'grow')
+    const address = locale === 'en' ? '/points/' : '/zh/points/'
     await page.route('**/api/point-rate', (route) => route.abort())
     await Promise.all([page.waitForRequest('**/api/point-rate'), page.goto(address)])
     await expect(page.getByText(t('points.rate'))).toBeVisible()

@@ -1,5 +1,5 @@
 import type { Status } from '#lib/contract/status.ts'
-import { brokenDates } from './cut-off.ts'
+import { brokenDates } from './lenses/cut-off.ts'
 import { expect, test } from './world.ts'
 
 const paid: Status = {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { findProblems } from './axe.ts'
 import { forgetDealings, proveByCode } from './demo-account.ts'
+import { findProblems } from './lenses/axe.ts'
 import { enterDemo, expect, failUntilTried, holdCall, OVERVIEW, test } from './world.ts'
 
 /** The demo's account withdraws for the first time. Each test continues from the state of the previous one. */

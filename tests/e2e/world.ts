@@ -1,11 +1,11 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { test as base, expect, type Page, type Route } from '@playwright/test'
 import { demoEnter } from '#lib/contract/demo.ts'
 import { createSealer } from '#lib/crypto/sealer.ts'
 import { type ServiceProcess, startProcess, TIMED } from '../_world/child.ts'
-import { createOperator, type Operator } from '../_world/operator.ts'
+import { copyDataDir } from '../_world/data-dir.ts'
+import type { Operator } from '../_world/operator.ts'
 import { freePort } from '../_world/ports.ts'
 import { createVisitor, registerUser, type ServiceAccess } from '../_world/visitor.ts'
 
@@ -102,15 +102,10 @@ export const test = base.extend<Omit<Fixtures, 'service'>, Options & { service: 
   own: ['', { option: true, scope: 'worker' }],
   service: [
     async ({ demo, timed, paid, gateway, tokens, own }, use) => {
-      const place = mkdtempSync(path.join(tmpdir(), `e2e-${own}`))
-      // As root the database server runs as another user, who has to be able to enter the folder, or its data would be
-      // somewhere else and stay.
-      chmodSync(place, 0o755)
-      const folder = path.join(place, 'demo')
+      const data = { ...(demo && { DEMO: '1' }), ...(paid && { TEST_CHAIN: '1' }) }
+      const folder = await copyDataDir(own || 'service', data)
       const port = await freePort(gateway ? [0, 2, 100] : [0])
-      const env: Record<string, string> = { PORT: String(port), MAILBOX_PORT: '0', DATA_DIR: folder }
-      if (demo) env.DEMO = '1'
-      if (paid) env.TEST_CHAIN = '1'
+      const env: Record<string, string> = { PORT: String(port), MAILBOX_PORT: '0', DATA_DIR: folder, ...data }
       if (tokens) env.GOOGLE_MODE = 'token'
       if (gateway) env.GATEWAY_PORTS = `${port + 100}-${port + 109}`
       const start = () => startProcess(env, timed ? TIMED : undefined)
@@ -131,7 +126,11 @@ export const test = base.extend<Omit<Fixtures, 'service'>, Options & { service: 
           letter: async (email) => ({ code: await mailed(email) }),
         },
         now,
-        operate: createOperator({ databaseUrl: '', dataDir: folder, clock: { now } }),
+        // The program has the code of the whole service, which most tests do without.
+        operate: async (...command) => {
+          const { createOperator } = await import('../_world/operator.ts')
+          return createOperator({ databaseUrl: '', dataDir: folder, clock: { now } })(...command)
+        },
         async goTo(time) {
           await running.goTo(time)
           ahead = time - Date.now()
@@ -147,7 +146,7 @@ export const test = base.extend<Omit<Fixtures, 'service'>, Options & { service: 
       })
       sealer.close()
       await running.stop()
-      rmSync(place, { recursive: true, force: true })
+      rmSync(path.dirname(folder), { recursive: true, force: true })
     },
     // A demo makes months of history, on a machine that may be busy.
     { scope: 'worker', timeout: 600_000 },

@@ -54,7 +54,7 @@ export const assignWork = (ctx: Context, tokenHash: string): Promise<ReplyOf<typ
       current,
       isBack,
     })
-    const answer = { work: toWork(work, now), lastSequence: device.last_sequence }
+    const answer = { work: toWork(ctx.config, work, now), lastSequence: device.last_sequence }
     if (!isBack && work === current) return { answer }
     const seen = new Date(now)
     const change = {
@@ -90,7 +90,7 @@ export function createReportHandler(proof: Proof): ReportHandler {
 }
 
 async function decideReport(
-  { db }: Context,
+  { config, db }: Context,
   of: { state: DeviceState; report: Report; now: number; evaluated: EvaluatedShares },
 ): Promise<Decision<Answer>> {
   const { state, report, now, evaluated } = of
@@ -105,7 +105,7 @@ async function decideReport(
   const isEnd = report.state === 'ended'
   const work = await currentOrNewWork(db, { deviceId, difficulty, now, current, isBack })
   const { accepted, refused } = evaluated
-  const answer = { accepted: accepted.length, refused, hashrate: rate, work: toWork(work, now) }
+  const answer = { accepted: accepted.length, refused, hashrate: rate, work: toWork(config, work, now) }
   const change = {
     at: now,
     set: {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Work } from '#lib/contract/agent.ts'
 import { REPORT_SECONDS, TURN_MS, WORK_LIFE_MS } from '#lib/rules/devices.ts'
+import type { Config } from '#service/platform/config.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { newId } from '#service/platform/ids.ts'
 import { CHALLENGE_BYTES } from '#service/platform/share-proof.ts'
@@ -43,13 +44,16 @@ export async function currentOrNewWork(
 export const activeProjects = (db: Database): Promise<WeightedProject[]> =>
   db.selectFrom('projects').select(['project', 'weight']).where('active', '=', true).orderBy('project').execute()
 
-export function toWork(work: CurrentWork, now: number): Work {
+/** Tests do not wait half a minute for what a device has found since its last report. */
+const TEST_REPORT_SECONDS = 3
+
+export function toWork({ limits }: Pick<Config, 'limits'>, work: CurrentWork, now: number): Work {
   return {
     workId: work.id,
     project: work.project,
     challenge: work.challenge,
     difficulty: work.difficulty,
     validSeconds: Math.max(0, Math.floor((work.expiresAt - now) / 1000)),
-    reportEverySeconds: REPORT_SECONDS,
+    reportEverySeconds: limits === 'test' ? TEST_REPORT_SECONDS : REPORT_SECONDS,
   }
 }

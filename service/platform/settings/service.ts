@@ -124,7 +124,7 @@ export const developmentSettings = {
   LIMITS: settingOr(
     oneOf(['default', 'test']),
     'default',
-    '`test` widens every budget for calls; refused in production',
+    '`test` widens every budget for calls and shortens the pause between reports; refused in production',
   ),
   LOCAL_WEBHOOKS: settingOr(
     flag(),

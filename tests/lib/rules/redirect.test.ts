@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isSignInPage, safeRedirect } from '#lib/rules/redirect.ts'
+import { anyText } from '#world/any-text.ts'
 
 const origin = 'https://idleforge.example'
 
@@ -81,7 +82,7 @@ test('G7 never leaves the origin, whatever the text', () => {
   )
   const any = fc.oneof(
     fc.string(),
-    fc.string({ unit: 'binary' }),
+    anyText(),
     fc.webUrl(),
     fc.array(piece).map((parts) => parts.join('')),
   )

@@ -56,6 +56,8 @@ function settings(env: Record<string, string> = {}): Config {
   // Uses the tests' database server, although the settings never combine DEMO and DATABASE_URL.
   return { ...readConfig({ ...common, ...env }), databaseUrl: database.url }
 }
+/** An ordinary service: its local network would wait for that of the demo, which has the same folder. */
+const ordinarySettings = () => settings({ TEST_CHAIN: '0' })
 const startDemo = () => startService(settings({ DEMO: '1' }), { clock })
 
 beforeAll(async () => {
@@ -70,8 +72,13 @@ beforeAll(async () => {
   }
 })
 
+/** Ticket makers by public key: their tables take long to build. */
+const ticketMakers = new Map<string, ReturnType<typeof createTicketMaker>>()
+
 function clientOf(running: Running, token?: string) {
-  const ticket = createTicketMaker(running.ctx.opener.publicKey)
+  const { publicKey } = running.ctx.opener
+  const ticket = ticketMakers.get(publicKey) ?? createTicketMaker(publicKey)
+  ticketMakers.set(publicKey, ticket)
   return createClient({
     base: `${running.address}/api`,
     salt: running.ctx.config.signSalt,
@@ -322,7 +329,7 @@ describe('entering', () => {
 
   test('does not exist outside the demo', async () => {
     const other = await createDatabase()
-    const ordinary = await startService({ ...settings(), databaseUrl: other.url }, { clock })
+    const ordinary = await startService({ ...ordinarySettings(), databaseUrl: other.url }, { clock })
     try {
       await expect(clientOf(ordinary).call(demoEnter, {})).rejects.toMatchObject({ code: '4004' })
       expect(ordinary.app.endpoints.map(({ path }) => path)).not.toContain(demoEnter.path)
@@ -403,7 +410,7 @@ describe('a second start', () => {
 })
 
 test('an ordinary service refuses a simulated database', async () => {
-  await expect(startService(settings(), { clock })).rejects.toThrow('DATABASE_URL: this database holds a demo')
+  await expect(startService(ordinarySettings(), { clock })).rejects.toThrow('DATABASE_URL: this database holds a demo')
 })
 
 describe('the ordinary database', () => {

@@ -7,7 +7,7 @@ import { openMoneyWorld } from '#world/money-world.ts'
 import { type Cut, sever } from '#world/sever.ts'
 
 /** Every statement, or one of so many; the last commit always. `MONEY_CUTS=all` is part of `npm run test:long`. */
-const EVERY = process.env.MONEY_CUTS === 'all' ? 1 : 12
+const EVERY = process.env.MONEY_CUTS === 'all' ? 1 : 40
 const MIN_CUTS = EVERY === 1 ? 450 : 60
 
 // Here, and not in a hook: the acts of the house are the cases of the test.

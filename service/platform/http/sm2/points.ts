@@ -120,8 +120,16 @@ export interface Points {
   select(index: number, sign: number): void
 }
 
+/** Compiled once: each key has an instance, and so a memory, of its own. */
+let compiled: WebAssembly.Module | undefined
+
 /** Throws where WebAssembly is switched off. */
 export function createPoints(): Points {
+  compiled ??= compilePoints()
+  return new WebAssembly.Instance(compiled).exports as unknown as Points
+}
+
+function compilePoints(): WebAssembly.Module {
   const sums = new Map(
     [...double, ...add].flatMap(({ name, coefficients }) => (coefficients ? [[name, combination(coefficients)]] : [])),
   )
@@ -134,6 +142,5 @@ export function createPoints(): Points {
     locals: 0,
     code: all.flatMap(codeOf),
   })
-  const module = moduleOf([...functions, program('double', double), program('add', add), select()])
-  return new WebAssembly.Instance(module).exports as unknown as Points
+  return moduleOf([...functions, program('double', double), program('add', add), select()])
 }

@@ -10,7 +10,8 @@ interface FigureTableProps {
 /** Figures in rows, within a panel. On a phone wide rows scroll. */
 export function FigureTable({ caption, head, children }: FigureTableProps) {
   return (
-    <div className="overflow-x-auto">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls only what can be in focus
+    <div className="overflow-x-auto" tabIndex={0}>
       <table className="table figures">
         {caption && <caption className="text-left text-sm font-semibold px-5 lg:px-6 pt-4">{caption}</caption>}
         <thead>

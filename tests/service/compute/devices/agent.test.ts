@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { toWork } from '#service/compute/devices/work.ts'
 import { type Device, findShares } from '#world/device.ts'
 import { seenBy, storedOf } from '#world/device-views.ts'
 import type { User } from '#world/visitor.ts'
@@ -39,12 +40,18 @@ describe('a share', () => {
   test('is accepted for 15 minutes, and refused as late after that', async () => {
     const device = await world.device(user)
     const work = await device.work()
-    expect(work).toMatchObject({ validSeconds: 900, reportEverySeconds: 30, difficulty: 4096 })
+    expect(work).toMatchObject({ validSeconds: 900, difficulty: 4096 })
     const shares = findShares(work, 2)
     world.clock.advance(900)
     expect((await device.report({ shares: shares.slice(0, 1) })).accepted).toBe(1)
     world.clock.advance(0.001)
     expect((await device.report({ shares: shares.slice(1) })).refused).toMatchObject([{ reason: 'LATE' }])
+  })
+
+  test('is reported every 30 seconds, and every 3 in tests', () => {
+    const work = { id: 'w', project: 'aleo', challenge: '00', difficulty: 4096, issuedAt: 0, expiresAt: 900_000 }
+    const pauses = (['default', 'test'] as const).map((limits) => toWork({ limits }, work, 0).reportEverySeconds)
+    expect(pauses).toEqual([30, 3])
   })
 
   test('T32 is foreign when another device had the work', async () => {
@@ -114,7 +121,7 @@ describe('a report', () => {
       shares.map((share, index) => device.report({ sequence: index + 2, shares: [share] })),
     )
     const taken = sent.filter(({ status }) => status === 'fulfilled')
-    const refused = sent.flatMap((one) => (one.status === 'rejected' ? [one.reason.reason] : []))
+    const refused = sent.flatMap((one) => (one.status === 'rejected' ? [one.reason.reason ?? String(one.reason)] : []))
     expect(new Set(refused)).toEqual(new Set(refused.length > 0 ? ['REPORT_OUTDATED'] : []))
     const { hours, totals, shares: saved } = await stored(device)
     expect(saved?.count).toBe(taken.length)

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { emailVerifyCode, login, logout, resetPass } from '#lib/contract/accounts.ts'
 import { linkTelegram } from '#lib/contract/alerts.ts'
 import { pictureTicket } from '#lib/contract/feedback.ts'
@@ -17,17 +17,22 @@ import { createWorld, type World } from '#world/world.ts'
 
 let world: World
 let user: User
-let written: { id: number; chatId: string; text: string }[] = []
-beforeEach(async () => {
+let node: Awaited<ReturnType<World['node']>>
+/** Everything that was written to the bot. */
+const written: { id: number; chatId: string; text: string }[] = []
+beforeAll(async () => {
   const telegram = {
     name: async () => 'idleforge_test_bot',
     send: async () => false,
     updates: async (offset: number) => written.filter(({ id }) => id >= offset),
   }
   world = await createWorld({ overrides: { telegram } })
+  node = await world.node()
+})
+beforeEach(async () => {
   user = await world.user()
 })
-afterEach(() => world.close())
+afterAll(() => world.close())
 
 /** Every way in which the session of `user` can end. */
 const ends: Record<string, () => Promise<unknown>> = {
@@ -54,9 +59,10 @@ const ends: Record<string, () => Promise<unknown>> = {
     await user.call(closeAccount, {})
     world.clock.advance(14 * 86_400)
     // Its page was open all the time.
-    await world.query("update sessions set last_seen_at = $1, expires_at = $1::timestamptz + interval '1 day'", [
-      new Date(world.clock.now()),
-    ])
+    await world.query(
+      "update sessions set last_seen_at = $1, expires_at = $1::timestamptz + interval '1 day' where ended_at is null",
+      [new Date(world.clock.now())],
+    )
     await closeDueAccounts(world.running.ctx)
   },
 }
@@ -65,7 +71,9 @@ describe.each(Object.keys(ends))('when %s', (name) => {
   const end = () => ends[name]?.() ?? Promise.reject(new Error(name))
 
   test('its streams end on every node, and no other stream does', async () => {
-    const [node, other] = [await world.node(), await world.user()]
+    const other = await world.user()
+    const open = () => [world.running, node.running].map(({ ctx }) => ctx.live.size)
+    await expect.poll(open).toEqual([0, 0])
     const mine = await Promise.all([world, node].map(async ({ address }) => openStream(address, await ticketOf(user))))
     const theirs = await Promise.all(
       [world, node].map(async ({ address }) => openStream(address, await ticketOf(other))),
@@ -73,7 +81,7 @@ describe.each(Object.keys(ends))('when %s', (name) => {
     expect([...mine, ...theirs].map(({ isOpen }) => isOpen)).toEqual([true, true, true, true])
     await end()
     await Promise.all(mine.map(({ ended }) => ended))
-    expect([world.running, node.running].map(({ ctx }) => ctx.live.size)).toEqual([1, 1])
+    expect(open()).toEqual([1, 1])
     for (const stream of theirs) stream.close()
   })
 
@@ -87,7 +95,7 @@ describe.each(Object.keys(ends))('when %s', (name) => {
     world.clock.set(now)
     expect((await openStream(world.address, ticket)).isOpen).toBe(false)
     expect((await upload(world, await pictureOf('png'), { ticket: picture.ticket })).code).toBe(4001)
-    written = [{ id: 1, chatId: '7', text: `/start ${link.split('start=')[1]}` }]
+    written.push({ id: written.length + 1, chatId: '7', text: `/start ${link.split('start=')[1]}` })
     await readChats(world.running.ctx)
     expect(await world.query('select * from alert_chats')).toEqual([])
   })
@@ -96,7 +104,7 @@ describe.each(Object.keys(ends))('when %s', (name) => {
 test('a session that ends while its stream begins has no stream', async () => {
   const { db, clock } = world.running.ctx
   const ticket = await ticketOf(user)
-  const [row] = await world.query<{ id: string }>('select id from sessions')
+  const [row] = await world.query<{ id: string }>('select id from sessions where user_id = $1', [user.info.id])
   // Between the moment when the node asks and the one when it hears.
   await db
     .transaction()
@@ -112,7 +120,7 @@ test('a session that ends while its stream begins has no stream', async () => {
 test('a node that was not listening when a session ended ends its streams when it listens again', async () => {
   const stream = await openStream(world.address, await ticketOf(user))
   // Ends it without the notification to the nodes.
-  await world.query('update sessions set ended_at = now()')
+  await world.query('update sessions set ended_at = now() where user_id = $1', [user.info.id])
   await world.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen%live%' and datname = current_database()`,
   )
@@ -121,7 +129,10 @@ test('a node that was not listening when a session ended ends its streams when i
 
 test('an expired session opens no stream', async () => {
   const ticket = await ticketOf(user)
-  await world.query('update sessions set last_seen_at = $1', [new Date(world.clock.now() - SESSION_IDLE_MS)])
+  await world.query('update sessions set last_seen_at = $1 where user_id = $2', [
+    new Date(world.clock.now() - SESSION_IDLE_MS),
+    user.info.id,
+  ])
   expect((await openStream(world.address, ticket)).isOpen).toBe(false)
 })
 

@@ -101,8 +101,10 @@ interface Behaviour {
   meanwhile: 'credited' | 'waiting'
   /** Alarms raised meanwhile. */
   alarms?: readonly string[]
-  /** Seconds between the twenty polls; 60 by default. */
+  /** Seconds between the polls; 60 by default. */
   seconds?: number
+  /** Polls while the node is faulty; by default enough for more than ten minutes, or for more than four hours. */
+  count?: number
 }
 
 const HOUR = 3_600
@@ -207,6 +209,7 @@ const behaviours: readonly Behaviour[] = [
         return (logs as Logs).filter(({ blockNumber }) => BigInt(blockNumber) <= end)
       }),
     meanwhile: 'credited',
+    count: 20,
   },
   {
     name: 'was put back to an older state',
@@ -263,7 +266,13 @@ const behaviours: readonly Behaviour[] = [
   },
 ]
 
-test.each(behaviours)('a node that $name', async ({ node, meanwhile, alarms = [], seconds }) => {
+/** Polls until an address is credited, at most eighteen times, and then often enough to credit it again. */
+async function pollUntilCredited(address: string): Promise<void> {
+  for (let poll = 0; poll < CONFIRMATION_BLOCKS + 15 && (await creditedAt(address)) === 0n; poll += 1) await polls(1)
+  await polls(CONFIRMATION_BLOCKS)
+}
+
+test.each(behaviours)('a node that $name', async ({ node, meanwhile, alarms = [], seconds = 60, count }) => {
   // An alarm is sent once an hour.
   it.world.clock.advance(2 * HOUR)
   await polls(2)
@@ -271,19 +280,19 @@ test.each(behaviours)('a node that $name', async ({ node, meanwhile, alarms = []
   const began = it.world.clock.now()
   node(it.gate)
   await it.pay(address, '10')
-  await polls(20, seconds === undefined ? {} : { seconds })
+  await polls(count ?? (seconds === HOUR ? 5 : 12), { seconds })
   expect(await creditedAt(address)).toBe(meanwhile === 'credited' ? TEN : 0n)
   expect([...new Set(await alarmsSince(began))]).toEqual([...alarms])
   it.gate.behave()
-  await polls(CONFIRMATION_BLOCKS + 15)
+  await pollUntilCredited(address)
   expect(await creditedAt(address)).toBe(TEN)
 })
 
-test('each poll of a node that allows 4 blocks and 12 calls at once advances through a thousand blocks', async () => {
-  await it.chains.ETHEREUM.mine(500)
+test('each poll of a node that allows 4 blocks and 12 calls at once advances through 300 blocks', async () => {
+  await it.chains.ETHEREUM.mine(150)
   const { address } = await it.open()
   await it.pay(address, '10')
-  await it.chains.ETHEREUM.mine(500)
+  await it.chains.ETHEREUM.mine(150)
   it.gate.intercept(({ method, params, nth }) => {
     if (nth % 13 === 0) return limited
     return method === 'eth_getLogs' && rangeOf(params) > 4 ? failure('block range is limited to 4') : undefined
@@ -303,7 +312,7 @@ test('each poll of a node that allows 4 blocks and 12 calls at once advances thr
 })
 
 test('a node that fails in the middle of a span does not undo what was read before', async () => {
-  await it.chains.ETHEREUM.mine(400)
+  await it.chains.ETHEREUM.mine(220)
   it.gate.intercept(({ method, params }) =>
     method === 'eth_getLogs' && rangeOf(params) > 50 ? failure('block range is limited to 50') : undefined,
   )

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addWallet, checkWallet, editWallet } from '#lib/contract/wallets.ts'
 import type { ChainCode } from '#lib/rules/networks.ts'
 import { fundUser } from '#world/funds.ts'
@@ -20,9 +20,7 @@ let server: Server
 let world: World
 let user: User
 
-beforeEach(async () => {
-  Object.assign(codes, { [contract]: '0x6080', [delegated]: `0xef0100${'ab'.repeat(20)}` })
-  Object.assign(node, { isAway: false, calls: 0 })
+beforeAll(async () => {
   server = createServer(async (request, response) => {
     node.calls += 1
     const parts: Buffer[] = []
@@ -38,10 +36,14 @@ beforeEach(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   world = await createWorld({ settings: { ETHEREUM_RPC_URL: url, TREASURY_ADDRESS: treasury } })
+})
+beforeEach(async () => {
+  Object.assign(codes, { [contract]: '0x6080', [delegated]: `0xef0100${'ab'.repeat(20)}` })
+  Object.assign(node, { isAway: false, calls: 0 })
   user = await world.user()
   await setFirst(user)
 })
-afterEach(async () => {
+afterAll(async () => {
   await world.close()
   server.closeAllConnections()
   await new Promise<void>((resolve) => server.close(() => resolve()))
@@ -68,7 +70,7 @@ describe('an address that gives nothing back', () => {
   })
 
   test('is a deposit address, in any capitals', async () => {
-    const ours = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
+    const ours = '0x8617E340B3D01FA5F11F306F4090FD50E238070D'
     await world.query(
       `insert into deposit_addresses (number, address, key_id, purpose, subject_id, user_id, network, amount, opened_at)
        values (1, $1, 'k', 'recharge', 'r', $2, 'ETHEREUM', 1000000, now())`,

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operatorSettings } from '#world/operator.ts'
 import { type OperatorProcess, spawnOperator } from '#world/operator-process.ts'
@@ -32,15 +33,16 @@ async function killWaitingFor(table: string, line: string): Promise<void> {
       'select 1 from pg_locks l join pg_class c on c.oid = l.relation where c.relname = $1 and granted = any($2)',
       [table, granted],
     )
-  const client = await paying.world.running.ctx.pool.connect()
+  // Not of the pool, which ends a transaction that stays idle while a process starts slowly.
+  const client = new pg.Client(paying.world.databaseUrl)
+  await client.connect()
   try {
     await client.query('begin')
     await client.query(`lock table ${table} in share row exclusive mode`)
     const waits = async () => expect.poll(async () => (await locks([false])).length).toBe(1)
     await killAt(waits(), line)
   } finally {
-    await client.query('rollback')
-    client.release()
+    await client.end()
   }
   // PostgreSQL continues the statement of the killed process until it notices the lost connection.
   await expect.poll(async () => (await locks([true, false])).length).toBe(0)

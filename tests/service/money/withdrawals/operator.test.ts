@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { messageList } from '#lib/contract/messages.ts'
 import { paymentVerifyCode, setPaymentPassword } from '#lib/contract/payment-password.ts'
 import type { Wallet } from '#lib/contract/wallets.ts'
@@ -13,18 +13,36 @@ import { payment, transaction, walletOf, withdraw } from '#world/wallets.ts'
 import type { World } from '#world/world.ts'
 
 const DAY = 86_400
-const TXID = transaction(1)
 let world: World
 let user: User
 let wallet: Wallet
 let operate: Operator
 
-beforeEach(async () => {
+/** The next transaction, another one each time. */
+let transactions = 0
+const nextTransaction = () => {
+  transactions += 1
+  return transaction(transactions)
+}
+let txid: string
+
+async function openWorld(): Promise<void> {
   ;({ world, user, wallet } = await openOwner('20'))
   operate = createOperator(world)
   world.clock.advance(DAY)
+}
+/** For tests of what belongs to no single user. */
+async function openAnotherWorld(): Promise<void> {
+  await world.close()
+  await openWorld()
+}
+beforeAll(openWorld)
+beforeEach(async () => {
+  ;({ user, wallet } = await openOwner('20', world))
+  world.clock.advance(DAY)
+  txid = nextTransaction()
 })
-afterEach(() => world.close())
+afterAll(() => world.close())
 
 const aleo = () => aleoOf(user)
 const made = async (amount = '4') => (await withdraw(user, wallet, { amount }))._id
@@ -46,13 +64,14 @@ describe('approving and paying', () => {
     const id = await approved()
     await operate(`pay ${id}`)
     expect(await paidToday()).toEqual([])
-    await operate(`pay ${id} --transaction ${TXID}`)
+    await operate(`pay ${id} --transaction ${txid}`)
     expect(await paidToday()).toEqual([{ coin: 'ALEO', amount: '3.95' }])
     world.clock.advance(DAY)
     expect(await paidToday()).toEqual([])
   })
 
   test('moves the money out in two steps, and notifies each by mail', async () => {
+    await openAnotherWorld()
     const id = await made()
     const yes = await operate(`approve ${id}`)
     expect(yes.questions[0]).toContain(`Approve 4 ALEO (3.95 ALEO after the fee) of ${user.email} on Aleo to aleo 1rhg`)
@@ -61,8 +80,8 @@ describe('approving and paying', () => {
     const started = await operate(`pay ${id}`)
     expect(started.out).toContain(`Send 3.95 ALEO on Aleo to\n${wallet.walletAddress}`)
     expect(await shown(id)).toMatchObject({ status: 1 })
-    expect(await operate(`pay ${id} --transaction ${TXID}`)).toMatchObject({ code: 0 })
-    expect(await shown(id)).toMatchObject({ status: 3, transactionId: TXID, closedAt: world.clock.now() / 1000 })
+    expect(await operate(`pay ${id} --transaction ${txid}`)).toMatchObject({ code: 0 })
+    expect(await shown(id)).toMatchObject({ status: 3, transactionId: txid, closedAt: world.clock.now() / 1000 })
     expect(await aleo()).toMatchObject({ balance: '16', withdrawing: '0', withdrawn: '4', total: '20' })
     expect((await user.call(withdrawalOverview, {})).coins[0]).toMatchObject({ withdrawn: '4' })
     await notifyAll(world)
@@ -111,9 +130,9 @@ describe('approving and paying', () => {
       code: 3,
       err: expect.stringContaining('ada@desk'),
     })
-    expect(await operate(`pay ${id} --transaction ${TXID}`)).toMatchObject({ code: 0 })
-    expect(await operate(`pay ${id} --transaction ${transaction(2)}`)).toMatchObject({ code: 3 })
-    expect(await operate(`pay ${second} --transaction ${TXID}`)).toMatchObject({
+    expect(await operate(`pay ${id} --transaction ${txid}`)).toMatchObject({ code: 0 })
+    expect(await operate(`pay ${id} --transaction ${nextTransaction()}`)).toMatchObject({ code: 3 })
+    expect(await operate(`pay ${second} --transaction ${txid}`)).toMatchObject({
       code: 3,
       err: 'This transaction already paid another withdrawal.\n',
     })
@@ -158,7 +177,7 @@ describe('a failure', () => {
     ]
     for (const table of ['audit', ...paying]) {
       await world.query(`create trigger cut before insert or update on ${table} for each row execute function fail()`)
-      expect(await operate(`pay ${id} --transaction ${TXID}`)).toMatchObject({
+      expect(await operate(`pay ${id} --transaction ${txid}`)).toMatchObject({
         code: 1,
         err: expect.stringContaining('cut'),
       })
@@ -166,7 +185,7 @@ describe('a failure', () => {
       await world.query(`drop trigger cut on ${table}`)
       expect(await state()).toEqual(before)
     }
-    expect(await operate(`pay ${id} --transaction ${TXID}`)).toMatchObject({ code: 0 })
+    expect(await operate(`pay ${id} --transaction ${txid}`)).toMatchObject({ code: 0 })
     expect(await operate(`refuse ${second} --reason no`)).toMatchObject({ code: 0 })
     expect(await aleo()).toMatchObject({ balance: '16', withdrawing: '0', withdrawn: '4' })
   })
@@ -221,6 +240,7 @@ describe('refusing', () => {
 
 describe('holds', () => {
   test('F1 are kept to the second: a new address, and a password that changed after the request', async () => {
+    await openAnotherWorld()
     const other = await world.user()
     const fresh = await walletOf(other)
     await fundUser(world, other, { ALEO: '10' })
@@ -282,15 +302,16 @@ describe('at once', () => {
 
   test('two operators who pay the same: one', async () => {
     const id = await approved()
-    const ran = await Promise.all(
-      [1, 2, 3].map((index) => operate(`pay ${id} --yes --transaction ${transaction(index)}`)),
-    )
+    const ran = await Promise.all([1, 2, 3].map(() => operate(`pay ${id} --yes --transaction ${nextTransaction()}`)))
     expect(ran.filter(({ code }) => code === 0)).toHaveLength(1)
     expect(await aleo()).toMatchObject({ withdrawn: '4', withdrawing: '0' })
   })
 
   test('each step is notified once, by any number of nodes', async () => {
     await world.warmUp()
+    // Those of other tests.
+    await notifySteps(world.running.ctx)
+    await notifyAll(world)
     const before = await world.queuedLetters()
     for (const amount of ['4', '5', '6']) await made(amount)
     await Promise.all(Array.from({ length: 8 }, () => notifySteps(world.running.ctx)))
@@ -301,6 +322,7 @@ describe('at once', () => {
 
 describe('payouts', () => {
   test('F6 pause, resume, and stay under the limits of an hour and of a day', async () => {
+    await openAnotherWorld()
     expect(await operate('payouts --pause')).toMatchObject({ code: 0, questions: ['Pause all payouts?'] })
     const id = await approved()
     expect(await operate(`pay ${id}`)).toMatchObject({ code: 3, err: expect.stringContaining('paused') })
@@ -317,8 +339,8 @@ describe('payouts', () => {
     expect(await operate(`pay ${third}`)).toMatchObject({ code: 3, err: expect.stringContaining('daily limit') })
     // A payout that was sent is always booked, even if it was not begun here.
     await operate('payouts --pause')
-    expect(await operate(`pay ${id} --transaction ${TXID}`)).toMatchObject({ code: 0 })
-    expect(await operate(`pay ${third} --transaction ${transaction(3)}`)).toMatchObject({ code: 0 })
+    expect(await operate(`pay ${id} --transaction ${txid}`)).toMatchObject({ code: 0 })
+    expect(await operate(`pay ${third} --transaction ${nextTransaction()}`)).toMatchObject({ code: 0 })
     const { out } = await operate('payouts --json')
     expect(JSON.parse(out)).toMatchObject({
       paused: true,
@@ -333,6 +355,7 @@ describe('payouts', () => {
 
 describe('lists', () => {
   test('show open withdrawals, by status and account', async () => {
+    await openAnotherWorld()
     const [id, second] = [await made(), await approved('5')]
     const ids = async (options = '') =>
       (JSON.parse((await operate(`withdrawals --json ${options}`)).out) as { id: string }[]).map((row) => row.id)

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Wallet } from '#lib/contract/wallets.ts'
 import { cancelWithdrawal, withdrawalList, withdrawalStatus } from '#lib/contract/withdrawals.ts'
 import { fundUser } from '#world/funds.ts'
 import { aleoOf, openOwner } from '#world/owner.ts'
 import { createVisitor, type User } from '#world/visitor.ts'
 import { walletOf, withdraw, wrongPayment } from '#world/wallets.ts'
-import type { World } from '#world/world.ts'
+import { createWorld, type World } from '#world/world.ts'
 
 /** How often the races are run; the long run asks for 50. */
 const ROUNDS = Number(process.env.RACE_ROUNDS ?? 1)
@@ -14,17 +14,20 @@ let world: World
 let user: User
 let wallet: Wallet
 
-beforeEach(async () => {
-  ;({ world, user, wallet } = await openOwner('10'))
+beforeAll(async () => {
+  world = await createWorld()
 })
-afterEach(() => world.close())
+beforeEach(async () => {
+  ;({ user, wallet } = await openOwner('10', world))
+})
+afterAll(() => world.close())
 
 const aleo = () => aleoOf(user)
 const reasons = (results: readonly PromiseSettledResult<unknown>[]) =>
   results.flatMap((result) => (result.status === 'rejected' ? [(result.reason as { reason?: string }).reason] : []))
 const done = (results: readonly PromiseSettledResult<unknown>[]) =>
   results.filter(({ status }) => status === 'fulfilled').length
-const stored = () => world.query('select * from withdrawals')
+const stored = () => world.query('select * from withdrawals where user_id = $1', [user.info.id])
 
 describe('at once', () => {
   const many = (count: number, one: (index: number) => Promise<unknown>) =>

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { editWallet, type Wallet } from '#lib/contract/wallets.ts'
 import {
   cancelWithdrawal,
@@ -17,20 +17,28 @@ import { fundUser } from '#world/funds.ts'
 import { aleoOf, openOwner } from '#world/owner.ts'
 import type { User, Visitor } from '#world/visitor.ts'
 import { otherAleo, payment, walletOf, withdraw, wrongPayment } from '#world/wallets.ts'
-import type { World } from '#world/world.ts'
+import { createWorld, type World } from '#world/world.ts'
 
 const DAY = 86_400
 let world: World
 let user: User
 let wallet: Wallet
 
-beforeEach(async () => {
-  ;({ world, user, wallet } = await openOwner('10'))
+beforeAll(async () => {
+  world = await createWorld()
 })
-afterEach(() => world.close())
+beforeEach(async () => {
+  world.clock.set(NOON)
+  ;({ user, wallet } = await openOwner('10', world))
+})
+afterAll(() => {
+  // Later than everything that happened in a test.
+  world.clock.set(NOON + 60 * DAY * 1000)
+  return world.close()
+})
 
 const aleo = () => aleoOf(user)
-const stored = () => world.query('select * from withdrawals')
+const stored = () => world.query('select * from withdrawals where user_id = $1', [user.info.id])
 /** Signs in again, because a session ends after some idle days. */
 const later = async (seconds: number) => {
   world.clock.advance(seconds)
@@ -149,16 +157,21 @@ describe('a withdrawal', () => {
   })
 
   test('never costs another fee than the one that was shown', async () => {
-    await world.query(`insert into network_fees (coin, chain, set_at, fee) values ('ALEO', 'ALEO', $1, 70000)`, [
-      new Date(NOON),
-    ])
+    // After every other test: no withdrawal of theirs has these fees.
+    const again = await later(50 * DAY)
+    const setFee = (fee: number) =>
+      world.query(`insert into network_fees (coin, chain, set_at, fee) values ('ALEO', 'ALEO', $1, $2)`, [
+        new Date(world.clock.now()),
+        fee,
+      ])
+    await setFee(70_000)
     const { _id: walletId, walletAddress } = wallet
     const request = { walletId, walletAddress, amount: '4', paymentPassword: payment }
     await expect(
-      user.call(requestWithdrawal, { ...request, fee: '0.05', requestId: randomUUID() }),
+      again.call(requestWithdrawal, { ...request, fee: '0.05', requestId: randomUUID() }),
     ).rejects.toMatchObject({ reason: 'FEE_CHANGED', data: { fee: '0.07' } })
-    expect(await withdraw(user, wallet, { amount: '4' })).toMatchObject({ networkFee: '0.07', receiveAmount: '3.93' })
-    const { list } = await user.call(withdrawalFee, {})
+    expect(await withdraw(again, wallet, { amount: '4' })).toMatchObject({ networkFee: '0.07', receiveAmount: '3.93' })
+    const { list } = await again.call(withdrawalFee, {})
     expect(list.map(({ currencyCode, chainCode, fee }) => [currencyCode, chainCode, fee])).toEqual([
       ['ALEO', 'ALEO', '0.07'],
       ['GRASS', 'SOLANA', '0.05'],
@@ -167,6 +180,8 @@ describe('a withdrawal', () => {
       ['USDT', 'ETHEREUM', '3'],
       ['USDT', 'BSC', '0.3'],
     ])
+    world.clock.advance(DAY)
+    await setFee(50_000)
   })
 
   test('sets the minimum where it is high, and no minimum is at or under its fee', async () => {

@@ -14,7 +14,7 @@ import { addresses, otherAleo, payment, transaction, walletOf, withdraw } from '
 import { createWorld, type World } from '#world/world.ts'
 
 /** Steps of the walk; a long run asks for more. */
-const STEPS = Number(process.env.WITHDRAWAL_STEPS ?? 300)
+const STEPS = Number(process.env.WITHDRAWAL_STEPS ?? 150)
 const SEED = Number(process.env.WITHDRAWAL_SEED ?? 20_261_121)
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS

@@ -18,7 +18,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { startEmbedded } from '#service/platform/db/embedded/start.ts'
 import { openDatabase } from '#service/platform/db/open.ts'
 import { operate, type Surroundings } from '#service/programs/operate/program.ts'
-import { createDatabase } from '#world/postgres.ts'
+import { lendDatabase } from '#world/database-pool.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 18, 47)
 let folder = ''
@@ -27,7 +27,7 @@ let databaseUrl = ''
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'operate-'))
   chmodSync(folder, 0o755)
-  const database = await createDatabase()
+  const database = await lendDatabase()
   databaseUrl = database.url
   await withDatabase(async () => undefined)
   return async () => {

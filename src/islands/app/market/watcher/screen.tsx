@@ -8,6 +8,7 @@ import { Empty } from '#ui/empty.tsx'
 import { Segments } from '#ui/segments.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { Status } from '#ui/status.tsx'
+import { UnbrokenDates } from '#ui/unbroken-dates.tsx'
 import { Parts } from '../../core/calls/part.tsx'
 import { NoMatch } from '../../core/lists/no-match.tsx'
 import { PagedRows } from '../../core/lists/paged-rows.tsx'
@@ -136,11 +137,11 @@ function State({ one: { run } }: { one: WatchedOrder }) {
     <span className="inline-grid gap-1 justify-items-end md:justify-items-start text-xs text-muted">
       <Status {...looks[run.runningStatus]}>{m(`running.${run.runningStatus}`)}</Status>
       <span className="num whitespace-normal!" title={m('yourTime', { time: localDateTime(time) })}>
-        {m(word, { time: utcDateTime(time) })}
+        <UnbrokenDates text={m(word, { time: utcDateTime(time) })} />
       </span>
       {run.extended.map(({ day, seconds }) => (
         <span key={day} className="num whitespace-normal!">
-          {m('watcher.extended', { time: extension(seconds), day })}
+          <UnbrokenDates text={m('watcher.extended', { time: extension(seconds), day })} />
         </span>
       ))}
     </span>

@@ -35,6 +35,7 @@ const parts = {
   fuzz: [service({ FUZZ_CASES: '10000', FUZZ_VALUES: '1000' }, 'tests/service/platform/http/fuzz.test.ts')],
   zones: zones.map((TEST_ZONE) => service({ TEST_ZONE, LEDGER_OPERATIONS: '12000' }, ...money)),
   ledger: [service({ LEDGER_OPERATIONS: '1000000' }, 'tests/service/money/ledger')],
+  engine: [{ env: { BENCH_GATE: '1' }, args: ['tests/bench/engine.ts'] }],
   processes: [
     { env: {}, args: ['node_modules/vitest/vitest.mjs', 'run', '--project=processes', '--reporter=dot'] },
     browser({}, '--project=dev'),

@@ -3,6 +3,7 @@ import { REPORT_SECONDS } from '#lib/rules/devices.ts'
 import type { Display, Status } from './display.ts'
 import { type Engine, startEngine } from './engine.ts'
 import { DeclinedError, type Link, UnboundError, UnreachableError } from './link.ts'
+import type { EngineName } from './nonce-search.ts'
 import { MINER_VERSION } from './options.ts'
 
 /** Maximum shares in one report, as the service accepts. */
@@ -57,6 +58,10 @@ export class MiningSession {
       onShare: (share) => this.#keep(share),
       onError: (error) => of.display.say('fault', `A mining thread failed: ${error.message}`),
     })
+  }
+
+  get engine(): EngineName {
+    return this.#engine.name
   }
 
   /** Mines until `end` is called; throws UnboundError when the device was unbound. */
@@ -174,7 +179,7 @@ export class MiningSession {
     const { sequence, state } = this.#pending
     const shares = this.#pending.shares.map(({ workId, nonce }) => ({ workId, nonce }))
     const reply = await this.#link
-      .report({ sequence, shares, state, gpuCount: 0, version: MINER_VERSION })
+      .report({ sequence, shares, state, gpuCount: 0, version: `${MINER_VERSION}+${this.engine}` })
       .catch((error: unknown) => this.#catchUp(error))
     if (!reply) return
     this.#sequence = this.#pending?.sequence ?? this.#sequence
@@ -232,6 +237,7 @@ export class MiningSession {
     return {
       state: this.#paused ? 'paused' : this.#online ? 'mining' : 'offline',
       project: this.#work?.project ?? '',
+      engine: this.engine,
       localRate: this.#localRate(),
       verifiedRate: this.#verifiedRate,
       accepted: this.#accepted,

@@ -76,6 +76,7 @@ describe('expired work', () => {
       start: ({ onShare }) => {
         find = (nonce) => onShare({ workId: work.workId, nonce })
         return {
+          name: 'javascript',
           setWork: () => {},
           setPaused: (isPaused) => paused.push(isPaused),
           hashes: () => 0,

@@ -9,6 +9,8 @@ import { MINER_VERSION } from './options.ts'
 /** Maximum shares in one report, as the service accepts. */
 const MAX_SHARES = 200
 const FIRST_REPORT_MS = 3_000
+/** The delay before the next report while more shares wait than one report should hold: the service allows 20 calls in 30 s. */
+const BACKLOG_MS = 3_000
 const RETRY_MS = { min: 1_000, max: 30_000 }
 /** More shares than a device can find while they are valid. */
 const MAX_WAITING = 2_000
@@ -158,6 +160,7 @@ export class MiningSession {
     try {
       await this.#report()
       this.#retryMs = RETRY_MS.min
+      if (this.#waiting.length >= MAX_SHARES / 2) return BACKLOG_MS
       return (this.#work?.reportEverySeconds ?? REPORT_SECONDS) * 1000
     } catch (error) {
       if (!(error instanceof UnreachableError)) throw error

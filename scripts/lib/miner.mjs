@@ -2,27 +2,48 @@ import { createHash } from 'node:crypto'
 import { build } from 'vite'
 import { MINER_VERSION } from '../../service/programs/miner/options.ts'
 
-/**
- * Builds the command line miner as one readable file for Node 20 and newer: users may want to inspect the program that
- * they run. Returns the bundler's result, and writes the file if a folder is given.
- */
-export const buildMiner = ({ outDir } = {}) =>
+/** One readable file for Node 20 and newer, of a source file of the miner. `write` is false unless a folder is given. */
+const bundle = (source, { outDir, plugins = [], output }) =>
   build({
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
+    plugins,
     ssr: { noExternal: true, target: 'node' },
     build: {
-      ssr: 'service/programs/miner/start.ts',
+      ssr: `service/programs/miner/${source}`,
       write: outDir !== undefined,
       outDir,
       emptyOutDir: false,
       target: 'node20',
       minify: false,
-      rolldownOptions: {
-        output: { codeSplitting: false, entryFileNames: 'idleforge-miner.mjs', banner: '#!/usr/bin/env node' },
-      },
+      rolldownOptions: { output: { codeSplitting: false, ...output } },
     },
+  })
+
+/** Text as a template literal: its lines stay lines. */
+const literal = (text) => `\`${text.replace(/[\\`]|\$\{/g, '\\$&')}\``
+
+/** Puts the program of a mining thread, as text, in place of its file: a program of one file has no other to start a thread from. */
+export const hasherAsText = {
+  name: 'hasher-as-text',
+  async load(id) {
+    if (!id.endsWith('/miner/hasher-source.ts')) return undefined
+    // The text of a thread runs as CommonJS.
+    const { output } = await bundle('hasher.ts', { output: { format: 'cjs' } })
+    return `export const hasherSource = ${literal(output[0].code)}`
+  },
+}
+
+/**
+ * Builds the command line miner as one readable file: users may want to inspect the program that they run. Returns the bundler's result,
+ * and writes the file if a folder is given.
+ */
+export const buildMiner = ({ outDir } = {}) =>
+  bundle('main.ts', {
+    outDir,
+    plugins: [hasherAsText],
+    output: { entryFileNames: 'idleforge-miner.mjs', banner: '#!/usr/bin/env node' },
   })
 
 /**

@@ -28,7 +28,7 @@ export function buildExecutable({ target, node, folder, source, service }) {
     useSnapshot: false,
     // NODE_OPTIONS are meant for other programs.
     execArgvExtension: 'none',
-    assets: { [SOURCE]: SOURCE, [SERVICE]: SERVICE },
+    assets: { [SERVICE]: SERVICE },
   }
   write('sea.json', JSON.stringify(config))
   runTool(builderNode(), ['--build-sea', 'sea.json'], { cwd: folder })

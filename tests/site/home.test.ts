@@ -41,6 +41,19 @@ test('the download page names the system that the miner needs, and offers the pa
   expect(pageAt('/download/')?.querySelector('[data-package=android] a')).not.toBeNull()
 })
 
+test.each([
+  ['/', ['SHA-256 puzzles']],
+  ['/pc/', ['SHA-256 puzzles', 'The operator of this service sets them', 'from which UTC day on']],
+  ['/faq/start/', ['SHA-256 puzzles that the operator of this service sets', 'at rates that the operator sets']],
+  ['/terms/', ['SHA-256 puzzles that the operator sets', 'at rates that the operator sets']],
+  ['/zh/', ['SHA-256 计算题']],
+  ['/zh/pc/', ['SHA-256 计算题', '题目由本服务的运营方设定', '运营方设定产出率', '自哪个 UTC 自然日起适用']],
+  ['/zh/faq/start/', ['由本服务的运营方设定的 SHA-256 计算题', '按运营方设定的产出率入账']],
+  ['/zh/terms/', ['由运营方设定的 SHA-256 计算题', '注明生效日期（UTC）的产出率']],
+])('%s says what devices compute, and who sets the rates', (path, sentences) => {
+  for (const sentence of sentences) expect(textAt(path)).toContain(sentence)
+})
+
 test('the home page says when earnings settle', () => {
   expect(textAt('/')).toContain('between 04:00 and 08:00 UTC')
 })

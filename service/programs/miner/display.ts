@@ -1,9 +1,11 @@
 import { stdout } from 'node:process'
 import { utcClock } from '#lib/time/format.ts'
+import type { EngineName } from './nonce-search.ts'
 
 export interface Status {
   state: 'mining' | 'paused' | 'offline'
   project: string
+  engine: EngineName
   /** Hashes a second, counted locally and verified by the service. */
   localRate: number
   verifiedRate: number

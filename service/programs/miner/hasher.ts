@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { isShare } from '#service/platform/share-proof.ts'
-import { setChallenge, sha256Head } from './sha256-head.ts'
+import { createJavascriptSearch } from './nonce-search.ts'
+import { createSimdSearch } from './simd-search.ts'
 
 /** One mining thread: receives work, tries nonces in batches, reports shares and hash counts. */
 
@@ -9,11 +10,17 @@ export interface HasherWork {
   challenge: string
   difficulty: number
 }
+export interface HasherData {
+  throttle: number
+  /** The compiled module of the SIMD engine, where it works. */
+  simd: WebAssembly.Module | undefined
+}
 export type ToHasher = { work: HasherWork } | { paused: boolean }
 export type FromHasher = { share: { workId: string; nonce: string } } | { hashes: number }
 
-const BATCH_NONCES = 60_000
-const { throttle } = workerData as { throttle: number }
+const MAX_HEAD = 2 ** 32 - 1
+const { throttle, simd } = workerData as HasherData
+const nonces = simd ? createSimdSearch(simd) : createJavascriptSearch()
 const port = parentPort
 if (!port) throw new Error('this file runs as a thread')
 
@@ -28,7 +35,7 @@ port.on('message', (message: ToHasher) => {
   if ('paused' in message) paused = message.paused
   else {
     work = message.work
-    setChallenge(work.challenge)
+    nonces.setChallenge(work.challenge)
   }
   schedule(0)
 })
@@ -48,19 +55,19 @@ function schedule(delayMs: number): void {
 function mine(): void {
   if (paused || !work) return
   const started = performance.now()
-  const limit = Math.floor(2 ** 32 / work.difficulty)
-  for (let count = 0; count < BATCH_NONCES; count += 1) {
-    low = (low + 1) | 0
-    if (low === 0) high = (high + 1) | 0
-    if (sha256Head(high, low) <= limit) offer(work)
-  }
-  port?.postMessage({ hashes: BATCH_NONCES } satisfies FromHasher)
+  const limit = Math.min(Math.floor(2 ** 32 / work.difficulty), MAX_HEAD)
+  const count = nonces.batch
+  for (const found of nonces.search({ high, first: low, count }, limit)) offer(work, found)
+  port?.postMessage({ hashes: count } satisfies FromHasher)
+  // The batch divides 2^32, so that a range ends where the upper half of the nonce changes.
+  low = (low + count) % 2 ** 32
+  if (low === 0) high = (high + 1) | 0
   schedule((performance.now() - started) * (100 / throttle - 1))
 }
 
 const hex = (word: number): string => (word >>> 0).toString(16).padStart(8, '0')
 
-function offer({ workId, challenge, difficulty }: HasherWork): void {
+function offer({ workId, challenge, difficulty }: HasherWork, low: number): void {
   const nonce = hex(high) + hex(low)
   if (isShare(challenge, nonce, BigInt(difficulty)))
     port?.postMessage({ share: { workId, nonce } } satisfies FromHasher)

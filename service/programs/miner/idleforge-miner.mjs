@@ -6,7 +6,7 @@ import { onNpmExit } from '../../../scripts/lib/npm.mjs'
 import { ensureNode24, node24 } from '../../../scripts/lib/setup.mjs'
 
 ensureNode24()
-const main = fileURLToPath(new URL('./start.ts', import.meta.url))
+const main = fileURLToPath(new URL('./main.ts', import.meta.url))
 const child = spawn(node24, [main, ...process.argv.slice(2)], { stdio: 'inherit' })
 // The terminal signals both processes, and the miner decides what a signal means. Signals to this process alone are passed on,
 // except the one that toggles the pause. A repeated end signal has no further effect.

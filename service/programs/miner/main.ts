@@ -11,6 +11,7 @@ import { listenForKeys } from './keys.ts'
 import { createLink, DeclinedError, type Link, UnboundError, UnreachableError } from './link.ts'
 import { machineId } from './machine.ts'
 import { MiningSession } from './mining-session.ts'
+import type { EngineName } from './nonce-search.ts'
 import { MINER_VERSION, type Options, ownCommand, readCode, readOptions, UsageError, usage } from './options.ts'
 
 const hardware = (): string =>
@@ -73,6 +74,11 @@ function lowerPriority(): void {
   } catch {}
 }
 
+const engineNames: Readonly<Record<EngineName, string>> = {
+  'wasm-simd': 'SIMD engine',
+  javascript: 'slower JavaScript engine, because WebAssembly SIMD does not work here',
+}
+
 async function mine(options: Options): Promise<void> {
   lowerPriority()
   const display = createDisplay(options.json)
@@ -82,8 +88,13 @@ async function mine(options: Options): Promise<void> {
   const link = createLink(options.service, () => identity?.token)
   identity = await findIdentity(options, link, display)
   const { threads, throttle } = options
-  display.say('start', `Mining for ${options.service} with ${threads} ${threads === 1 ? 'thread' : 'threads'}.`)
   const mining = new MiningSession({ link, display, threads, throttle })
+  const { engine } = mining
+  display.say(
+    'start',
+    `Mining for ${options.service} with ${threads} ${threads === 1 ? 'thread' : 'threads'} and the ${engineNames[engine]}.`,
+    { threads, engine },
+  )
   listenForKeys(mining, process)
   try {
     await mining.run()

@@ -3,11 +3,14 @@ import { REPORT_SECONDS } from '#lib/rules/devices.ts'
 import type { Display, Status } from './display.ts'
 import { type Engine, startEngine } from './engine.ts'
 import { DeclinedError, type Link, UnboundError, UnreachableError } from './link.ts'
+import type { EngineName } from './nonce-search.ts'
 import { MINER_VERSION } from './options.ts'
 
 /** Maximum shares in one report, as the service accepts. */
 const MAX_SHARES = 200
 const FIRST_REPORT_MS = 3_000
+/** The delay before the next report while more shares wait than one report should hold: the service allows 20 calls in 30 s. */
+const BACKLOG_MS = 3_000
 const RETRY_MS = { min: 1_000, max: 30_000 }
 /** More shares than a device can find while they are valid. */
 const MAX_WAITING = 2_000
@@ -57,6 +60,10 @@ export class MiningSession {
       onShare: (share) => this.#keep(share),
       onError: (error) => of.display.say('fault', `A mining thread failed: ${error.message}`),
     })
+  }
+
+  get engine(): EngineName {
+    return this.#engine.name
   }
 
   /** Mines until `end` is called; throws UnboundError when the device was unbound. */
@@ -153,6 +160,7 @@ export class MiningSession {
     try {
       await this.#report()
       this.#retryMs = RETRY_MS.min
+      if (this.#waiting.length >= MAX_SHARES / 2) return BACKLOG_MS
       return (this.#work?.reportEverySeconds ?? REPORT_SECONDS) * 1000
     } catch (error) {
       if (!(error instanceof UnreachableError)) throw error
@@ -174,7 +182,7 @@ export class MiningSession {
     const { sequence, state } = this.#pending
     const shares = this.#pending.shares.map(({ workId, nonce }) => ({ workId, nonce }))
     const reply = await this.#link
-      .report({ sequence, shares, state, gpuCount: 0, version: MINER_VERSION })
+      .report({ sequence, shares, state, gpuCount: 0, version: `${MINER_VERSION}+${this.engine}` })
       .catch((error: unknown) => this.#catchUp(error))
     if (!reply) return
     this.#sequence = this.#pending?.sequence ?? this.#sequence
@@ -232,6 +240,7 @@ export class MiningSession {
     return {
       state: this.#paused ? 'paused' : this.#online ? 'mining' : 'offline',
       project: this.#work?.project ?? '',
+      engine: this.engine,
       localRate: this.#localRate(),
       verifiedRate: this.#verifiedRate,
       accepted: this.#accepted,

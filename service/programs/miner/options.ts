@@ -5,7 +5,7 @@ import { crockfordCode } from '#lib/rules/codes.ts'
 import { nameOf } from '#lib/rules/names.ts'
 import { packedService } from './executable.ts'
 
-export const MINER_VERSION = '1.1.0'
+export const MINER_VERSION = '1.2.0'
 
 export interface Options {
   code: string | undefined

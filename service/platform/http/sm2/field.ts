@@ -1,18 +1,5 @@
-import {
-  and,
-  assign,
-  type Code,
-  constant,
-  load,
-  local,
-  minus,
-  plus,
-  shiftLeft,
-  shiftRight,
-  store,
-  times,
-  type WasmFunction,
-} from './wasm-format.ts'
+import { assign, type Code, local, type WasmFunction } from '../../wasm-module.ts'
+import { and, constant, load, minus, plus, shiftLeft, shiftRight, store, times } from './wasm-int64.ts'
 
 /**
  * Numbers modulo p as nine limbs of 29 bits, the last of them signed and unbounded. They are held loosely: any value between
@@ -42,7 +29,7 @@ export function multiply(): WasmFunction {
   const [a, b] = [3, 3 + LIMBS]
   const column = (k: number) => sum(pairs(k).map(([i, j]) => times(local(a + i), local(b + j))))
   const code = [...loadAll(1, a), ...loadAll(2, b), ...reduced(b + LIMBS, column)]
-  return { name: 'multiply', parameters: 3, locals: 3 * LIMBS + 1, code }
+  return { name: 'multiply', parameters: 3, locals: [[3 * LIMBS + 1, 'i64']], code }
 }
 
 /** `square(result, a)`: a²/R, with each pair of different limbs multiplied once. */
@@ -57,7 +44,7 @@ export function square(): WasmFunction {
   return {
     name: 'square',
     parameters: 2,
-    locals: 2 * LIMBS + 1,
+    locals: [[2 * LIMBS + 1, 'i64']],
     code: [...loadAll(1, a), ...reduced(a + LIMBS, column)],
   }
 }
@@ -113,7 +100,7 @@ export function combination(coefficients: readonly number[]): WasmFunction {
     code.push(...store(local(0), limb, low(local(rest))))
   }
   code.push(...store(local(0), LIMBS - 1, plus(low(local(last), LAST_BITS), carried(local(rest)))))
-  return { name: combinationName(coefficients), parameters, locals: 3, code }
+  return { name: combinationName(coefficients), parameters, locals: [[3, 'i64']], code }
 }
 
 export const combinationName = (coefficients: readonly number[]): string => `combine ${coefficients.join(' ')}`

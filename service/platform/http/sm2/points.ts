@@ -1,20 +1,6 @@
+import { assign, type Code, call, int32, local, moduleBytes, type WasmFunction } from '../../wasm-module.ts'
 import { combination, combinationName, LIMBS, multiply, square } from './field.ts'
-import {
-  address,
-  and,
-  assign,
-  type Code,
-  call,
-  load,
-  local,
-  maskIfEqual,
-  moduleOf,
-  plus,
-  store,
-  times,
-  type WasmFunction,
-  widened,
-} from './wasm-format.ts'
+import { and, load, maskIfEqual, plus, store, times, widened } from './wasm-int64.ts'
 
 /** Memory layout, counted in field elements. A point is three of them: x·z², y·z³ and z (Jacobian). */
 export const slot = { sum: 0, other: 3, scratch: 6, table: 11, end: 35 } as const
@@ -41,7 +27,7 @@ function combined(result: number, ...terms: Term[]): Step {
 }
 
 export const byteOf = (at: number): number => at * LIMBS * 4
-const addressOf = (at: number) => address(byteOf(at))
+const addressOf = (at: number) => int32(byteOf(at))
 export const threeAt = (at: number) => [at, at + 1, at + 2] as const
 const [x, y, z] = threeAt(slot.sum)
 const [otherX, otherY, otherZ] = threeAt(slot.other)
@@ -107,7 +93,7 @@ function select(): WasmFunction {
     const isY = Math.floor(limb / LIMBS) === 1
     code.push(...store(addressOf(slot.other), limb, isY ? times(chosen, widened(sign)) : chosen))
   }
-  return { name: 'select', parameters: 2, locals: TABLE_POINTS, code }
+  return { name: 'select', parameters: 2, locals: [[TABLE_POINTS, 'i64']], code }
 }
 
 /** The functions of this file and of `field.ts`; field elements are given by their addresses. */
@@ -139,8 +125,9 @@ function compilePoints(): WebAssembly.Module {
   const program = (name: string, all: readonly Step[]) => ({
     name,
     parameters: 0,
-    locals: 0,
+    locals: [],
     code: all.flatMap(codeOf),
   })
-  return moduleOf([...functions, program('double', double), program('add', add), select()])
+  const bytes = moduleBytes([...functions, program('double', double), program('add', add), select()])
+  return new WebAssembly.Module(bytes)
 }

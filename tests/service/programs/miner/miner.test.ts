@@ -2,9 +2,12 @@ import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bindCheck, bindCode } from '#lib/contract/devices.ts'
+import { MINER_VERSION } from '#service/programs/miner/options.ts'
+import { bindDevice } from '#world/device.ts'
 import { createWorld, type World } from '#world/world.ts'
 
 const program = fileURLToPath(new URL('../../../../service/programs/miner/idleforge-miner.mjs', import.meta.url))
@@ -84,4 +87,48 @@ test.each(['SIGINT', 'SIGTERM'] as const)('ends cleanly by a %s to the program a
   })
   const [exit] = await once(miner, 'exit')
   expect([exit, output]).toEqual([0, expect.stringMatching(/Ended\. \d+ shares? accepted, 0 rejected\.\n$/)])
+})
+
+const main = fileURLToPath(new URL('../../../../service/programs/miner/main.ts', import.meta.url))
+
+interface Line {
+  event: string
+  engine?: string
+  text?: string
+  accepted?: number
+}
+
+/** Runs the miner of a bound device, with options of Node, until the service has accepted a share. */
+async function firstShare(name: string, flags: readonly string[]) {
+  const device = await bindDevice(world, await world.user(), { name })
+  const state = join(world.dataDir, `${name}.json`)
+  writeFileSync(state, JSON.stringify({ service: world.address, deviceId: device.id, token: device.token }))
+  const args = [...flags, main, '--service', world.address, '--state', state, '--threads', '1', '--json']
+  const miner = spawn(process.execPath, args)
+  const lines: Line[] = []
+  for await (const text of createInterface(miner.stdout)) {
+    const line = JSON.parse(text) as Line
+    lines.push(line)
+    if (line.event === 'status' && (line.accepted ?? 0) > 0) miner.kill('SIGINT')
+  }
+  const [row] = await world.query<{ miner_version: string }>('select miner_version from devices where id = $1', [
+    device.id,
+  ])
+  return { lines, version: row?.miner_version }
+}
+
+/** As V8 answers on a processor without vectors. */
+const withoutSimd = ['--import', 'data:text/javascript,WebAssembly.validate = () => false']
+
+describe('the engine', () => {
+  test.each([
+    ['wasm-simd', [], 'and the SIMD engine.'],
+    ['javascript', withoutSimd, 'because WebAssembly SIMD does not work here.'],
+  ] as const)('%s finds shares, and is named on the screen and in reports', async (engine, flags, end) => {
+    const { lines, version } = await firstShare(engine, flags)
+    const start = lines.find(({ event }) => event === 'start')
+    expect(start).toMatchObject({ engine, threads: 1, text: expect.stringMatching(new RegExp(`${end}$`)) })
+    const last = lines.findLast(({ event }) => event === 'status')
+    expect([last?.engine, (last?.accepted ?? 0) > 0, version]).toEqual([engine, true, `${MINER_VERSION}+${engine}`])
+  })
 })

@@ -25,6 +25,7 @@ function statusOf(line: string): Status | undefined {
   return {
     state: 'mining',
     project,
+    engine: 'wasm-simd',
     localRate: rateOf(local),
     verifiedRate: rateOf(verified),
     accepted: Number(accepted),

@@ -4,6 +4,7 @@ import { type Status, statusLine } from '#service/programs/miner/display.ts'
 const status: Status = {
   state: 'mining',
   project: 'nodepay',
+  engine: 'wasm-simd',
   localRate: 384_500,
   verifiedRate: 786_000,
   accepted: 1234,

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Work } from '#lib/contract/agent.ts'
+import type { startEngine } from '#service/programs/miner/engine.ts'
 import { listenForKeys } from '#service/programs/miner/keys.ts'
 import { type Link, UnreachableError } from '#service/programs/miner/link.ts'
 import { MiningSession } from '#service/programs/miner/mining-session.ts'
@@ -61,6 +62,33 @@ describe('reports', () => {
   })
 })
 
+/** An engine whose shares the test finds. */
+function createFakeEngine() {
+  const found = { share: (_nonce: string) => {} }
+  const start: typeof startEngine = ({ onShare }) => {
+    found.share = (nonce) => onShare({ workId: work.workId, nonce })
+    return { name: 'javascript', setWork: () => {}, setPaused: () => {}, hashes: () => 0, stop: async () => {} }
+  }
+  return { found, start }
+}
+
+describe('shares that wait', () => {
+  test('are sent early when a hundred do, and every 3 s until fewer do', async () => {
+    const { link, at, sent } = createFakeLink(() => false)
+    const { found, start } = createFakeEngine()
+    const mining = new MiningSession({ link, display: silent, threads: 1, throttle: 100, start })
+    const ended = mining.run()
+    await vi.advanceTimersByTimeAsync(1_000)
+    for (let share = 0; share < 520; share += 1) found.share(String(share))
+    await vi.advanceTimersByTimeAsync(40_000)
+    expect(at).toEqual([1, 4, 7, 37])
+    expect(sent).toHaveLength(520)
+    mining.end()
+    await vi.advanceTimersByTimeAsync(1_000)
+    await ended
+  })
+})
+
 describe('expired work', () => {
   test('is not hashed any more, and late shares are not sent', async () => {
     let down = false
@@ -76,6 +104,7 @@ describe('expired work', () => {
       start: ({ onShare }) => {
         find = (nonce) => onShare({ workId: work.workId, nonce })
         return {
+          name: 'javascript',
           setWork: () => {},
           setPaused: (isPaused) => paused.push(isPaused),
           hashes: () => 0,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { emailVerifyCode, login, logout, resetPass } from '#lib/contract/accounts.ts'
 import { linkTelegram } from '#lib/contract/alerts.ts'
 import { pictureTicket } from '#lib/contract/feedback.ts'
@@ -21,6 +21,8 @@ let node: Awaited<ReturnType<World['node']>>
 /** Everything that was written to the bot. */
 const written: { id: number; chatId: string; text: string }[] = []
 beforeAll(async () => {
+  // Each node also looks for ended sessions at every heartbeat. Without one, streams can only end by the notification.
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const telegram = {
     name: async () => 'idleforge_test_bot',
     send: async () => false,
@@ -32,7 +34,10 @@ beforeAll(async () => {
 beforeEach(async () => {
   user = await world.user()
 })
-afterAll(() => world.close())
+afterAll(async () => {
+  await world.close()
+  vi.useRealTimers()
+})
 
 /** Every way in which the session of `user` can end. */
 const ends: Record<string, () => Promise<unknown>> = {

@@ -8,6 +8,8 @@ export interface Engine {
   readonly name: EngineName
   setWork(work: HasherWork): void
   setPaused(paused: boolean): void
+  /** Starts or ends threads, and sets the percent of their time that they work. */
+  setLoad(load: Load): void
   /** Hashes of all threads since the start. */
   hashes(): number
   stop(): Promise<void>
@@ -19,6 +21,11 @@ function startThread(workerData: HasherData): Worker {
     : new Worker(hasherSource, { workerData })
 }
 
+interface Load {
+  threads: number
+  throttle: number
+}
+
 /** Starts the mining threads; shares are reported as they are found. */
 export function startEngine(of: {
   threads: number
@@ -28,22 +35,42 @@ export function startEngine(of: {
 }): Engine {
   const simd = compileSimd()
   let hashes = 0
-  const workers = Array.from({ length: of.threads }, () => {
-    const worker = startThread({ throttle: of.throttle, simd })
+  let { throttle } = of
+  let work: HasherWork | undefined
+  let paused = false
+  const workers: Worker[] = []
+
+  function addWorker(): void {
+    const worker = startThread({ throttle, simd })
     worker.on('message', (message: FromHasher) => {
       if ('share' in message) of.onShare(message.share)
       else hashes += message.hashes
     })
     worker.on('error', of.onError)
-    return worker
-  })
+    if (work) worker.postMessage({ work } satisfies ToHasher)
+    worker.postMessage({ paused } satisfies ToHasher)
+    workers.push(worker)
+  }
   const post = (message: ToHasher) => {
     for (const worker of workers) worker.postMessage(message)
   }
+  while (workers.length < of.threads) addWorker()
   return {
     name: simd ? 'wasm-simd' : 'javascript',
-    setWork: (work) => post({ work }),
-    setPaused: (paused) => post({ paused }),
+    setWork(given) {
+      work = given
+      post({ work })
+    },
+    setPaused(isPaused) {
+      paused = isPaused
+      post({ paused })
+    },
+    setLoad(load) {
+      throttle = load.throttle
+      post({ throttle })
+      while (workers.length < load.threads) addWorker()
+      for (const worker of workers.splice(load.threads)) void worker.terminate()
+    },
     hashes: () => hashes,
     stop: async () => void (await Promise.all(workers.map((worker) => worker.terminate()))),
   }

@@ -15,15 +15,16 @@ export interface HasherData {
   /** The compiled module of the SIMD engine, where it works. */
   simd: WebAssembly.Module | undefined
 }
-export type ToHasher = { work: HasherWork } | { paused: boolean }
+export type ToHasher = { work: HasherWork } | { paused: boolean } | { throttle: number }
 export type FromHasher = { share: { workId: string; nonce: string } } | { hashes: number }
 
 const MAX_HEAD = 2 ** 32 - 1
-const { throttle, simd } = workerData as HasherData
+const { simd, ...data } = workerData as HasherData
 const nonces = simd ? createSimdSearch(simd) : createJavascriptSearch()
 const port = parentPort
 if (!port) throw new Error('this file runs as a thread')
 
+let { throttle } = data
 let work: HasherWork | undefined
 let paused = false
 let scheduled = false
@@ -33,6 +34,7 @@ let low = 0
 
 port.on('message', (message: ToHasher) => {
   if ('paused' in message) paused = message.paused
+  else if ('throttle' in message) throttle = message.throttle
   else {
     work = message.work
     nonces.setChallenge(work.challenge)

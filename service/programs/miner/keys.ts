@@ -1,3 +1,4 @@
+import type { MinerControl } from './control.ts'
 import type { MiningSession } from './mining-session.ts'
 
 /** Characters that keys send in a raw terminal. */
@@ -12,26 +13,28 @@ interface HostProcess {
 }
 
 /** Ctrl-Z pauses and resumes, Ctrl-C ends. Both are signals, but Windows has no signal for Ctrl-Z: there the keys are read. */
-export function listenForKeys(mining: MiningSession, ground: HostProcess): void {
+export function listenForKeys(mining: MiningSession, control: MinerControl, ground: HostProcess): void {
+  const togglePause = () =>
+    control.pause?.reason === 'user' ? control.resume() : control.pauseUntil(Number.POSITIVE_INFINITY)
   ground.on('SIGINT', () => mining.end())
   ground.on('SIGTERM', () => mining.end())
   if (ground.platform === 'win32') {
-    readKeys(mining, ground.stdin)
+    readKeys({ togglePause, end: () => mining.end() }, ground.stdin)
     return
   }
-  ground.on('SIGTSTP', () => mining.togglePause())
+  ground.on('SIGTSTP', togglePause)
   // Sent by `fg` and `bg` of a shell that had stopped the launcher.
-  ground.on('SIGCONT', () => mining.setPaused(false))
+  ground.on('SIGCONT', () => control.resume())
 }
 
-function readKeys(mining: MiningSession, terminal: HostProcess['stdin']): void {
+function readKeys(on: { togglePause(): void; end(): void }, terminal: HostProcess['stdin']): void {
   if (!terminal.isTTY) return
   terminal.setRawMode(true)
   terminal.setEncoding('utf8')
   terminal.on('data', (keys: string) => {
     for (const key of keys) {
-      if (key === CTRL_Z) mining.togglePause()
-      if (key === CTRL_C) mining.end()
+      if (key === CTRL_Z) on.togglePause()
+      if (key === CTRL_C) on.end()
     }
   })
 }

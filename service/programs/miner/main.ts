@@ -4,6 +4,7 @@ import { BIND_CODE_MS } from '#lib/rules/devices.ts'
 import { cutText } from '#lib/text/characters.ts'
 import { applyProxies } from '../network.ts'
 import { askCode } from './ask-code.ts'
+import { MinerControl } from './control.ts'
 import { createDisplay, type Display } from './display.ts'
 import { isExecutable } from './executable.ts'
 import { assertWritable, type Identity, readIdentity, writeIdentity } from './identity.ts'
@@ -13,6 +14,7 @@ import { machineId } from './machine.ts'
 import { MiningSession } from './mining-session.ts'
 import type { EngineName } from './nonce-search.ts'
 import { MINER_VERSION, type Options, ownCommand, readCode, readOptions, UsageError, usage } from './options.ts'
+import { readSettings, settingsFileOf, writeSettings } from './settings.ts'
 
 const hardware = (): string =>
   `${cpus()[0]?.model.trim() ?? 'CPU'}, ${availableParallelism()} threads, ${type()} ${release()}`
@@ -79,6 +81,17 @@ const engineNames: Readonly<Record<EngineName, string>> = {
   javascript: 'slower JavaScript engine, because WebAssembly SIMD does not work here',
 }
 
+/** Options that were typed hold for this start only. */
+function createControl({ stateFile, settings: typed }: Options): MinerControl {
+  const file = settingsFileOf(stateFile)
+  const { settings, pausedUntil } = readSettings(file)
+  return new MinerControl({
+    settings: { ...settings, ...typed },
+    pausedUntil,
+    keep: (kept) => writeSettings(file, kept),
+  })
+}
+
 async function mine(options: Options): Promise<void> {
   lowerPriority()
   const display = createDisplay(options.json)
@@ -87,18 +100,21 @@ async function mine(options: Options): Promise<void> {
   let identity: Identity | undefined
   const link = createLink(options.service, () => identity?.token)
   identity = await findIdentity(options, link, display)
-  const { threads, throttle } = options
-  const mining = new MiningSession({ link, display, threads, throttle })
+  const control = createControl(options)
+  const { threads } = control.settings
+  const mining = new MiningSession({ link, display, control })
   const { engine } = mining
   display.say(
     'start',
     `Mining for ${options.service} with ${threads} ${threads === 1 ? 'thread' : 'threads'} and the ${engineNames[engine]}.`,
     { threads, engine },
   )
-  listenForKeys(mining, process)
+  listenForKeys(mining, control, process)
+  const stop = control.start()
   try {
     await mining.run()
   } finally {
+    stop()
     display.clear()
   }
 }

@@ -1,10 +1,14 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Share, Work } from '#lib/contract/agent.ts'
+import type { Pause } from '#lib/contract/miner-settings.ts'
 import { REPORT_SECONDS } from '#lib/rules/devices.ts'
+import type { MinerControl } from './control.ts'
 import type { Display, Status } from './display.ts'
 import { type Engine, startEngine } from './engine.ts'
 import { DeclinedError, type Link, UnboundError, UnreachableError } from './link.ts'
 import type { EngineName } from './nonce-search.ts'
 import { MINER_VERSION } from './options.ts'
+import { pauseText } from './pause-text.ts'
 
 /** Maximum shares in one report, as the service accepts. */
 const MAX_SHARES = 200
@@ -26,13 +30,12 @@ interface Pending {
   state: 'mining' | 'paused' | 'ended'
 }
 
-const PAUSED = `Paused. Ctrl-Z resumes${process.platform === 'win32' ? '' : ', or fg if the shell has come back'}.`
-
 /** Runs a bound device: gets work, mines and reports, and recovers from failures of service and network. */
 export class MiningSession {
   readonly #link: Link
   readonly #display: Display
   readonly #engine: Engine
+  readonly #control: MinerControl
   readonly #started = performance.now()
   #waiting: FoundShare[] = []
   #pending: Pending | undefined
@@ -40,7 +43,7 @@ export class MiningSession {
   #work: Work | undefined
   #workEnds = 0
   #workTimer: NodeJS.Timeout | undefined
-  #paused = false
+  #pause: Pause | undefined
   #ended = false
   #online = false
   #verifiedRate = 0
@@ -51,12 +54,15 @@ export class MiningSession {
   #retryMs = RETRY_MS.min
   #wake: (() => void) | undefined
 
-  constructor(of: { link: Link; display: Display; threads: number; throttle: number; start?: typeof startEngine }) {
+  constructor(of: { link: Link; display: Display; control: MinerControl; start?: typeof startEngine }) {
     this.#link = of.link
     this.#display = of.display
+    this.#control = of.control
+    this.#pause = of.control.pause
+    const { threads, throttle } = of.control.settings
     this.#engine = (of.start ?? startEngine)({
-      threads: of.threads,
-      throttle: of.throttle,
+      threads,
+      throttle,
       onShare: (share) => this.#keep(share),
       onError: (error) => of.display.say('fault', `A mining thread failed: ${error.message}`),
     })
@@ -69,7 +75,9 @@ export class MiningSession {
   /** Mines until `end` is called; throws UnboundError when the device was unbound. */
   async run(): Promise<void> {
     // A paused miner prints no status: the shell may own the terminal.
-    const ticker = setInterval(() => this.#paused || this.#display.status(this.#status()), 1_000)
+    const ticker = setInterval(() => this.#pause || this.#display.status(this.#status()), 1_000)
+    const unfollow = this.#control.onChange(() => this.#follow())
+    if (this.#pause) this.#display.say('paused', pauseText(this.#pause))
     try {
       await this.#begin()
       let waitMs = FIRST_REPORT_MS
@@ -80,21 +88,23 @@ export class MiningSession {
       await this.#sayGoodbye()
     } finally {
       clearInterval(ticker)
+      unfollow()
       clearTimeout(this.#workTimer)
       await this.#engine.stop()
     }
   }
 
-  togglePause(): void {
-    this.setPaused(!this.#paused)
-  }
-
-  setPaused(paused: boolean): void {
-    if (this.#ended || paused === this.#paused) return
-    this.#paused = paused
+  #follow(): void {
+    if (this.#ended) return
+    this.#engine.setLoad(this.#control.settings)
+    const before = this.#pause
+    this.#pause = this.#control.pause
     this.#drive()
-    this.#display.say(paused ? 'paused' : 'resumed', paused ? PAUSED : 'Mining again.')
-    this.#wake?.()
+    if (isDeepStrictEqual(before, this.#pause)) return
+    if (this.#pause) this.#display.say('paused', pauseText(this.#pause), { ...this.#pause })
+    else this.#display.say('resumed', 'Mining again.')
+    // Only the dashboard of a pause that its user asked for has to know at once: a PC is used and left all the time.
+    if (this.#pause?.reason === 'user' || before?.reason === 'user') this.#wake?.()
   }
 
   end(): void {
@@ -132,13 +142,13 @@ export class MiningSession {
   /** The work has expired and the service gave no other: hashing on would be wasted. */
   #runOut(): void {
     this.#drive()
-    if (!this.#paused && !this.#ended)
+    if (!this.#pause && !this.#ended)
       this.#display.say('waiting', 'No work left for this device. Waiting for the service.')
   }
 
   /** Pauses the threads unless there is valid work. */
   #drive(): void {
-    this.#engine.setPaused(this.#paused || this.#ended || performance.now() >= this.#workEnds)
+    this.#engine.setPaused(this.#pause !== undefined || this.#ended || performance.now() >= this.#workEnds)
   }
 
   #keep(share: Share): void {
@@ -177,7 +187,7 @@ export class MiningSession {
     this.#pending ??= {
       sequence: this.#sequence + 1,
       shares: this.#waiting.splice(0, MAX_SHARES),
-      state: this.#ended ? 'ended' : this.#paused ? 'paused' : 'mining',
+      state: this.#ended ? 'ended' : this.#pause ? 'paused' : 'mining',
     }
     const { sequence, state } = this.#pending
     const shares = this.#pending.shares.map(({ workId, nonce }) => ({ workId, nonce }))
@@ -221,7 +231,6 @@ export class MiningSession {
   async #sayGoodbye(): Promise<void> {
     try {
       if (this.#pending) await this.#report()
-      this.#paused = true
       await this.#report()
     } catch (error) {
       if (error instanceof UnboundError) throw error
@@ -238,7 +247,7 @@ export class MiningSession {
 
   #status(): Status {
     return {
-      state: this.#paused ? 'paused' : this.#online ? 'mining' : 'offline',
+      state: this.#pause ? 'paused' : this.#online ? 'mining' : 'offline',
       project: this.#work?.project ?? '',
       engine: this.engine,
       localRate: this.#localRate(),

@@ -1,6 +1,7 @@
-import { availableParallelism, homedir, hostname } from 'node:os'
+import { homedir, hostname } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import type { MinerSettings } from '#lib/contract/miner-settings.ts'
 import { crockfordCode } from '#lib/rules/codes.ts'
 import { nameOf } from '#lib/rules/names.ts'
 import { packedService } from './executable.ts'
@@ -11,9 +12,8 @@ export interface Options {
   code: string | undefined
   service: string
   name: string
-  threads: number
-  /** Percent of each thread's time that it works. */
-  throttle: number
+  /** Settings that were named; the others are those of the last start. */
+  settings: Partial<MinerSettings>
   stateFile: string
   /** File of versions before 1.1, which kept a single device; undefined where another file is named. */
   formerFile: string | undefined
@@ -35,6 +35,7 @@ Usage: idleforge-miner [--code XXXXXXXX] [options]
   --name TEXT       name of the device (default: this machine's name)
   --threads N       threads to use (default: all cores but one)
   --throttle P      percent of each thread's time to use, 1 to 100 (default 100)
+  --always          mine while this PC is in use or on its battery, too
   --state FILE      where to keep the device's token (default: one file per service in ~/.idleforge)
   --json            print one JSON object per line
   --version, --help
@@ -49,6 +50,7 @@ const flags = {
   name: { type: 'string' },
   threads: { type: 'string' },
   throttle: { type: 'string' },
+  always: { type: 'boolean' },
   state: { type: 'string' },
   json: { type: 'boolean' },
   help: { type: 'boolean' },
@@ -63,15 +65,19 @@ export function readOptions(
   const { values } = parse(args)
   if (values.help) return 'help'
   if (values.version) return 'version'
-  const cores = availableParallelism()
   const named = values.state ?? env.IDLEFORGE_STATE
   const service = readService(values.service ?? env.IDLEFORGE_SERVICE ?? defaultService)
   return {
     code: values.code === undefined ? undefined : readCode(values.code),
     service,
     name: nameOf(values.name) ?? nameOf(hostname()) ?? 'PC',
-    threads: readNumber('--threads', values.threads ?? String(Math.max(1, cores - 1)), { min: 1, max: 256 }),
-    throttle: readNumber('--throttle', values.throttle ?? '100', { min: 1, max: 100 }),
+    settings: {
+      ...(values.threads !== undefined && { threads: readNumber('--threads', values.threads, { min: 1, max: 256 }) }),
+      ...(values.throttle !== undefined && {
+        throttle: readNumber('--throttle', values.throttle, { min: 1, max: 100 }),
+      }),
+      ...(values.always && { isOnlyIdle: false, isOnlyOnMains: false, isPausedFullScreen: false }),
+    },
     stateFile: path.resolve(named ?? stateFileOf(service)),
     formerFile: named === undefined ? path.join(folder, 'miner.json') : undefined,
     json: values.json ?? false,

@@ -3,6 +3,7 @@ import { BindCode } from './codes.ts'
 import { endpoint } from './endpoint.ts'
 import { Count, Id, Uuid } from './fields.ts'
 import { Label, line } from './labels.ts'
+import { MinerSettings, Pause, Sensors, Wish } from './miner-settings.ts'
 
 /**
  * The miner's own calls: plain JSON under `/agent`, without the SM2 envelope (ADR-114).
@@ -62,6 +63,12 @@ export const agentReport = endpoint('/agent/report', {
     state: v.picklist(['mining', 'paused', 'ended']),
     gpuCount: v.pipe(Count, v.maxValue(64)),
     version: Version,
+    /** Miners before 1.2 send none of these. */
+    pause: v.optional(Pause),
+    settings: v.optional(MinerSettings),
+    sensors: v.optional(Sensors),
+    /** Id of the last wish that the device followed. */
+    followedWish: v.optional(Count),
   }),
   reply: v.object({
     accepted: Count,
@@ -69,6 +76,8 @@ export const agentReport = endpoint('/agent/report', {
     /** Verified hash rate of the device, hashes a second. */
     hashrate: v.number(),
     work: Work,
+    /** Set while the device has not confirmed it. */
+    wish: v.optional(Wish),
   }),
   refuses: ['REPORT_OUTDATED'],
 })

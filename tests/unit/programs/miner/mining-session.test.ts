@@ -2,10 +2,12 @@ import { EventEmitter } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Work } from '#lib/contract/agent.ts'
+import { MinerControl } from '#service/programs/miner/control.ts'
 import type { startEngine } from '#service/programs/miner/engine.ts'
 import { listenForKeys } from '#service/programs/miner/keys.ts'
 import { type Link, UnreachableError } from '#service/programs/miner/link.ts'
 import { MiningSession } from '#service/programs/miner/mining-session.ts'
+import { defaultSettings } from '#service/programs/miner/settings.ts'
 
 const work: Work = {
   workId: 'work',
@@ -37,7 +39,10 @@ function createFakeLink(isDown: () => boolean) {
 }
 
 const silent = { status: () => {}, say: () => {}, clear: () => {} }
-const startMining = (link: Link) => new MiningSession({ link, display: silent, threads: 0, throttle: 100 })
+const createControl = () =>
+  new MinerControl({ settings: { ...defaultSettings(), threads: 1, isOnlyIdle: false }, pausedUntil: undefined })
+const startMining = (link: Link, control = createControl()) =>
+  new MiningSession({ link, display: silent, control, start: createFakeEngine().start })
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -67,7 +72,14 @@ function createFakeEngine() {
   const found = { share: (_nonce: string) => {} }
   const start: typeof startEngine = ({ onShare }) => {
     found.share = (nonce) => onShare({ workId: work.workId, nonce })
-    return { name: 'javascript', setWork: () => {}, setPaused: () => {}, hashes: () => 0, stop: async () => {} }
+    return {
+      name: 'javascript',
+      setWork: () => {},
+      setPaused: () => {},
+      setLoad: () => {},
+      hashes: () => 0,
+      stop: async () => {},
+    }
   }
   return { found, start }
 }
@@ -76,7 +88,7 @@ describe('shares that wait', () => {
   test('are sent early when a hundred do, and every 3 s until fewer do', async () => {
     const { link, at, sent } = createFakeLink(() => false)
     const { found, start } = createFakeEngine()
-    const mining = new MiningSession({ link, display: silent, threads: 1, throttle: 100, start })
+    const mining = new MiningSession({ link, display: silent, control: createControl(), start })
     const ended = mining.run()
     await vi.advanceTimersByTimeAsync(1_000)
     for (let share = 0; share < 520; share += 1) found.share(String(share))
@@ -96,17 +108,18 @@ describe('expired work', () => {
     const paused: boolean[] = []
     const messages: string[] = []
     let find = (_: string) => {}
+    const control = createControl()
     const mining = new MiningSession({
       link,
       display: { ...silent, say: (_, text) => messages.push(text) },
-      threads: 1,
-      throttle: 100,
+      control,
       start: ({ onShare }) => {
         find = (nonce) => onShare({ workId: work.workId, nonce })
         return {
           name: 'javascript',
           setWork: () => {},
           setPaused: (isPaused) => paused.push(isPaused),
+          setLoad: () => {},
           hashes: () => 0,
           stop: async () => {},
         }
@@ -122,8 +135,8 @@ describe('expired work', () => {
     expect(paused.at(-1)).toBe(false)
     await vi.advanceTimersByTimeAsync(2_000)
     expect([paused.at(-1), messages.at(-1)]).toEqual([true, 'No work left for this device. Waiting for the service.'])
-    mining.setPaused(true)
-    mining.setPaused(false)
+    control.pauseUntil(Number.POSITIVE_INFINITY)
+    control.resume()
     expect(paused.at(-1)).toBe(true)
     down = false
     await vi.advanceTimersByTimeAsync(31_000)
@@ -144,11 +157,12 @@ describe('expired work', () => {
 describe('keys', () => {
   test.each(['win32', 'linux'] as const)('Ctrl-Z pauses and resumes, and Ctrl-C ends on %s', async (platform) => {
     const { link, states } = createFakeLink(() => false)
-    const mining = startMining(link)
+    const control = createControl()
+    const mining = startMining(link, control)
     const modes: boolean[] = []
     const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: (on: boolean) => modes.push(on) })
     const ground = Object.assign(new EventEmitter(), { platform, stdin })
-    listenForKeys(mining, ground as never)
+    listenForKeys(mining, control, ground as never)
     const press = (signal: NodeJS.Signals, key: string) =>
       platform === 'win32' ? stdin.write(key) : ground.emit(signal)
     const ended = mining.run()

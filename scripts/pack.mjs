@@ -2,6 +2,7 @@
 // of --output. `npm run pack -- miner linux-x64`: those of the named systems. PUBLIC_SITE is the service that they mine for.
 // `npm run pack -- signed FILE` notes that a package was signed on another machine.
 import { spawnSync } from 'node:child_process'
+import { realpathSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { checkSiteSettings } from './lib/settings.mjs'
@@ -10,7 +11,7 @@ import { ensureInstalled, fail, node24, projectEnv, root } from './lib/setup.mjs
 ensureInstalled()
 checkSiteSettings(process.env)
 // The packing itself reads the sources of the miner, which takes the project's own Node.
-if (path.resolve(process.execPath) !== path.resolve(node24)) {
+if (realpathSync(process.execPath) !== realpathSync(node24)) {
   const options = { cwd: root, env: projectEnv(), stdio: 'inherit' }
   process.exit(spawnSync(node24, ['scripts/pack.mjs', ...process.argv.slice(2)], options).status ?? 1)
 }

@@ -47,7 +47,7 @@ const parts = {
   ledger: [service({ LEDGER_OPERATIONS: '1000000' }, 'tests/service/money/ledger')],
   engine: [{ env: { BENCH_GATE: '1' }, args: ['tests/bench/engine.ts'] }],
   processes: [processes('--exclude=tests/processes/pack-*'), browser({}, '--project=dev')],
-  pack: [processes('tests/processes/pack-linux'), processes('tests/processes/pack-windows')],
+  pack: ['linux', 'windows', 'gpu'].map((name) => processes(`tests/processes/pack-${name}`)),
   journeys: [
     browser(
       ...[{ PAGES: 'all' }, '--project=e2e', '--project=long', 'google-token', 'sign-in-methods-kept', 'long-waits'],

@@ -1,14 +1,15 @@
 // Packs the miner for the given targets.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { bundleMiner } from './bundle.mjs'
 import { packedCommit } from './commit.mjs'
 import { buildExecutable } from './executable.mjs'
 import { removePackages, writePackage } from './facts.mjs'
+import { gpuPackage } from './gpu.mjs'
 import { licenceText } from './licences.mjs'
 import { linuxPackages } from './linux.mjs'
+import { lockedComponent } from './locked-component.mjs'
 import { macPackages } from './mac.mjs'
 import { librariesOfNode } from './node-libraries.mjs'
 import { product, version } from './product.mjs'
@@ -18,14 +19,13 @@ import { MissingToolError, toolVersion } from './tools.mjs'
 import { windowsPackages } from './windows.mjs'
 
 const packagesOf = { windows: windowsPackages, linux: linuxPackages, mac: macPackages }
-const { packages: locked } = createRequire(import.meta.url)('./package-lock.json')
 
 /** The Node of a target as a component of the packages. */
-const nodeComponent = ({ nodePackage: name, nodeVersion }) => {
-  const { version: locking, license, integrity } = locked[`node_modules/${name}`]
-  if (locking !== nodeVersion)
-    throw new Error(`scripts/pack/package-lock.json has ${name} ${locking}, not ${nodeVersion}`)
-  return { name, version: locking, license, integrity }
+const nodeComponent = ({ nodePackage, nodeVersion }) => {
+  const component = lockedComponent(nodePackage)
+  if (component.version !== nodeVersion)
+    throw new Error(`scripts/pack/package-lock.json has ${nodePackage} ${component.version}, not ${nodeVersion}`)
+  return component
 }
 
 /** The program of a target. On Windows with icon and version, and signed where there is a certificate. */
@@ -44,13 +44,15 @@ async function buildProgram(target, { folder, source, service, signing }) {
 
 /** Writes each package of a target; returns the number of those that lack a tool. */
 async function writePackages(target, { parts, build, facts }) {
-  const bill = { node: nodeComponent(target), libraries: librariesOfNode(), packages: build.packages }
+  const ofMiner = { node: nodeComponent(target), libraries: librariesOfNode(), packages: build.packages }
   let missing = 0
-  for (const { file, form, make, tools = () => ({}) } of packagesOf[target.platform](target, parts)) {
+  for (const one of [...packagesOf[target.platform](target, parts), gpuPackage(target, parts)]) {
+    const { file, form, make, tools = () => ({}), bill = ofMiner } = one
     try {
-      const used = { ...tools(), ...(parts.signing && { osslsigncode: toolVersion('osslsigncode') }) }
+      const signing = form === 'gpu' ? undefined : parts.signing
+      const used = { ...tools(), ...(signing && { osslsigncode: toolVersion('osslsigncode') }) }
       const content = await make()
-      const all = { ...facts, form, tools: used }
+      const all = { ...facts, form, signed: signing !== undefined, tools: used }
       writePackage(build.output, { file, content, facts: all, parts: bill, seconds: parts.seconds })
       console.log(`${file}  ${(content.length / 1e6).toFixed(1)} MB`)
     } catch (error) {
@@ -72,7 +74,7 @@ async function packTarget(target, build) {
     const built = await buildProgram(target, { folder, source, service, signing })
     const parts = { ...built, ...{ folder, service, seconds, signing }, licences: Buffer.from(licenceText(packages)) }
     const facts = {
-      ...{ version, platform: target.platform, architecture: target.architecture, signed: signing !== undefined },
+      ...{ version, platform: target.platform, architecture: target.architecture },
       ...{ service, commit: commit.id, changed: commit.changed, node: target.nodeVersion },
     }
     return await writePackages(target, { parts, build, facts })

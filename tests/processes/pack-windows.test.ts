@@ -18,7 +18,7 @@ import { root } from '../../scripts/lib/setup.mjs'
 /** The installer is compressed for minutes where the machine is busy. */
 const PACK_LIMIT_MS = 1_800_000
 /** Each installation unpacks 105 MB, in wine. */
-const WINE_LIMIT_MS = 600_000
+const WINE_LIMIT_MS = 1_800_000
 const KEY = 'HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall\\IdleforgeMiner'
 
 /**

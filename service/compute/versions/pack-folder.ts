@@ -14,7 +14,7 @@ const Facts = v.object({
   version: v.pipe(v.string(), v.regex(VERSION)),
   platform: v.picklist(['windows', 'linux', 'mac']),
   architecture: v.picklist(['x64', 'arm64']),
-  form: v.picklist(['setup', 'package', 'archive']),
+  form: v.picklist(['setup', 'package', 'archive', 'gpu']),
   signed: v.boolean(),
   /** Address of the service that the program mines for by itself; empty where none was named. */
   service: v.string(),
@@ -57,7 +57,7 @@ export async function readPackFolder(folder: string): Promise<Packed[]> {
 }
 
 /** Forms and architectures by how many users of a platform take them. */
-const forms = ['setup', 'archive', 'package']
+const forms = ['setup', 'archive', 'package', 'gpu']
 const architectures = (platform: Platform) => (platform === 'mac' ? ['arm64', 'x64'] : ['x64', 'arm64'])
 
 const rank = ({ platform, form, architecture }: Packed): number =>

@@ -23,7 +23,8 @@ export interface ReleaseTable {
 interface ReleaseFileTable {
   file_name: string
   release_id: string
-  form: 'setup' | 'package' | 'archive'
+  /** `gpu` is the engine for graphics cards, which the miner of the same release uses. */
+  form: 'setup' | 'package' | 'archive' | 'gpu'
   architecture: 'x64' | 'arm64'
   size: number
   sha256: string

@@ -10,6 +10,8 @@ export interface Engine {
   setPaused(paused: boolean): void
   /** Starts or ends threads, and sets the percent of their time that they work. */
   setLoad(load: Load): void
+  /** The graphics card that mines, by its name. */
+  readonly card: string | undefined
   /** Hashes of all threads since the start. */
   hashes(): number
   stop(): Promise<void>
@@ -30,29 +32,48 @@ interface Load {
 export function startEngine(of: {
   threads: number
   throttle: number
+  /** File of Dawn's addon, to mine on the graphics card as well. */
+  gpuAddon?: string | undefined
   onShare(share: { workId: string; nonce: string }): void
   onError(error: Error): void
+  /** The graphics card mines, or fails. */
+  onCard?(card: string): void
+  onGpuError?(error: Error): void
 }): Engine {
   const simd = compileSimd()
   let hashes = 0
   let { throttle } = of
   let work: HasherWork | undefined
   let paused = false
+  let card: string | undefined
   const workers: Worker[] = []
 
-  function addWorker(): void {
-    const worker = startThread({ throttle, simd })
+  function startWorker(data: Partial<HasherData>, onError: (error: Error) => void): Worker {
+    const worker = startThread({ throttle, simd, ...data })
     worker.on('message', (message: FromHasher) => {
       if ('share' in message) of.onShare(message.share)
-      else hashes += message.hashes
+      else if ('card' in message) {
+        card = message.card
+        of.onCard?.(card)
+      } else hashes += message.hashes
     })
-    worker.on('error', of.onError)
+    worker.on('error', onError)
     if (work) worker.postMessage({ work } satisfies ToHasher)
     worker.postMessage({ paused } satisfies ToHasher)
-    workers.push(worker)
+    return worker
   }
+  const gpu =
+    of.gpuAddon === undefined
+      ? undefined
+      : startWorker({ gpuAddon: of.gpuAddon }, (error) => {
+          card = undefined
+          of.onGpuError?.(error)
+        })
+  const gpuEnd = gpu && new Promise((resolve) => gpu.once('exit', resolve))
+  const all = () => (gpu ? [gpu, ...workers] : workers)
+  const addWorker = () => void workers.push(startWorker({}, of.onError))
   const post = (message: ToHasher) => {
-    for (const worker of workers) worker.postMessage(message)
+    for (const worker of all()) worker.postMessage(message)
   }
   while (workers.length < of.threads) addWorker()
   return {
@@ -71,7 +92,13 @@ export function startEngine(of: {
       while (workers.length < load.threads) addWorker()
       for (const worker of workers.splice(load.threads)) void worker.terminate()
     },
+    get card() {
+      return card
+    },
     hashes: () => hashes,
-    stop: async () => void (await Promise.all(workers.map((worker) => worker.terminate()))),
+    async stop() {
+      gpu?.postMessage({ ended: true } satisfies ToHasher)
+      await Promise.all([gpuEnd, ...workers.map((worker) => worker.terminate())])
+    },
   }
 }

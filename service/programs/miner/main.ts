@@ -102,7 +102,7 @@ async function mine(options: Options): Promise<void> {
   identity = await findIdentity(options, link, display)
   const control = createControl(options)
   const { threads } = control.settings
-  const mining = new MiningSession({ link, display, control })
+  const mining = new MiningSession({ link, display, control, gpuAddon: options.gpuAddon })
   const { engine } = mining
   display.say(
     'start',

@@ -30,6 +30,14 @@ interface Pending {
   state: 'mining' | 'paused' | 'ended'
 }
 
+interface SessionOptions {
+  link: Link
+  display: Display
+  control: MinerControl
+  gpuAddon?: string | undefined
+  start?: typeof startEngine
+}
+
 /** Runs a bound device: gets work, mines and reports, and recovers from failures of service and network. */
 export class MiningSession {
   readonly #link: Link
@@ -54,7 +62,7 @@ export class MiningSession {
   #retryMs = RETRY_MS.min
   #wake: (() => void) | undefined
 
-  constructor(of: { link: Link; display: Display; control: MinerControl; start?: typeof startEngine }) {
+  constructor(of: SessionOptions) {
     this.#link = of.link
     this.#display = of.display
     this.#control = of.control
@@ -63,8 +71,11 @@ export class MiningSession {
     this.#engine = (of.start ?? startEngine)({
       threads,
       throttle,
+      gpuAddon: of.gpuAddon,
       onShare: (share) => this.#keep(share),
       onError: (error) => of.display.say('fault', `A mining thread failed: ${error.message}`),
+      onCard: (card) => of.display.say('gpu', `The graphics card mines as well: ${card}.`, { card }),
+      onGpuError: (error) => of.display.say('gpu', `The graphics card does not mine: ${error.message}.`),
     })
   }
 
@@ -192,7 +203,13 @@ export class MiningSession {
     const { sequence, state } = this.#pending
     const shares = this.#pending.shares.map(({ workId, nonce }) => ({ workId, nonce }))
     const reply = await this.#link
-      .report({ sequence, shares, state, gpuCount: 0, version: `${MINER_VERSION}+${this.engine}` })
+      .report({
+        sequence,
+        shares,
+        state,
+        gpuCount: this.#engine.card === undefined ? 0 : 1,
+        version: `${MINER_VERSION}+${this.engine}`,
+      })
       .catch((error: unknown) => this.#catchUp(error))
     if (!reply) return
     this.#sequence = this.#pending?.sequence ?? this.#sequence

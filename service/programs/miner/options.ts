@@ -5,6 +5,7 @@ import type { MinerSettings } from '#lib/contract/miner-settings.ts'
 import { crockfordCode } from '#lib/rules/codes.ts'
 import { nameOf } from '#lib/rules/names.ts'
 import { packedService } from './executable.ts'
+import { findAddon, gpuFolder } from './gpu/addon-file.ts'
 
 export const MINER_VERSION = '1.2.0'
 
@@ -14,6 +15,8 @@ export interface Options {
   name: string
   /** Settings that were named; the others are those of the last start. */
   settings: Partial<MinerSettings>
+  /** File of Dawn's addon, where the graphics card is to mine as well. */
+  gpuAddon: string | undefined
   stateFile: string
   /** File of versions before 1.1, which kept a single device; undefined where another file is named. */
   formerFile: string | undefined
@@ -36,6 +39,7 @@ Usage: idleforge-miner [--code XXXXXXXX] [options]
   --threads N       threads to use (default: all cores but one)
   --throttle P      percent of each thread's time to use, 1 to 100 (default 100)
   --always          mine while this PC is in use or on its battery, too
+  --gpu             mine on the graphics card as well; needs the engine that is a download of its own, in ${gpuFolder}
   --state FILE      where to keep the device's token (default: one file per service in ~/.idleforge)
   --json            print one JSON object per line
   --version, --help
@@ -51,6 +55,7 @@ const flags = {
   threads: { type: 'string' },
   throttle: { type: 'string' },
   always: { type: 'boolean' },
+  gpu: { type: 'boolean' },
   state: { type: 'string' },
   json: { type: 'boolean' },
   help: { type: 'boolean' },
@@ -78,6 +83,7 @@ export function readOptions(
       }),
       ...(values.always && { isOnlyIdle: false, isOnlyOnMains: false, isPausedFullScreen: false }),
     },
+    gpuAddon: values.gpu ? readAddon(env.IDLEFORGE_GPU) : undefined,
     stateFile: path.resolve(named ?? stateFileOf(service)),
     formerFile: named === undefined ? path.join(folder, 'miner.json') : undefined,
     json: values.json ?? false,
@@ -116,6 +122,14 @@ export function readCode(text: string): string {
 function readService(text: string): string {
   if (URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol)) return text.replace(/\/+$/, '')
   throw new UsageError('--service takes an address such as https://idleforge.example')
+}
+
+function readAddon(folder: string | undefined): string {
+  const file = findAddon(folder)
+  if (file !== undefined) return file
+  throw new UsageError(
+    `--gpu needs the engine for graphics cards, a download of its own: unpack it into ${folder ?? gpuFolder}, so that dawn.node is there`,
+  )
 }
 
 function readNumber(name: string, text: string, { min, max }: { min: number; max: number }): number {

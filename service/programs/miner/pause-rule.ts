@@ -1,6 +1,6 @@
 import type { MinerSettings, Pause, WeekSchedule } from '#lib/contract/miner-settings.ts'
 
-/** What the system tells about the PC; a field is absent where it does not tell. */
+/** State of the PC as its system tells it; a field is absent where it does not tell. */
 export interface Conditions {
   /** Seconds since the last input. */
   idleSeconds?: number

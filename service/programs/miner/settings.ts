@@ -16,7 +16,7 @@ export const defaultSettings = (): MinerSettings => ({
   schedule: null,
 })
 
-/** What is kept between two starts. */
+/** The part that outlives the program. */
 export interface Kept {
   settings: MinerSettings
   /** Unix milliseconds, where the user paused until then. */

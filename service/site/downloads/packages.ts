@@ -24,7 +24,9 @@ export const packageName = (of: {
   version: string
   ending: string
   architecture?: string
-}): string => `idleforge-${[of.platform, of.version, of.architecture].filter(Boolean).join('-')}.${of.ending}`
+  form?: string
+}): string =>
+  `idleforge-${[of.platform, of.version, of.form === 'gpu' && of.form, of.architecture].filter(Boolean).join('-')}.${of.ending}`
 
 export const packageUrl = (name: string): string => `/downloads/${name}`
 
@@ -34,7 +36,7 @@ export const savedName = (name: string): string => (name.startsWith('idleforge-a
 /** The content type of a package; undefined for every other name. */
 export function packageType(name: string): string | undefined {
   const [, platform = '', version = '', ending = ''] =
-    /^idleforge-([a-z]+)-([\d.]+?)(?:-(?:x64|arm64))?\.([a-z]+(?:\.gz)?)$/.exec(name) ?? []
+    /^idleforge-([a-z]+)-([\d.]+?)(?:-gpu)?(?:-(?:x64|arm64))?\.([a-z]+(?:\.gz)?)$/.exec(name) ?? []
   if (!VERSION.test(version) || !Object.hasOwn(packageTypes, platform)) return undefined
   const types: Record<string, string> = packageTypes[platform as Platform]
   return Object.hasOwn(types, ending) ? types[ending] : undefined

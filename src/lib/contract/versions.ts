@@ -2,9 +2,12 @@ import * as v from 'valibot'
 import { endpoint, publicRead } from './endpoint.ts'
 import { Count, NoFields, UnixSeconds } from './fields.ts'
 
-/** A file of a release: an installer, a package of a distribution, or an archive that needs no installation. */
+/**
+ * A file of a release: an installer, a package of a distribution, an archive that needs no installation, or the engine for graphics
+ * cards, which the miner of the release uses.
+ */
 const ReleaseFile = v.object({
-  form: v.picklist(['setup', 'package', 'archive']),
+  form: v.picklist(['setup', 'package', 'archive', 'gpu']),
   architecture: v.picklist(['x64', 'arm64']),
   fileName: v.string(),
   url: v.string(),

@@ -12,7 +12,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create table release_files (
       file_name text primary key,
       release_id text not null references releases (id),
-      form text not null check (form in ('setup', 'package', 'archive')),
+      form text not null check (form in ('setup', 'package', 'archive', 'gpu')),
       architecture text not null check (architecture in ('x64', 'arm64')),
       size bigint not null check (size > 0),
       sha256 text not null check (sha256 ~ '^[0-9a-f]{64}$')

@@ -77,6 +77,7 @@ function createFakeEngine() {
       setWork: () => {},
       setPaused: () => {},
       setLoad: () => {},
+      card: undefined,
       hashes: () => 0,
       stop: async () => {},
     }
@@ -120,6 +121,7 @@ describe('expired work', () => {
           setWork: () => {},
           setPaused: (isPaused) => paused.push(isPaused),
           setLoad: () => {},
+          card: undefined,
           hashes: () => 0,
           stop: async () => {},
         }

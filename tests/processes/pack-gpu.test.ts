@@ -1,0 +1,117 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Share } from '#lib/contract/agent.ts'
+import { machineList } from '#lib/contract/device-list.ts'
+import { bindCode } from '#lib/contract/devices.ts'
+import { isShare } from '#service/platform/share-proof.ts'
+import { startEngine } from '#service/programs/miner/engine.ts'
+import { openGpu } from '#service/programs/miner/gpu/gpu-search.ts'
+import { createJavascriptSearch } from '#service/programs/miner/nonce-search.ts'
+import { createWorld, type World } from '#world/world.ts'
+import { findChromium } from '../../scripts/lib/chromium.mjs'
+import { root } from '../../scripts/lib/setup.mjs'
+import { ensurePackInstalled } from '../../scripts/pack/install.mjs'
+
+/** A Vulkan that computes on the processor comes with Debian's Chromium: the tests need no graphics card. */
+const SOFTWARE_VULKAN = '/usr/lib/chromium/vk_swiftshader_icd.json'
+
+const addons = join(root, 'scripts/pack/node_modules/webgpu/dist', `${process.platform}-${process.arch}`)
+const addon = join(addons, 'dawn.node')
+
+let world: World
+let folder = ''
+beforeAll(async () => {
+  ensurePackInstalled()
+  findChromium()
+  expect(existsSync(SOFTWARE_VULKAN)).toBe(true)
+  process.env.VK_ICD_FILENAMES = SOFTWARE_VULKAN
+  folder = mkdtempSync(join(tmpdir(), 'gpu-'))
+  process.env.XDG_RUNTIME_DIR = folder
+  world = await createWorld()
+}, 1_200_000)
+afterAll(async () => {
+  await world.close()
+  rmSync(folder, { recursive: true })
+})
+
+test('the card finds what the processor finds, also where a search finds more than it can note', async () => {
+  const gpu = await openGpu(addon)
+  const processor = createJavascriptSearch()
+  for (const search of [gpu, processor]) search.setChallenge('5a'.repeat(32))
+  const cases = [
+    { range: { high: 1, first: 2 ** 32 - 4096, count: 4096 }, limit: 2 ** 26 },
+    { range: { high: -1, first: 0, count: 150_001 }, limit: 2 ** 32 - 1 },
+    { range: { high: 7, first: 5, count: 99_999 }, limit: 2 ** 20 },
+    { range: { high: 7, first: 5, count: 1 }, limit: 0 },
+  ]
+  for (const { range, limit } of cases)
+    expect((await gpu.search(range, limit)).join()).toBe(processor.search(range, limit).join())
+  gpu.close()
+})
+
+test('its thread finds shares without any other thread', async () => {
+  const shares: Share[] = []
+  const work = { workId: 'work', challenge: 'ab'.repeat(32), difficulty: 4096 }
+  const engine = startEngine({
+    ...{ threads: 0, throttle: 100, gpuAddon: addon },
+    onShare: (share) => shares.push(share),
+    onError: (error) => expect.unreachable(error.message),
+    onGpuError: (error) => expect.unreachable(error.message),
+  })
+  engine.setWork(work)
+  await expect.poll(() => shares.length).toBeGreaterThan(20)
+  for (const { nonce } of shares) expect(isShare(work.challenge, nonce, BigInt(work.difficulty))).toBe(true)
+  expect(engine.card).toContain('SwiftShader')
+  expect(engine.hashes()).toBeGreaterThan(20_000)
+  await engine.stop()
+})
+
+/** A bound miner with `--gpu`; `line` waits for a line that it prints. */
+async function startMiner(gpuFolder: string) {
+  const user = await world.user()
+  const { code } = await user.call(bindCode, {})
+  const args = ['--service', world.address, '--code', code, '--threads', '1', '--always', '--gpu', '--json']
+  const program = join(root, 'service/programs/miner/main.ts')
+  const env = { ...process.env, HOME: folder, IDLEFORGE_GPU: gpuFolder }
+  const miner = spawn(process.execPath, [program, ...args, '--state', join(folder, `${code}.json`)], { env })
+  let output = ''
+  for (const stream of [miner.stdout, miner.stderr]) stream.on('data', (text) => (output += text))
+  const exit = once(miner, 'exit')
+  return {
+    user,
+    line: (pattern: RegExp) => expect.poll(() => output).toMatch(pattern),
+    async end() {
+      miner.kill('SIGTERM')
+      return exit
+    },
+    exit,
+  }
+}
+
+test('--gpu mines on the card as well, and the dashboard counts it', async () => {
+  const { user, line, end } = await startMiner(addons)
+  await line(/The graphics card mines as well: SwiftShader/)
+  await expect
+    .poll(async () => (await user.call(machineList, { page: 1 })).page.list)
+    .toMatchObject([{ gpuCount: 1, acceptedToday: expect.toSatisfy((count: number) => count > 0) }])
+  expect(await end()).toEqual([0, null])
+})
+
+test('a card that fails is named, and the processor mines on', async () => {
+  const broken = mkdtempSync(join(folder, 'broken-'))
+  writeFileSync(join(broken, 'dawn.node'), 'no addon')
+  const { line, end } = await startMiner(broken)
+  await line(/The graphics card does not mine: /)
+  await line(/"accepted":[1-9]/)
+  expect(await end()).toEqual([0, null])
+})
+
+test('--gpu without its engine says what to do', async () => {
+  const { line, exit } = await startMiner(join(folder, 'nowhere'))
+  await line(/--gpu needs the engine for graphics cards, a download of its own: unpack it into /)
+  expect(await exit).toEqual([2, null])
+})

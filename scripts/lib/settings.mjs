@@ -41,6 +41,10 @@ export const programGroups = [
     readers: 'the programs of users',
     settings: {
       IDLEFORGE_SERVICE: { usual: 'see `--help` of each', about: 'the service, in place of `--service`' },
+      IDLEFORGE_GPU: {
+        about: "the folder with the miner's engine for graphics cards, for `--gpu`",
+        usual: '`~/.idleforge/gpu`, or `gpu` beside the program',
+      },
       IDLEFORGE_STATE: {
         usual: 'a file per service in `~/.idleforge`',
         about: "the miner's file with the token of its device, in place of `--state`",

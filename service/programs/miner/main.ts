@@ -14,7 +14,7 @@ import { machineId } from './machine.ts'
 import { MiningSession } from './mining-session.ts'
 import type { EngineName } from './nonce-search.ts'
 import { MINER_VERSION, type Options, ownCommand, readCode, readOptions, UsageError, usage } from './options.ts'
-import { readSettings, settingsFileOf, writeSettings } from './settings.ts'
+import { type Kept, readSettings, settingsFileOf, writeSettings } from './settings.ts'
 
 const hardware = (): string =>
   `${cpus()[0]?.model.trim() ?? 'CPU'}, ${availableParallelism()} threads, ${type()} ${release()}`
@@ -81,15 +81,19 @@ const engineNames: Readonly<Record<EngineName, string>> = {
   javascript: 'slower JavaScript engine, because WebAssembly SIMD does not work here',
 }
 
-/** Options that were typed hold for this start only. */
-function createControl({ stateFile, settings: typed }: Options): MinerControl {
+function createControl({ stateFile, settings: typed }: Options, display: Display): MinerControl {
   const file = settingsFileOf(stateFile)
-  const { settings, pausedUntil } = readSettings(file)
-  return new MinerControl({
-    settings: { ...settings, ...typed },
-    pausedUntil,
-    keep: (kept) => writeSettings(file, kept),
-  })
+  let isToldOf = false
+  const keep = (kept: Kept) => {
+    try {
+      writeSettings(file, kept)
+    } catch (error) {
+      if (!isToldOf)
+        display.say('settings', `The settings can't be kept for the next start: ${(error as Error).message}.`)
+      isToldOf = true
+    }
+  }
+  return new MinerControl({ ...readSettings(file), typed, keep })
 }
 
 async function mine(options: Options): Promise<void> {
@@ -100,7 +104,7 @@ async function mine(options: Options): Promise<void> {
   let identity: Identity | undefined
   const link = createLink(options.service, () => identity?.token)
   identity = await findIdentity(options, link, display)
-  const control = createControl(options)
+  const control = createControl(options, display)
   const { threads } = control.settings
   const mining = new MiningSession({ link, display, control })
   const { engine } = mining

@@ -15,6 +15,7 @@ import { MiningSession } from './mining-session.ts'
 import type { EngineName } from './nonce-search.ts'
 import { MINER_VERSION, type Options, ownCommand, readCode, readOptions, UsageError, usage } from './options.ts'
 import { type Kept, readSettings, settingsFileOf, writeSettings } from './settings.ts'
+import { watchSystem } from './watch-system.ts'
 
 const hardware = (): string =>
   `${cpus()[0]?.model.trim() ?? 'CPU'}, ${availableParallelism()} threads, ${type()} ${release()}`
@@ -106,7 +107,7 @@ async function mine(options: Options): Promise<void> {
   identity = await findIdentity(options, link, display)
   const control = createControl(options, display)
   const { threads } = control.settings
-  const mining = new MiningSession({ link, display, control })
+  const mining = new MiningSession({ link, display, control, deviceId: identity.deviceId })
   const { engine } = mining
   display.say(
     'start',
@@ -115,9 +116,11 @@ async function mine(options: Options): Promise<void> {
   )
   listenForKeys(mining, control, process)
   const stop = control.start()
+  const observer = watchSystem(control, { display, env: process.env })
   try {
-    await mining.run()
+    await mining.run(observer.first)
   } finally {
+    observer.stop()
     stop()
     display.clear()
   }

@@ -1,0 +1,22 @@
+import { execFile } from 'node:child_process'
+
+/** A program that takes longer hangs. */
+const MAX_MS = 3_000
+
+export type RunProgram = (program: string, args: readonly string[]) => Promise<string>
+
+/** Runs a program and returns its output. Rejects where it is missing, fails, or hangs: it is ended then. */
+export const runProgram: RunProgram = (program, args) =>
+  new Promise((resolve, reject) => {
+    const options = {
+      env: { ...process.env, LC_ALL: 'C' },
+      signal: AbortSignal.timeout(MAX_MS),
+      killSignal: 'SIGKILL',
+      windowsHide: true,
+    } as const
+    const child = execFile(program, args, options, (error, output) => (error ? reject(error) : resolve(output)))
+    child.stdin?.end()
+  })
+
+/** Whether a program is missing. */
+export const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'

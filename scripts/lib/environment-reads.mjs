@@ -36,6 +36,7 @@ const wholeReads = {
   'service/platform/config.ts': 'readConfig, by the names of the schema',
   'service/programs/host/main.ts': 'readOptions and followProxies',
   'service/programs/miner/main.ts': 'readOptions, ownCommand and followProxies',
+  'service/programs/miner/probes/run-program.ts': 'the environment of the programs that are started',
   'service/programs/operate/main.ts': 'readConfig',
   'service/programs/network.ts': 'proxies, in capitals or not',
 }

@@ -1,6 +1,7 @@
 import type { MinerSettings, Pause, WeekSchedule } from '#lib/contract/miner-settings.ts'
+import { hourOfWeek } from '#lib/time/week.ts'
 
-/** What the system tells about the PC; a field is absent where it does not tell. */
+/** The state of the PC; a field is absent where the system does not tell it. */
 export interface Conditions {
   /** Seconds since the last input. */
   idleSeconds?: number
@@ -8,40 +9,6 @@ export interface Conditions {
   isOnBattery?: boolean
   /** Highest temperature of the processor in °C. */
   celsius?: number
-}
-
-const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
-
-const createFormat = (timeZone: string | undefined) =>
-  new Intl.DateTimeFormat('en-US', { timeZone, weekday: 'short', hour: 'numeric', hourCycle: 'h23' })
-
-/** Whether this system has the time zone's rules. */
-export function isZone(zone: string): boolean {
-  try {
-    createFormat(zone)
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** Creating a format takes longer than all else here, and the schedule is read every second. */
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-function formatOf(zone: string): Intl.DateTimeFormat {
-  const format = formats.get(zone) ?? createFormat(isZone(zone) ? zone : undefined)
-  formats.set(zone, format)
-  return format
-}
-
-/** Index of the hour in its week, 0 to 167, at a moment in Unix milliseconds. An unknown zone counts as this PC's. */
-export function hourOfWeek(zone: string, at: number): number {
-  const named = Object.fromEntries(
-    formatOf(zone)
-      .formatToParts(at)
-      .map(({ type, value }) => [type, value]),
-  )
-  return weekdays.indexOf(named.weekday ?? '') * 24 + Number(named.hour)
 }
 
 export const isScheduled = (schedule: WeekSchedule, at: number): boolean =>

@@ -1,4 +1,5 @@
 import type { MinerSettings, Pause, PauseReason } from '#lib/contract/miner-settings.ts'
+import { localWeekTime } from '#lib/time/week.ts'
 import { COOL_BY } from './pause-rule.ts'
 import { nextScheduled } from './schedule.ts'
 
@@ -17,8 +18,7 @@ const resumeText = `Ctrl-Z resumes${process.platform === 'win32' ? '' : ', or fg
 function scheduleText({ schedule }: MinerSettings, now: number): string {
   const next = schedule && nextScheduled(schedule, now)
   if (next === undefined || next === null) return 'Paused by the schedule, which has no hour to mine in.'
-  const time = new Date(next).toLocaleString('en-GB', { weekday: 'short', hour: '2-digit', minute: '2-digit' })
-  return `Paused by the schedule. Mines from ${time}.`
+  return `Paused by the schedule. Mines from ${localWeekTime(next)}.`
 }
 
 /** A pause in one sentence for the terminal, and what ends it in another. */
@@ -27,7 +27,7 @@ export function pauseText({ reason, until }: Pause, settings: MinerSettings, now
     case 'user':
       return until === undefined
         ? `Paused. ${resumeText}`
-        : `Paused until ${new Date(until * 1000).toLocaleTimeString('en-GB')}. ${resumeText}`
+        : `Paused until ${localWeekTime(until * 1000)}. ${resumeText}`
     case 'schedule':
       return scheduleText(settings, now)
     case 'battery':

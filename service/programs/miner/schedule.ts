@@ -1,4 +1,5 @@
 import type { WeekSchedule } from '#lib/contract/miner-settings.ts'
+import { browserZone } from '#lib/time/zones.ts'
 import { isScheduled } from './pause-rule.ts'
 
 const MINUTE_MS = 60_000
@@ -9,8 +10,8 @@ const STEP_MINUTES = 15
 
 /** This PC's time zone, as schedules name it. */
 export function systemZone(): string {
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
-  return timeZone && /^[\w/+-]+$/.test(timeZone) ? timeZone : 'UTC'
+  const zone = browserZone()
+  return /^[\w/+-]+$/.test(zone) ? zone : 'UTC'
 }
 
 /** Every day from one hour to another, also over midnight: from 22 to 7. */

@@ -3,8 +3,8 @@ import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import * as v from 'valibot'
 import { MinerSettings } from '#lib/contract/miner-settings.ts'
+import { isTimeZone } from '#lib/time/zones.ts'
 import { makeFolder } from '#service/platform/folders.ts'
-import { isZone } from './pause-rule.ts'
 import { systemZone } from './schedule.ts'
 
 export const defaultSettings = (): MinerSettings => ({
@@ -24,7 +24,7 @@ export interface FollowedWish {
   id: number
 }
 
-/** What is kept between two starts. */
+/** Kept between two starts. */
 export interface Kept {
   settings: MinerSettings
   /** Unix milliseconds, where the user paused until then. */
@@ -46,7 +46,7 @@ export function fitSettings(settings: Partial<MinerSettings>): Partial<MinerSett
   return {
     ...settings,
     ...(threads !== undefined && { threads: Math.min(threads, availableParallelism()) }),
-    ...(schedule && !isZone(schedule.zone) && { schedule: { ...schedule, zone: systemZone() } }),
+    ...(schedule && !isTimeZone(schedule.zone) && { schedule: { ...schedule, zone: systemZone() } }),
   }
 }
 

@@ -9,7 +9,7 @@ export interface Cards {
 
 const args = ['--query-gpu=temperature.gpu,power.draw', '--format=csv,noheader,nounits']
 
-/** What `nvidia-smi` prints: a line a card, `[N/A]` where a card does not tell. */
+/** Parses the output of `nvidia-smi`: a line a card, `[N/A]` where a card does not tell. */
 export function parseNvidia(output: string): Cards {
   const lines = output
     .trim()

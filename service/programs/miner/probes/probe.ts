@@ -5,7 +5,7 @@ import type { Conditions } from '../pause-rule.ts'
 export interface Probe {
   /** Whether the settings call for what it tells. */
   isNeeded(settings: MinerSettings): boolean
-  /** What the system tells now. Rejects, or leaves a field out, where it does not tell. */
+  /** Asks the system. Rejects, or leaves a field out, where it does not tell. */
   read(): Promise<Conditions>
   /** Ends what runs between reads; a later read begins again. */
   close?(): void

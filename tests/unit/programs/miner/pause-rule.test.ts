@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { MinerSettings, Pause } from '#lib/contract/miner-settings.ts'
-import { type Conditions, hourOfWeek, isZone, pauseAt } from '#service/programs/miner/pause-rule.ts'
+import { type Conditions, pauseAt } from '#service/programs/miner/pause-rule.ts'
 import { defaultSettings } from '#service/programs/miner/settings.ts'
 
 const monday = Date.parse('2026-11-30T00:00:00Z')
@@ -152,52 +152,7 @@ describe('a PC', () => {
   })
 })
 
-/** The hour of the week by the zone's offset from UTC, as the system names it. */
-function hourByOffset(zone: string, at: number): number {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' }).formatToParts(at)
-  const [, sign, hours = '0', minutes = '0'] =
-    /^GMT(?:([+-])(\d+):(\d+))?/.exec(parts.find(({ type }) => type === 'timeZoneName')?.value ?? '') ?? []
-  const offset = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000
-  // The epoch began on a Thursday.
-  return (((Math.floor((at + offset) / hour) + 3 * 24) % 168) + 168) % 168
-}
-
-describe('the hour of the week', () => {
-  test.each([
-    ['UTC', '2026-11-30T00:00:00Z', 0],
-    ['UTC', '2026-11-29T23:59:59.999Z', 167],
-    ['Asia/Kolkata', '2026-11-29T18:29:59Z', 167],
-    ['Asia/Kolkata', '2026-11-29T18:30:00Z', 0],
-    ['Asia/Kathmandu', '2026-11-29T18:15:00Z', 0],
-    // Summer time begins on Sunday: the hour from 2 to 3 is left out.
-    ['Europe/Berlin', '2027-03-28T00:59:59Z', 6 * 24 + 1],
-    ['Europe/Berlin', '2027-03-28T01:00:00Z', 6 * 24 + 3],
-    // It ends: the hour from 2 to 3 comes twice.
-    ['Europe/Berlin', '2026-10-25T00:30:00Z', 6 * 24 + 2],
-    ['Europe/Berlin', '2026-10-25T01:30:00Z', 6 * 24 + 2],
-    ['Europe/Berlin', '2026-10-25T02:00:00Z', 6 * 24 + 3],
-    // Half an hour of summer time.
-    ['Australia/Lord_Howe', '2026-10-03T15:29:59Z', 6 * 24 + 1],
-    ['Australia/Lord_Howe', '2026-10-03T15:30:00Z', 6 * 24 + 2],
-  ])('in %s at %s is %i', (zone, at, index) => expect(hourOfWeek(zone, Date.parse(at))).toBe(index))
-
-  test('follows the offset of every zone at every moment', () => {
-    const zones = fc.constantFrom(...Intl.supportedValuesOf('timeZone'))
-    const moments = fc.integer({ min: Date.parse('2020-01-01'), max: Date.parse('2037-12-31') })
-    fc.assert(
-      fc.property(zones, moments, (zone, at) => {
-        expect(hourOfWeek(zone, at)).toBe(hourByOffset(zone, at))
-      }),
-      { numRuns: 300 },
-    )
-  })
-
-  test('of a zone that this system does not know is that of the PC', () => {
-    expect(isZone('Mars/Olympus')).toBe(false)
-    const at = Date.parse('2026-11-30T12:00:00Z')
-    expect(hourOfWeek('Mars/Olympus', at)).toBe(hourOfWeek(new Intl.DateTimeFormat().resolvedOptions().timeZone, at))
-  })
-
+describe('the hour of a schedule', () => {
   test('decides by its own digit alone', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 167 }), fc.integer({ min: 0, max: hour - 1 }), (index, within) => {

@@ -29,5 +29,9 @@ test.each<[Pause, MinerSettings, string]>([
     'Paused by the schedule, which has no hour to mine in.',
   ],
   [{ reason: 'user' }, settings(), expect.stringMatching(/^Paused\. Ctrl-Z resumes/)],
-  [{ reason: 'user', until: now / 1000 }, settings(), expect.stringMatching(/^Paused until 12:00:00\. Ctrl-Z resumes/)],
+  [
+    { reason: 'user', until: now / 1000 },
+    settings(),
+    expect.stringMatching(/^Paused until Mon 12:00\. Ctrl-Z resumes/),
+  ],
 ])('%j is said with what ends it', (pause, given, text) => expect(pauseText(pause, given, now)).toEqual(text))

@@ -5,16 +5,19 @@ const MAX_MS = 3_000
 
 export type RunProgram = (program: string, args: readonly string[]) => Promise<string>
 
-/** Runs a program and returns its output. Rejects where it is missing, fails, or hangs: it is ended then. */
+/** Runs a program and returns its output. Rejects where it is missing or fails, and at once where it hangs: it is ended then. */
 export const runProgram: RunProgram = (program, args) =>
   new Promise((resolve, reject) => {
-    const options = {
-      env: { ...process.env, LC_ALL: 'C' },
-      signal: AbortSignal.timeout(MAX_MS),
-      killSignal: 'SIGKILL',
-      windowsHide: true,
-    } as const
-    const child = execFile(program, args, options, (error, output) => (error ? reject(error) : resolve(output)))
+    const options = { env: { ...process.env, LC_ALL: 'C' }, windowsHide: true }
+    const child = execFile(program, args, options, (error, output) => {
+      clearTimeout(timer)
+      if (error) reject(error)
+      else resolve(output)
+    })
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL')
+      reject(new Error(`${program} hangs`))
+    }, MAX_MS)
     child.stdin?.end()
   })
 

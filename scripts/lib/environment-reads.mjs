@@ -8,11 +8,17 @@ const noSettings = {
   INIT_CWD: 'npm tells where its command was typed',
   npm_lifecycle_event: 'npm tells which command runs',
   PATH: 'of the system: the tools of this project are put in front',
+  DBUS_SESSION_BUS_ADDRESS: 'the desktop tells programs where its bus is',
+  DBUS_SYSTEM_BUS_ADDRESS: 'the system tells programs where its bus is, if elsewhere',
   DEV_SERVICE: 'npm run dev tells the site where its service is',
+  DISPLAY: 'the desktop tells programs where its X server is',
   IDLEFORGE_HOST_TIED: 'the demo tells its host to end with it',
   OPERATE_CWD: 'operate.mjs tells the program where it was typed',
   PLAYWRIGHT_JSON_OUTPUT_FILE: 'npm test tells Playwright where its report goes',
   PUBLIC_VERSION: 'the build puts the version of package.json into the pages',
+  WAYLAND_DISPLAY: 'the desktop tells programs where its Wayland compositor is',
+  XDG_RUNTIME_DIR: 'the system tells programs where the sockets of their user are',
+  XDG_SESSION_TYPE: 'the desktop tells programs whether it is X11 or Wayland',
   PROD: 'Vite tells whether the site is built',
 }
 
@@ -30,6 +36,7 @@ const wholeReads = {
   'service/platform/config.ts': 'readConfig, by the names of the schema',
   'service/programs/host/main.ts': 'readOptions and followProxies',
   'service/programs/miner/main.ts': 'readOptions, ownCommand and followProxies',
+  'service/programs/miner/probes/run-program.ts': 'the environment of the programs that are started',
   'service/programs/operate/main.ts': 'readConfig',
   'service/programs/network.ts': 'proxies, in capitals or not',
 }

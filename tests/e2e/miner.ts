@@ -23,7 +23,7 @@ export function startMiner(service: string, args: readonly string[], stateFolder
   const stateFile = path.join(folder, 'miner.json')
   const child = spawn(
     process.execPath,
-    [`dist/${MINER_FILE}`, '--service', service, '--state', stateFile, '--json', '--threads', '1', ...args],
+    [`dist/${MINER_FILE}`, '--service', service, '--state', stateFile, '--json', '--threads', '1', '--always', ...args],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   )
   const events: Record<string, unknown>[] = []

@@ -67,7 +67,7 @@ test('the program knows its version and the service that it was packed for', () 
 test('without Node, in an empty folder, it is bound by a code and mines a verified share', async () => {
   const user = await world.user()
   const { code } = await user.call(bindCode, {})
-  const args = ['--service', world.address, '--code', code, '--threads', '1', '--name', 'Bare PC']
+  const args = ['--service', world.address, '--code', code, '--threads', '1', '--always', '--name', 'Bare PC']
   const miner = spawn(program, args, bare())
   let output = ''
   for (const stream of [miner.stdout, miner.stderr]) stream.on('data', (text) => (output += text))
@@ -83,7 +83,7 @@ test('without Node, in an empty folder, it is bound by a code and mines a verifi
 test('started at a terminal without a code, it asks for one', async () => {
   const { code } = await (await world.user()).call(bindCode, {})
   // `script` gives it a terminal; a shell in between would end by the same Ctrl-C.
-  const command = `exec ${program} --service ${world.address} --threads 1 --state ${join(folder, 'typed.json')}`
+  const command = `exec ${program} --service ${world.address} --threads 1 --always --state ${join(folder, 'typed.json')}`
   const miner = spawn('/usr/bin/script', ['-qec', command, '/dev/null'], { ...bare(), stdio: ['pipe', 'pipe', 'pipe'] })
   let output = ''
   miner.stdout.on('data', (text) => (output += text))

@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { MinerSettings, Pause } from '#lib/contract/miner-settings.ts'
+import type { MinerSettings, Pause, Sensors, Wish } from '#lib/contract/miner-settings.ts'
 import { type Conditions, pauseAt } from './pause-rule.ts'
-import type { Kept } from './settings.ts'
+import { type FollowedWish, fitSettings, type Kept } from './settings.ts'
 
 interface ControlOptions extends Kept {
+  /** Options of the command line: they hold for this start, and are never kept. */
+  typed?: Partial<MinerSettings>
   /** Keeps settings for the next start. */
   keep?(kept: Kept): void
   /** Unix milliseconds. */
@@ -18,29 +20,42 @@ const TICK_MS = 1_000
  * and the dashboard change it; the mining session follows it.
  */
 export class MinerControl {
-  #settings: MinerSettings
+  /** The settings without the options of the command line. */
+  #kept: MinerSettings
+  #typed: Partial<MinerSettings>
   #pausedUntil: number | undefined
+  #followed: FollowedWish | undefined
   #conditions: Conditions = {}
+  #sensors: Sensors = {}
   #pause: Pause | undefined
+  /** When the pause began, Unix milliseconds. */
+  #since: number
   readonly #keep: (kept: Kept) => void
   readonly #now: () => number
   readonly #listeners = new Set<() => void>()
   #timer: NodeJS.Timeout | undefined
 
-  constructor({ settings, pausedUntil, keep = () => {}, now = Date.now }: ControlOptions) {
-    this.#settings = settings
+  constructor({ settings, pausedUntil, followed, typed = {}, keep = () => {}, now = Date.now }: ControlOptions) {
+    this.#kept = settings
+    this.#typed = typed
     this.#pausedUntil = pausedUntil
+    this.#followed = followed
     this.#keep = keep
     this.#now = now
+    this.#since = now()
     this.#pause = this.#decide()
   }
 
   get settings(): MinerSettings {
-    return this.#settings
+    return { ...this.#kept, ...this.#typed }
   }
 
   get conditions(): Conditions {
     return this.#conditions
+  }
+
+  get sensors(): Sensors {
+    return this.#sensors
   }
 
   /** Why the device pauses now; undefined while it may mine. */
@@ -60,12 +75,11 @@ export class MinerControl {
     return () => clearInterval(this.#timer)
   }
 
+  /** Changes settings. A value that is in force already changes nothing, and is not kept if it was typed for this start. */
   change(settings: Partial<MinerSettings>): void {
-    const next = { ...this.#settings, ...settings }
-    if (isDeepStrictEqual(next, this.#settings)) return
-    this.#settings = next
+    if (!this.#accept(settings)) return
     this.#save()
-    this.#pause = this.#decide()
+    this.#setPause(this.#decide())
     this.#notify()
   }
 
@@ -89,26 +103,69 @@ export class MinerControl {
     this.#follow()
   }
 
+  /** Takes what the system measured last. */
+  measure(sensors: Sensors): void {
+    this.#sensors = sensors
+  }
+
+  /** Id of the last wish of the dashboard that was followed; undefined before the device's first. */
+  followedWish(deviceId: string): number | undefined {
+    return this.#followed?.deviceId === deviceId ? this.#followed.id : undefined
+  }
+
+  /** Does what the dashboard asks for, each wish once. Returns whether the wish was new. */
+  followWish(deviceId: string, { id, settings, pauseUntil }: Wish): boolean {
+    if (id <= (this.followedWish(deviceId) ?? 0)) return false
+    this.#followed = { deviceId, id }
+    const isChanged = settings !== undefined && this.#accept(settings)
+    if (pauseUntil !== undefined) this.#pausedUntil = pauseUntil === null ? undefined : pauseUntil * 1000
+    this.#save()
+    if (isChanged) {
+      this.#setPause(this.#decide())
+      this.#notify()
+    } else this.#follow()
+    return true
+  }
+
+  /** Returns whether a setting has changed. A change overrules what was typed. */
+  #accept(settings: Partial<MinerSettings>): boolean {
+    const current = this.settings
+    const changes = Object.entries(fitSettings(settings)).filter(
+      ([name, value]) => value !== undefined && !isDeepStrictEqual(value, current[name as keyof MinerSettings]),
+    )
+    if (changes.length === 0) return false
+    const names = new Set(changes.map(([name]) => name))
+    this.#kept = { ...this.#kept, ...Object.fromEntries(changes) }
+    this.#typed = Object.fromEntries(Object.entries(this.#typed).filter(([name]) => !names.has(name)))
+    return true
+  }
+
   /** A pause without an end is not kept: a device that starts again should mine. */
   #save(): void {
     const until = this.#pausedUntil
-    this.#keep({ settings: this.#settings, pausedUntil: Number.isFinite(until) ? until : undefined })
+    const pausedUntil = Number.isFinite(until) ? until : undefined
+    this.#keep({ settings: this.#kept, pausedUntil, followed: this.#followed })
   }
 
   #decide(): Pause | undefined {
     return pauseAt({
-      settings: this.#settings,
+      settings: this.settings,
       conditions: this.#conditions,
       pausedUntil: this.#pausedUntil,
       now: this.#now(),
-      before: this.#pause,
+      before: this.#pause && { ...this.#pause, since: this.#since },
     })
+  }
+
+  #setPause(pause: Pause | undefined): void {
+    if (pause?.reason !== this.#pause?.reason) this.#since = this.#now()
+    this.#pause = pause
   }
 
   #follow(): void {
     const next = this.#decide()
     if (isDeepStrictEqual(next, this.#pause)) return
-    this.#pause = next
+    this.#setPause(next)
     this.#notify()
   }
 

@@ -1,9 +1,13 @@
 import { stdout } from 'node:process'
+import type { Pause } from '#lib/contract/miner-settings.ts'
 import { utcClock } from '#lib/time/format.ts'
 import type { EngineName } from './nonce-search.ts'
+import { pauseWords } from './pause-text.ts'
 
 export interface Status {
   state: 'mining' | 'paused' | 'offline'
+  /** Set while paused. */
+  pause?: Pause | undefined
   project: string
   engine: EngineName
   /** Hashes a second, counted locally and verified by the service. */
@@ -43,23 +47,28 @@ export function formatUptime(seconds: number): string {
 
 /** The status in one line of at most `columns` characters: the least needed parts are dropped first. */
 export function statusLine(status: Status, columns = Number.POSITIVE_INFINITY): string {
-  const word = { mining: 'Mining', paused: 'Paused', offline: 'No connection' }[status.state]
+  const word = status.state === 'offline' ? 'No connection' : 'Mining'
+  const head = status.pause
+    ? [{ text: `Paused: ${pauseWords[status.pause.reason]}`, need: 4 }]
+    : [
+        { text: `${word} ${status.project.toUpperCase()}`.trim(), need: 3 },
+        { text: formatRate(status.localRate), need: 3 },
+        { text: `verified ${formatRate(status.verifiedRate)}`, need: 1 },
+      ]
   const parts = [
-    { text: `${word} ${status.project.toUpperCase()}`.trim(), need: 3 },
-    { text: formatRate(status.localRate), need: 3 },
-    { text: `verified ${formatRate(status.verifiedRate)}`, need: 1 },
+    ...head,
     { text: `accepted ${status.accepted}`, need: 3 },
     { text: `rejected ${status.refused}`, need: 3 },
     { text: `up ${formatUptime(status.uptimeSeconds)}`, need: 2 },
     ...(status.waiting > 0 ? [{ text: `${status.waiting} to send`, need: 0 }] : []),
   ]
-  const lines = [0, 1, 2, 3].map((minNeed) =>
+  const lines = [0, 1, 2, 3, ...(status.pause ? [4] : [])].map((minNeed) =>
     parts
       .filter(({ need }) => need >= minNeed)
       .map(({ text }) => text)
       .join('  |  '),
   )
-  lines.push(`${formatRate(status.localRate)}  acc ${status.accepted}  rej ${status.refused}`)
+  if (!status.pause) lines.push(`${formatRate(status.localRate)}  acc ${status.accepted}  rej ${status.refused}`)
   return lines.find(({ length }) => length <= columns) ?? (lines.at(-1) as string).slice(0, columns)
 }
 
@@ -81,7 +90,7 @@ export function createDisplay(json: boolean): Display {
         clear()
         shown = statusLine(status, Math.max(20, (stdout.columns || 80) - 1))
         stdout.write(shown)
-      } else if (Date.now() - lastPlain >= PLAIN_MS) {
+      } else if (!status.pause && Date.now() - lastPlain >= PLAIN_MS) {
         lastPlain = Date.now()
         stdout.write(`${clockTime()}  ${statusLine(status)}\n`)
       }

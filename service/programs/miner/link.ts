@@ -1,9 +1,16 @@
 import * as v from 'valibot'
 import { agentBind, agentReport, agentWork } from '#lib/contract/agent.ts'
 import { codes, type Endpoint, type ReplyOf, type RequestOf } from '#lib/contract/endpoint.ts'
+import { Wish } from '#lib/contract/miner-settings.ts'
 import { failureReason } from '../network.ts'
 
 const TIMEOUT_MS = 15_000
+
+/** A wish that this version cannot read must not cost the rest of the reply. */
+const lenientReport = {
+  ...agentReport,
+  reply: v.object({ ...agentReport.reply.entries, wish: v.fallback(v.optional(Wish), undefined) }),
+}
 
 /** The service refused the request. */
 export class DeclinedError extends Error {
@@ -58,7 +65,7 @@ export function createLink(service: string, token: () => string | undefined) {
   return {
     bind: (payload: RequestOf<typeof agentBind>) => ask(agentBind, payload),
     work: () => ask(agentWork, {}),
-    report: (payload: RequestOf<typeof agentReport>) => ask(agentReport, payload),
+    report: (payload: RequestOf<typeof agentReport>) => ask(lenientReport, payload),
   }
 }
 

@@ -14,7 +14,8 @@ import { machineId } from './machine.ts'
 import { MiningSession } from './mining-session.ts'
 import type { EngineName } from './nonce-search.ts'
 import { MINER_VERSION, type Options, ownCommand, readCode, readOptions, UsageError, usage } from './options.ts'
-import { readSettings, settingsFileOf, writeSettings } from './settings.ts'
+import { type Kept, readSettings, settingsFileOf, writeSettings } from './settings.ts'
+import { watchSystem } from './watch-system.ts'
 
 const hardware = (): string =>
   `${cpus()[0]?.model.trim() ?? 'CPU'}, ${availableParallelism()} threads, ${type()} ${release()}`
@@ -81,15 +82,19 @@ const engineNames: Readonly<Record<EngineName, string>> = {
   javascript: 'slower JavaScript engine, because WebAssembly SIMD does not work here',
 }
 
-/** Options that were typed hold for this start only. */
-function createControl({ stateFile, settings: typed }: Options): MinerControl {
+function createControl({ stateFile, settings: typed }: Options, display: Display): MinerControl {
   const file = settingsFileOf(stateFile)
-  const { settings, pausedUntil } = readSettings(file)
-  return new MinerControl({
-    settings: { ...settings, ...typed },
-    pausedUntil,
-    keep: (kept) => writeSettings(file, kept),
-  })
+  let isToldOf = false
+  const keep = (kept: Kept) => {
+    try {
+      writeSettings(file, kept)
+    } catch (error) {
+      if (!isToldOf)
+        display.say('settings', `The settings can't be kept for the next start: ${(error as Error).message}.`)
+      isToldOf = true
+    }
+  }
+  return new MinerControl({ ...readSettings(file), typed, keep })
 }
 
 async function mine(options: Options): Promise<void> {
@@ -100,9 +105,9 @@ async function mine(options: Options): Promise<void> {
   let identity: Identity | undefined
   const link = createLink(options.service, () => identity?.token)
   identity = await findIdentity(options, link, display)
-  const control = createControl(options)
+  const control = createControl(options, display)
   const { threads } = control.settings
-  const mining = new MiningSession({ link, display, control, gpuAddon: options.gpuAddon })
+  const mining = new MiningSession({ link, display, control, deviceId: identity.deviceId, gpuAddon: options.gpuAddon })
   const { engine } = mining
   display.say(
     'start',
@@ -111,9 +116,11 @@ async function mine(options: Options): Promise<void> {
   )
   listenForKeys(mining, control, process)
   const stop = control.start()
+  const observer = watchSystem(control, { display, env: process.env })
   try {
-    await mining.run()
+    await mining.run(observer.first)
   } finally {
+    observer.stop()
     stop()
     display.clear()
   }

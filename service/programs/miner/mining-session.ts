@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Share, Work } from '#lib/contract/agent.ts'
-import type { Pause } from '#lib/contract/miner-settings.ts'
+import type { MinerSettings, Pause, Sensors, Wish } from '#lib/contract/miner-settings.ts'
 import { REPORT_SECONDS } from '#lib/rules/devices.ts'
 import type { MinerControl } from './control.ts'
 import type { Display, Status } from './display.ts'
@@ -16,6 +16,8 @@ const FIRST_REPORT_MS = 3_000
 /** The delay before the next report while more shares wait than one report should hold: the service allows 20 calls in 30 s. */
 const BACKLOG_MS = 3_000
 const RETRY_MS = { min: 1_000, max: 30_000 }
+/** The shortest time between two reports that are sent early because the PC is used or left: that happens all the time. */
+const EARLY_REPORT_MS = 300_000
 /** More shares than a device can find while they are valid. */
 const MAX_WAITING = 2_000
 
@@ -24,18 +26,24 @@ interface FoundShare extends Share {
   until: number
 }
 
-interface Pending {
-  sequence: number
-  shares: FoundShare[]
-  state: 'mining' | 'paused' | 'ended'
-}
-
 interface SessionOptions {
   link: Link
   display: Display
   control: MinerControl
+  deviceId: string
+  /** File of Dawn's addon, to mine on the graphics card as well. */
   gpuAddon?: string | undefined
   start?: typeof startEngine
+}
+
+interface Pending {
+  sequence: number
+  shares: FoundShare[]
+  state: 'mining' | 'paused' | 'ended'
+  pause: Pause | undefined
+  settings: MinerSettings
+  sensors: Sensors
+  followedWish: number | undefined
 }
 
 /** Runs a bound device: gets work, mines and reports, and recovers from failures of service and network. */
@@ -44,6 +52,7 @@ export class MiningSession {
   readonly #display: Display
   readonly #engine: Engine
   readonly #control: MinerControl
+  readonly #deviceId: string
   readonly #started = performance.now()
   #waiting: FoundShare[] = []
   #pending: Pending | undefined
@@ -61,12 +70,15 @@ export class MiningSession {
   #lastCount = { hashes: 0, at: performance.now(), rate: 0 }
   #retryMs = RETRY_MS.min
   #wake: (() => void) | undefined
+  /** Whether the service should learn of a change without delay. */
+  #isReportDue = false
+  #lastEarlyReport = Number.NEGATIVE_INFINITY
 
   constructor(of: SessionOptions) {
     this.#link = of.link
     this.#display = of.display
     this.#control = of.control
-    this.#pause = of.control.pause
+    this.#deviceId = of.deviceId
     const { threads, throttle } = of.control.settings
     this.#engine = (of.start ?? startEngine)({
       threads,
@@ -83,13 +95,17 @@ export class MiningSession {
     return this.#engine.name
   }
 
-  /** Mines until `end` is called; throws UnboundError when the device was unbound. */
-  async run(): Promise<void> {
-    // A paused miner prints no status: the shell may own the terminal.
-    const ticker = setInterval(() => this.#pause || this.#display.status(this.#status()), 1_000)
+  /**
+   * Mines until `end` is called, once the system has told whether the PC is `ready` for that; throws UnboundError when the device was
+   * unbound.
+   */
+  async run(ready: Promise<void> = Promise.resolve()): Promise<void> {
+    // A miner that its user has paused prints no status: the shell may own the terminal.
+    const ticker = setInterval(() => this.#pause?.reason === 'user' || this.#display.status(this.#status()), 1_000)
     const unfollow = this.#control.onChange(() => this.#follow())
-    if (this.#pause) this.#display.say('paused', pauseText(this.#pause))
+    this.#follow()
     try {
+      await this.#waitUntil(ready)
       await this.#begin()
       let waitMs = FIRST_REPORT_MS
       while (!this.#ended) {
@@ -112,10 +128,19 @@ export class MiningSession {
     this.#pause = this.#control.pause
     this.#drive()
     if (isDeepStrictEqual(before, this.#pause)) return
-    if (this.#pause) this.#display.say('paused', pauseText(this.#pause), { ...this.#pause })
+    if (this.#pause) this.#display.say('paused', pauseText(this.#pause, this.#control.settings), { ...this.#pause })
     else this.#display.say('resumed', 'Mining again.')
-    // Only the dashboard of a pause that its user asked for has to know at once: a PC is used and left all the time.
-    if (this.#pause?.reason === 'user' || before?.reason === 'user') this.#wake?.()
+    const isByUser = this.#pause?.reason === 'user' || before?.reason === 'user'
+    if (isByUser) this.#reportSoon()
+    else if (performance.now() - this.#lastEarlyReport >= EARLY_REPORT_MS) {
+      this.#lastEarlyReport = performance.now()
+      this.#reportSoon()
+    }
+  }
+
+  #reportSoon(): void {
+    this.#isReportDue = true
+    this.#wake?.()
   }
 
   end(): void {
@@ -181,6 +206,7 @@ export class MiningSession {
     try {
       await this.#report()
       this.#retryMs = RETRY_MS.min
+      if (this.#isReportDue) return 0
       if (this.#waiting.length >= MAX_SHARES / 2) return BACKLOG_MS
       return (this.#work?.reportEverySeconds ?? REPORT_SECONDS) * 1000
     } catch (error) {
@@ -195,18 +221,12 @@ export class MiningSession {
   /** A report without a reply is sent again unchanged: the service counts its sequence number once. */
   async #report(): Promise<void> {
     this.#dropLate()
-    this.#pending ??= {
-      sequence: this.#sequence + 1,
-      shares: this.#waiting.splice(0, MAX_SHARES),
-      state: this.#ended ? 'ended' : this.#pause ? 'paused' : 'mining',
-    }
-    const { sequence, state } = this.#pending
+    this.#pending ??= this.#createPending()
     const shares = this.#pending.shares.map(({ workId, nonce }) => ({ workId, nonce }))
     const reply = await this.#link
       .report({
-        sequence,
+        ...this.#pending,
         shares,
-        state,
         gpuCount: this.#engine.card === undefined ? 0 : 1,
         version: `${MINER_VERSION}+${this.engine}`,
       })
@@ -220,6 +240,27 @@ export class MiningSession {
     this.#take(reply.work)
     if (!this.#online) this.#sayOnline()
     this.#online = true
+    if (reply.wish) this.#followWish(reply.wish)
+  }
+
+  #createPending(): Pending {
+    this.#isReportDue = false
+    return {
+      sequence: this.#sequence + 1,
+      shares: this.#waiting.splice(0, MAX_SHARES),
+      state: this.#ended ? 'ended' : this.#pause ? 'paused' : 'mining',
+      pause: this.#pause,
+      settings: this.#control.settings,
+      sensors: this.#control.sensors,
+      followedWish: this.#control.followedWish(this.#deviceId),
+    }
+  }
+
+  /** The next report confirms the wish, and tells the settings that are in force. */
+  #followWish(wish: Wish): void {
+    if (this.#ended || !this.#control.followWish(this.#deviceId, wish)) return
+    if (wish.settings) this.#display.say('settings', 'The dashboard has changed the settings of this device.')
+    this.#reportSoon()
   }
 
   #sayOnline(): void {
@@ -265,6 +306,7 @@ export class MiningSession {
   #status(): Status {
     return {
       state: this.#pause ? 'paused' : this.#online ? 'mining' : 'offline',
+      pause: this.#pause,
       project: this.#work?.project ?? '',
       engine: this.engine,
       localRate: this.#localRate(),
@@ -283,6 +325,15 @@ export class MiningSession {
     const rate = at > last.at ? ((hashes - last.hashes) / (at - last.at)) * 1000 : last.rate
     this.#lastCount = { hashes, at, rate }
     return last.rate === 0 ? rate : last.rate * 0.7 + rate * 0.3
+  }
+
+  /** Waits for the promise, or until somebody acts. */
+  async #waitUntil(ready: Promise<void>): Promise<void> {
+    const acted = new Promise<void>((resolve) => {
+      this.#wake = resolve
+    })
+    await Promise.race([ready, acted])
+    this.#wake = undefined
   }
 
   #sleep(ms: number): Promise<void> {

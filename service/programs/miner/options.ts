@@ -1,11 +1,12 @@
 import { homedir, hostname } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import type { MinerSettings } from '#lib/contract/miner-settings.ts'
+import type { MinerSettings, WeekSchedule } from '#lib/contract/miner-settings.ts'
 import { crockfordCode } from '#lib/rules/codes.ts'
 import { nameOf } from '#lib/rules/names.ts'
 import { packedService } from './executable.ts'
 import { findAddon, gpuFolder } from './gpu/addon-file.ts'
+import { dailySchedule, systemZone } from './schedule.ts'
 
 export const MINER_VERSION = '1.2.0'
 
@@ -38,11 +39,19 @@ Usage: idleforge-miner [--code XXXXXXXX] [options]
   --name TEXT       name of the device (default: this machine's name)
   --threads N       threads to use (default: all cores but one)
   --throttle P      percent of each thread's time to use, 1 to 100 (default 100)
-  --always          mine while this PC is in use or on its battery, too
+  --idle-minutes N  mine after N minutes without input, 1 to 120 (default 5)
+  --hours A-B       mine only in these hours of each day, for example 22-7 (default: at any hour)
+  --max-temperature C
+                    pause while the processor has C degrees Celsius or more, 40 to 110 (default 85)
+  --always          mine while this PC is in use, full screen or on its battery, too
   --gpu             mine on the graphics card as well; needs the engine that is a download of its own, in ${gpuFolder}
   --state FILE      where to keep the device's token (default: one file per service in ~/.idleforge)
   --json            print one JSON object per line
   --version, --help
+
+It mines while this PC is idle: 5 minutes after the last input, on mains, while no program fills the screen, and below 85 degrees.
+What the system does not tell is not waited for: a server without a display is mined on at once.
+The options above hold for this start. The dashboard changes the same settings for good.
 
 HTTP_PROXY, HTTPS_PROXY and NO_PROXY are followed.
 It runs at the lowest priority, so everything else on the machine comes first.
@@ -54,6 +63,9 @@ const flags = {
   name: { type: 'string' },
   threads: { type: 'string' },
   throttle: { type: 'string' },
+  'idle-minutes': { type: 'string' },
+  hours: { type: 'string' },
+  'max-temperature': { type: 'string' },
   always: { type: 'boolean' },
   gpu: { type: 'boolean' },
   state: { type: 'string' },
@@ -76,17 +88,28 @@ export function readOptions(
     code: values.code === undefined ? undefined : readCode(values.code),
     service,
     name: nameOf(values.name) ?? nameOf(hostname()) ?? 'PC',
-    settings: {
-      ...(values.threads !== undefined && { threads: readNumber('--threads', values.threads, { min: 1, max: 256 }) }),
-      ...(values.throttle !== undefined && {
-        throttle: readNumber('--throttle', values.throttle, { min: 1, max: 100 }),
-      }),
-      ...(values.always && { isOnlyIdle: false, isOnlyOnMains: false, isPausedFullScreen: false }),
-    },
+    settings: readTyped(values),
     gpuAddon: values.gpu ? readAddon(env.IDLEFORGE_GPU) : undefined,
     stateFile: path.resolve(named ?? stateFileOf(service)),
     formerFile: named === undefined ? path.join(folder, 'miner.json') : undefined,
     json: values.json ?? false,
+  }
+}
+
+/** The settings among the options. */
+function readTyped(values: ReturnType<typeof parse>['values']): Partial<MinerSettings> {
+  const { threads, throttle, hours, always, 'idle-minutes': idle, 'max-temperature': celsius } = values
+  if (always && idle !== undefined) throw new UsageError('--always does not wait for input: leave --idle-minutes out')
+  return {
+    ...(threads !== undefined && { threads: readNumber('--threads', threads, { min: 1, max: 256 }) }),
+    ...(throttle !== undefined && { throttle: readNumber('--throttle', throttle, { min: 1, max: 100 }) }),
+    ...(idle !== undefined && {
+      isOnlyIdle: true,
+      idleMinutes: readNumber('--idle-minutes', idle, { min: 1, max: 120 }),
+    }),
+    ...(hours !== undefined && { schedule: readHours(hours) }),
+    ...(celsius !== undefined && { maxCelsius: readNumber('--max-temperature', celsius, { min: 40, max: 110 }) }),
+    ...(always && { isOnlyIdle: false, isOnlyOnMains: false, isPausedFullScreen: false }),
   }
 }
 
@@ -122,6 +145,14 @@ export function readCode(text: string): string {
 function readService(text: string): string {
   if (URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol)) return text.replace(/\/+$/, '')
   throw new UsageError('--service takes an address such as https://idleforge.example')
+}
+
+/** Hours of this PC's zone, from 0 to 24. */
+function readHours(text: string): WeekSchedule {
+  const [, from, to] = /^(\d{1,2})-(\d{1,2})$/.exec(text)?.map(Number) ?? []
+  if (from !== undefined && to !== undefined && from < 24 && to <= 24 && from !== to)
+    return dailySchedule(from, to, systemZone())
+  throw new UsageError('--hours takes two hours from 0 to 24, for example 22-7')
 }
 
 function readAddon(folder: string | undefined): string {

@@ -1,6 +1,7 @@
 import type { MinerSettings, Pause, WeekSchedule } from '#lib/contract/miner-settings.ts'
+import { hourOfWeek } from '#lib/time/week.ts'
 
-/** State of the PC as its system tells it; a field is absent where it does not tell. */
+/** The state of the PC; a field is absent where the system does not tell it. */
 export interface Conditions {
   /** Seconds since the last input. */
   idleSeconds?: number
@@ -10,25 +11,13 @@ export interface Conditions {
   celsius?: number
 }
 
-const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
-
-/** Index of the hour in its week, 0 to 167, at a moment in Unix milliseconds. Throws a RangeError for an unknown zone. */
-export function hourOfWeek(zone: string, at: number): number {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
-    weekday: 'short',
-    hour: 'numeric',
-    hourCycle: 'h23',
-  })
-  const named = Object.fromEntries(parts.formatToParts(at).map(({ type, value }) => [type, value]))
-  return weekdays.indexOf(named.weekday ?? '') * 24 + Number(named.hour)
-}
-
-const isScheduled = (schedule: WeekSchedule, at: number): boolean =>
+export const isScheduled = (schedule: WeekSchedule, at: number): boolean =>
   schedule.hours[hourOfWeek(schedule.zone, at)] === '1'
 
 /** Degrees that a PC has to cool down before it mines again. */
-const COOL_BY = 5
+export const COOL_BY = 5
+/** The shortest pause of a hot PC: a processor cools down within seconds, and is as hot again after seconds of work. */
+const MIN_HOT_MS = 60_000
 
 interface Moment {
   settings: MinerSettings
@@ -37,20 +26,29 @@ interface Moment {
   pausedUntil: number | undefined
   /** Unix milliseconds. */
   now: number
-  /** The pause until now. */
-  before: Pause | undefined
+  /** The pause until now, and its begin in Unix milliseconds. */
+  before: (Pause & { since: number }) | undefined
+}
+
+/** Whether a PC is too hot, or has not cooled down yet. */
+function isHot({ settings: { maxCelsius }, conditions: { celsius }, now, before }: Moment): boolean {
+  if (maxCelsius === null || celsius === undefined) return false
+  if (before?.reason !== 'hot') return celsius >= maxCelsius
+  const pausedMs = now - before.since
+  // A clock that was set back must not lengthen the pause.
+  return celsius >= maxCelsius - COOL_BY || (pausedMs >= 0 && pausedMs < MIN_HOT_MS)
 }
 
 /** Why the PC should not mine now; undefined where it may. A condition that the system does not tell pauses nothing. */
-export function pauseAt({ settings, conditions, pausedUntil, now, before }: Moment): Pause | undefined {
+export function pauseAt(moment: Moment): Pause | undefined {
+  const { settings, conditions, pausedUntil, now } = moment
   if (pausedUntil !== undefined && pausedUntil > now)
     return { reason: 'user', ...(Number.isFinite(pausedUntil) && { until: Math.ceil(pausedUntil / 1000) }) }
   if (settings.schedule && !isScheduled(settings.schedule, now)) return { reason: 'schedule' }
   if (settings.isOnlyOnMains && conditions.isOnBattery) return { reason: 'battery' }
-  const { celsius = Number.NEGATIVE_INFINITY, idleSeconds = Number.POSITIVE_INFINITY } = conditions
-  const cool = before?.reason === 'hot' ? COOL_BY : 0
-  if (settings.maxCelsius !== null && celsius >= settings.maxCelsius - cool) return { reason: 'hot' }
+  if (isHot(moment)) return { reason: 'hot' }
   if (settings.isPausedFullScreen && conditions.isFullScreen) return { reason: 'full-screen' }
+  const { idleSeconds = Number.POSITIVE_INFINITY } = conditions
   if (settings.isOnlyIdle && idleSeconds < settings.idleMinutes * 60) return { reason: 'in-use' }
   return undefined
 }

@@ -1,19 +1,44 @@
-import type { Pause, PauseReason } from '#lib/contract/miner-settings.ts'
+import type { MinerSettings, Pause, PauseReason } from '#lib/contract/miner-settings.ts'
+import { localWeekTime } from '#lib/time/week.ts'
+import { COOL_BY } from './pause-rule.ts'
+import { nextScheduled } from './schedule.ts'
 
-const texts: Readonly<Record<Exclude<PauseReason, 'user'>, string>> = {
-  schedule: 'Paused by the schedule.',
-  battery: 'Paused: this PC runs on its battery.',
-  hot: 'Paused: this PC is hot.',
-  'full-screen': 'Paused: a program fills the screen.',
-  'in-use': 'Paused: this PC is in use.',
+/** Reasons in the status line. */
+export const pauseWords: Readonly<Record<PauseReason, string>> = {
+  user: 'by you',
+  schedule: 'by the schedule',
+  battery: 'on battery',
+  hot: 'hot',
+  'full-screen': 'full screen',
+  'in-use': 'in use',
 }
 
 const resumeText = `Ctrl-Z resumes${process.platform === 'win32' ? '' : ', or fg if the shell has come back'}.`
 
-/** A pause in one sentence for the terminal. */
-export const pauseText = ({ reason, until }: Pause): string => {
-  if (reason !== 'user') return texts[reason]
-  return until === undefined
-    ? `Paused. ${resumeText}`
-    : `Paused until ${new Date(until * 1000).toLocaleTimeString('en-GB')}. ${resumeText}`
+function scheduleText({ schedule }: MinerSettings, now: number): string {
+  const next = schedule && nextScheduled(schedule, now)
+  if (next === undefined || next === null) return 'Paused by the schedule, which has no hour to mine in.'
+  return `Paused by the schedule. Mines from ${localWeekTime(next)}.`
+}
+
+/** A pause in one sentence for the terminal, and what ends it in another. */
+export function pauseText({ reason, until }: Pause, settings: MinerSettings, now = Date.now()): string {
+  switch (reason) {
+    case 'user':
+      return until === undefined
+        ? `Paused. ${resumeText}`
+        : `Paused until ${localWeekTime(until * 1000)}. ${resumeText}`
+    case 'schedule':
+      return scheduleText(settings, now)
+    case 'battery':
+      return 'Paused: this PC runs on its battery. Mines on mains.'
+    case 'hot':
+      return `Paused: this PC is hot. Mines below ${(settings.maxCelsius ?? 0) - COOL_BY} °C.`
+    case 'full-screen':
+      return 'Paused: a program fills the screen. Mines when it no longer does.'
+    case 'in-use': {
+      const minutes = settings.idleMinutes
+      return `Paused: this PC is in use. Mines after ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} without input.`
+    }
+  }
 }

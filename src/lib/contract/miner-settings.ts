@@ -35,7 +35,7 @@ export type PauseReason = (typeof pauseReasons)[number]
 export const Pause = v.object({ reason: v.picklist(pauseReasons), until: v.optional(UnixSeconds) })
 export type Pause = v.InferOutput<typeof Pause>
 
-/** Measurements of the system; a field is absent where it does not tell. */
+/** Measured by the system; a field is absent where it does not tell. */
 export const Sensors = v.object({
   /** Highest temperature of the processor or a graphics card. */
   celsius: v.optional(v.pipe(v.number(), v.minValue(-50), v.maxValue(200))),

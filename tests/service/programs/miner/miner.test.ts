@@ -78,7 +78,7 @@ test.each([
 test.each(['SIGINT', 'SIGTERM'] as const)('ends cleanly by a %s to the program alone', async (signal) => {
   const { code } = await (await world.user()).call(bindCode, {})
   const state = join(world.dataDir, signal, 'miner.json')
-  const args = ['--service', world.address, '--code', code, '--state', state, '--threads', '1']
+  const args = ['--service', world.address, '--code', code, '--state', state, '--threads', '1', '--always']
   const miner = spawn(process.execPath, [program, ...args])
   let output = ''
   miner.stdout.on('data', (text) => {
@@ -103,7 +103,7 @@ async function firstShare(name: string, flags: readonly string[]) {
   const device = await bindDevice(world, await world.user(), { name })
   const state = join(world.dataDir, `${name}.json`)
   writeFileSync(state, JSON.stringify({ service: world.address, deviceId: device.id, token: device.token }))
-  const args = [...flags, main, '--service', world.address, '--state', state, '--threads', '1', '--json']
+  const args = [...flags, main, '--service', world.address, '--state', state, '--threads', '1', '--always', '--json']
   const miner = spawn(process.execPath, args)
   const lines: Line[] = []
   for await (const text of createInterface(miner.stdout)) {

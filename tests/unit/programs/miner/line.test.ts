@@ -32,3 +32,11 @@ test('an ordinary terminal shows hash rate, shares and uptime of the first day',
     'Mining NODEPAY  |  384.5 kH/s  |  accepted 1234  |  rejected 0  |  up 00:00:05',
   )
 })
+
+test.each([
+  [undefined, 'Paused: in use  |  accepted 1234  |  rejected 0  |  up 1 d 01:01:01  |  4 to send'],
+  [50, 'Paused: in use  |  accepted 1234  |  rejected 0'],
+  [20, 'Paused: in use'],
+])('a pause shows its reason in %s columns', (columns, line) => {
+  expect(statusLine({ ...status, state: 'paused', pause: { reason: 'in-use' } }, columns)).toBe(line)
+})

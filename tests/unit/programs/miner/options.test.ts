@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ownCommand, readOptions } from '#service/programs/miner/options.ts'
+import { ownCommand, readOptions, UsageError, usage } from '#service/programs/miner/options.ts'
 
 const optionsOf = (args: string[], env = {}) => {
   const options = readOptions(args, env)
@@ -52,4 +52,34 @@ test.each(['7K4X2QXA', '7k4x 2qxa', '7K4X-2QXA', '７Ｋ４Ｘ　２ＱＸＡ', 
 
 test('reads O, I and L of a code as the digits that they look like', () => {
   expect(optionsOf(['--code', 'OIL0 1oil']).code).toBe('01101011'.slice(0, 8))
+})
+
+const night = `${'1'.repeat(7)}${'0'.repeat(15)}11`
+
+describe('settings among the options', () => {
+  test.each([
+    [[], {}],
+    [['--threads', '2', '--throttle', '50'], { threads: 2, throttle: 50 }],
+    [['--idle-minutes', '10'], { isOnlyIdle: true, idleMinutes: 10 }],
+    [['--hours', '22-7'], { schedule: { zone: expect.any(String), hours: night.repeat(7) } }],
+    [['--max-temperature', '70'], { maxCelsius: 70 }],
+    [['--always'], { isOnlyIdle: false, isOnlyOnMains: false, isPausedFullScreen: false }],
+  ])('of %j', (args, settings) => expect(optionsOf(args).settings).toEqual(settings))
+
+  test.each([
+    [['--idle-minutes', '0'], '--idle-minutes takes a whole number from 1 to 120'],
+    [['--max-temperature', '39.5'], '--max-temperature takes a whole number from 40 to 110'],
+    [['--hours', '7-7'], '--hours takes two hours from 0 to 24'],
+    [['--hours', '24-3'], '--hours takes two hours from 0 to 24'],
+    [['--hours', 'night'], '--hours takes two hours from 0 to 24'],
+    [['--always', '--idle-minutes', '5'], 'leave --idle-minutes out'],
+  ])('of %j are refused', (args, text) => {
+    expect(() => readOptions(args, {})).toThrow(UsageError)
+    expect(() => readOptions(args, {})).toThrow(text)
+  })
+
+  test('are all in the help', () => {
+    for (const option of ['--idle-minutes N', '--hours A-B', '--max-temperature C', '--always'])
+      expect(usage).toContain(`  ${option} `.trimEnd())
+  })
 })

@@ -1,0 +1,20 @@
+import type { MinerControl } from './control.ts'
+import type { Display } from './display.ts'
+import { type Observer, startObserver } from './observer.ts'
+import type { Environment } from './probes/linux.ts'
+import { createSensors } from './probes/sensors.ts'
+import { systemProbes } from './probes/system-probes.ts'
+
+const INPUT_UNKNOWN =
+  'This system does not tell when it is in use, so the miner does not wait for that. --hours 22-7 names hours to mine in.'
+
+/** Tells the control what this PC does, and says once where the system does not tell about input. */
+export function watchSystem(control: MinerControl, { display, env }: { display: Display; env: Environment }): Observer {
+  const observer = startObserver(control, { probes: systemProbes(env), readSensors: createSensors({ root: '/' }) })
+  const first = observer.first.then(() => {
+    const { settings, conditions } = control
+    if (settings.isOnlyIdle && conditions.idleSeconds === undefined && settings.schedule === null)
+      display.say('input-unknown', INPUT_UNKNOWN)
+  })
+  return { ...observer, first }
+}

@@ -15,11 +15,11 @@ const component = (type, { name, version, license, integrity }) => ({
   hashes: hashesOf(integrity),
 })
 
-/** `seconds` is the time of the commit: the same build has the same bill. */
+/** `seconds` is the time of the commit: the same build has the same bill. A package without a program has no `node`. */
 export function billOfMaterials({ file, version, sha256, node, libraries, packages, seconds }) {
   const ref = `${file}@${version}`
   const parts = [
-    { ...component('platform', node), components: libraries },
+    ...(node ? [{ ...component('platform', node), components: libraries }] : []),
     ...packages.map((one) => component('library', one)),
   ]
   return {

@@ -3,6 +3,7 @@
 // `npm run pack -- android`: makes the app of that service, into packages/android.
 // `npm run pack -- signed FILE` notes that a package was signed on another machine.
 import { spawnSync } from 'node:child_process'
+import { realpathSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { checkSiteSettings } from './lib/settings.mjs'
@@ -11,7 +12,7 @@ import { ensureInstalled, fail, node24, projectEnv, root } from './lib/setup.mjs
 ensureInstalled()
 checkSiteSettings(process.env)
 // The packing itself reads the sources of the miner, which takes the project's own Node.
-if (path.resolve(process.execPath) !== path.resolve(node24)) {
+if (realpathSync(process.execPath) !== realpathSync(node24)) {
   const options = { cwd: root, env: projectEnv(), stdio: 'inherit' }
   process.exit(spawnSync(node24, ['scripts/pack.mjs', ...process.argv.slice(2)], options).status ?? 1)
 }

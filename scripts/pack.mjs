@@ -1,5 +1,6 @@
 // `npm run pack -- miner`: makes the files of the miner that users install, for every system, into packages/miner or the folder
 // of --output. `npm run pack -- miner linux-x64`: those of the named systems. PUBLIC_SITE is the service that they mine for.
+// `npm run pack -- android`: makes the app of that service, into packages/android.
 // `npm run pack -- signed FILE` notes that a package was signed on another machine.
 import { spawnSync } from 'node:child_process'
 import { realpathSync } from 'node:fs'
@@ -24,8 +25,6 @@ function readArguments() {
   }
 }
 
-const { ensurePackInstalled } = await import('./pack/install.mjs')
-const { targets } = await import('./pack/targets.mjs')
 const { values, positionals } = readArguments()
 const [product, ...names] = positionals
 if (product === 'signed') {
@@ -33,21 +32,36 @@ if (product === 'signed') {
   for (const name of names) noteSignature(path.resolve(process.env.INIT_CWD ?? root, name))
   process.exit(0)
 }
-if (product !== 'miner')
-  fail('Name what to pack: npm run pack -- miner. After a signature on a Mac: npm run pack -- signed FILE')
-const unknown = names.filter((name) => !targets.some((target) => target.name === name))
-if (unknown.length > 0)
-  fail(`There is no target ${unknown.join(', ')}. Targets: ${targets.map(({ name }) => name).join(', ')}.`)
-
-const output = path.resolve(root, values.output ?? 'packages/miner')
-ensurePackInstalled()
-if (!process.env.PUBLIC_SITE)
-  console.log('PUBLIC_SITE is not set: the programs mine for http://127.0.0.1:8080, unless --service names another.')
-const { packMiner } = await import('./pack/miner.mjs')
-const missing = await packMiner({
-  targets: targets.filter(({ name }) => names.length === 0 || names.includes(name)),
-  output,
-  env: process.env,
-})
-if (missing > 0) fail(`${missing} of the packages could not be made, see above. The others are in ${output}.`)
+if (product !== 'miner' && product !== 'android')
+  fail('Name what to pack: npm run pack -- miner, or android. After a signature on a Mac: npm run pack -- signed FILE')
+const output = path.resolve(root, values.output ?? `packages/${product}`)
+if (product === 'android') await packAndroid()
+else await packMiner()
 console.log(`\nThe packages are in ${output}. Publish them: npm run operate -- versions publish ${output}`)
+
+async function packMiner() {
+  const { targets } = await import('./pack/targets.mjs')
+  const unknown = names.filter((name) => !targets.some((target) => target.name === name))
+  if (unknown.length > 0)
+    fail(`There is no target ${unknown.join(', ')}. Targets: ${targets.map(({ name }) => name).join(', ')}.`)
+  const { ensurePackInstalled } = await import('./pack/install.mjs')
+  ensurePackInstalled()
+  if (!process.env.PUBLIC_SITE)
+    console.log('PUBLIC_SITE is not set: the programs mine for http://127.0.0.1:8080, unless --service names another.')
+  const miner = await import('./pack/miner.mjs')
+  const missing = await miner.packMiner({
+    targets: targets.filter(({ name }) => names.length === 0 || names.includes(name)),
+    output,
+    env: process.env,
+  })
+  if (missing > 0) fail(`${missing} of the packages could not be made, see above. The others are in ${output}.`)
+}
+
+async function packAndroid() {
+  if (names.length > 0) fail(`There is no target ${names.join(', ')}: the app has none.`)
+  const android = await import('./pack/android/android.mjs')
+  const packed = await android.packAndroid({ output, env: process.env }).catch((error) => fail(error.message))
+  console.log(`It shows ${packed.service}.`)
+  if (packed.key === 'test')
+    console.log('It is signed with a test key of this machine. For users, set PACK_ANDROID_KEYSTORE.')
+}

@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process'
 import { ensureBuilt } from './lib/build.mjs'
 import { demoSettings } from './lib/demo.mjs'
 import { onNpmExit } from './lib/npm.mjs'
-import { publishPacked } from './lib/packages.mjs'
+import { packFolders, publishPacked } from './lib/packages.mjs'
 import { ensureInstalled, node24, projectEnv, root, run, serviceArguments } from './lib/setup.mjs'
 
 const demo = process.argv.includes('--demo')
@@ -29,13 +29,16 @@ const service = spawn(node24, serviceArguments, {
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
 })
 
-service.on('message', ({ up, mailbox }) => {
+service.on('message', async ({ up, mailbox }) => {
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   console.log(`\n  Idleforge${demo ? ' demo' : ''} is up after ${seconds} s:  ${up}/`)
   if (demo) console.log(`  Sign in with a click:  ${up}/login/`)
   if (mailbox) console.log(`  Letters with codes:  ${mailbox}/`)
   console.log('  Stop it with Ctrl-C.\n')
-  publishPacked(settings).then((said) => said && console.log(`  Packages of the miner: ${said}\n`))
+  for (const folder of packFolders) {
+    const said = await publishPacked(settings, folder)
+    if (said) console.log(`  ${folder}: ${said}\n`)
+  }
 })
 service.on('exit', (code) => process.exit(code ?? 1))
 // Ctrl-C and the end of a terminal reach both; a signal to this process alone is passed on. The service heeds the first it gets.

@@ -27,6 +27,10 @@ const browser = (env, ...args) => ({
 /** Stryker has dependencies of its own, which nothing else needs. */
 const MUTANTS = 'tests/mutants'
 
+const requested = process.argv.slice(2)
+const isRequested = (name) => requested.length === 0 || requested.includes(name)
+const hasTools = (kind) => isRequested('pack') && hasPackTools(kind)
+
 const parts = {
   cuts: [service({ MONEY_CUTS: 'all' }, 'tests/service/money/money-cuts.test.ts')],
   walk: [service({ WITHDRAWAL_STEPS: '5000' }, 'tests/service/money/withdrawals/walk.test.ts')],
@@ -47,7 +51,10 @@ const parts = {
   ledger: [service({ LEDGER_OPERATIONS: '1000000' }, 'tests/service/money/ledger')],
   engine: [{ env: { BENCH_GATE: '1' }, args: ['tests/bench/engine.ts'] }],
   processes: [processes('--exclude=tests/processes/pack-*'), browser({}, '--project=dev')],
-  pack: ['linux', 'windows', 'gpu'].map((name) => processes(`tests/processes/pack-${name}`)),
+  pack: [
+    ...['linux', 'gpu'].map((kind) => processes(`tests/processes/pack-${kind}`)),
+    ...['windows', 'android'].filter(hasTools).map((kind) => processes(`tests/processes/pack-${kind}`)),
+  ],
   journeys: [
     browser(
       ...[{ PAGES: 'all' }, '--project=e2e', '--project=long', 'google-token', 'sign-in-methods-kept', 'long-waits'],
@@ -77,7 +84,6 @@ const parts = {
   generator: [{ env: { NEW_FEATURE: 'checked' }, args: [...unit, 'tests/unit/new-feature.test.ts'] }],
 }
 
-const requested = process.argv.slice(2)
 const unknown = requested.filter((name) => !(name in parts))
 if (unknown.length > 0) {
   console.error(`There is no part named ${unknown.join(', ')}. Parts: ${Object.keys(parts).join(', ')}.`)
@@ -86,7 +92,7 @@ if (unknown.length > 0) {
 
 let failed = 0
 for (const [name, runs] of Object.entries(parts)) {
-  if (requested.length > 0 && !requested.includes(name)) continue
+  if (!isRequested(name)) continue
   if (name === 'looks' || name === 'journeys' || name === 'processes' || name === 'engines') {
     const found =
       name === 'engines' ? findEngines() : { CHROMIUM_PATH: (await import('./lib/chromium.mjs')).findChromium() }
@@ -95,7 +101,6 @@ for (const [name, runs] of Object.entries(parts)) {
     spawnSync(node24, ['scripts/build.mjs'], { cwd: root, env: projectEnv(), stdio: 'inherit' })
     for (const { env } of runs) Object.assign(env, found)
   }
-  if (name === 'pack' && !hasPackTools()) runs.pop()
   if (name === 'mutants')
     spawnSync('npm', ['install', '--ignore-scripts', '--loglevel=error'], {
       ...{ cwd: `${root}/${MUTANTS}`, env: projectEnv(), stdio: 'inherit', shell: process.platform === 'win32' },

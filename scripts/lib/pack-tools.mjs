@@ -1,20 +1,20 @@
-// Programs that the tests of the Windows packages need.
+// Programs that the tests of packages need.
 import { spawnSync } from 'node:child_process'
 
 /** Each program and its package of Debian. */
 const tools = {
-  makensis: 'nsis',
-  wine: 'wine wine64',
-  osslsigncode: 'osslsigncode',
-  openssl: 'openssl',
-  unzip: 'unzip',
+  windows: { makensis: 'nsis', wine: 'wine wine64', osslsigncode: 'osslsigncode', openssl: 'openssl', unzip: 'unzip' },
+  android: {
+    ...{ aapt: 'aapt', aapt2: 'aapt', zipalign: 'zipalign', apksigner: 'apksigner', dexdump: 'dexdump' },
+    ...{ smali: 'libsmali-java android-framework-res', enjarify: 'enjarify', javac: 'default-jdk-headless' },
+  },
 }
 
-/** Whether all are here; names the command that installs those that are missing. */
-export function hasPackTools() {
-  const missing = Object.entries(tools).filter(([name]) => spawnSync(name, ['--version']).error)
+/** Whether all of a kind are here; names the command that installs those that are missing. */
+export function hasPackTools(kind) {
+  const missing = Object.entries(tools[kind]).filter(([name]) => spawnSync(name, ['--version']).error)
   if (missing.length === 0) return true
-  const packages = missing.map(([, name]) => name).join(' ')
-  console.log(`skipped  the Windows packages, for want of a tool: apt-get install ${packages}`)
+  const packages = [...new Set(missing.map(([, name]) => name))].join(' ')
+  console.log(`skipped  the packages for ${kind}, for want of a tool: apt-get install ${packages}`)
   return false
 }

@@ -5,11 +5,15 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { node24, projectEnv, root } from './setup.mjs'
 
+/** The folders of `npm run pack`, relative to the project. */
+export const packFolders = ['packages/miner', 'packages/android']
+
 /**
  * Outside production, publishes what was packed, so that the download page offers it; in production an operator does that.
  * Returns what the operator's program said; undefined where there is nothing to publish.
  */
-export async function publishPacked(settings, folder = path.join(root, 'packages', 'miner')) {
+export async function publishPacked(settings, name) {
+  const folder = path.resolve(root, name)
   if (process.env.NODE_ENV === 'production' || !existsSync(folder)) return undefined
   const args = ['service/programs/operate/main.ts', 'versions', 'publish', folder, '--yes']
   const child = spawn(node24, args, { cwd: root, env: projectEnv(settings), stdio: ['ignore', 'pipe', 'pipe'] })

@@ -69,6 +69,11 @@ export const programGroups = [
         usual: 'none: the time of the commit',
         about: 'the server that confirms the time of a signature, which then outlives its certificate',
       },
+      PACK_ANDROID_KEYSTORE: {
+        usual: 'none: a test key of this machine',
+        about: 'a PKCS #12 file with one key, which signs the app',
+      },
+      PACK_ANDROID_KEYSTORE_PASSWORD_FILE: { usual: 'none', about: 'a file with the password of that key' },
     },
   },
   {

@@ -15,7 +15,7 @@ const component = (type, { name, version, license, integrity }) => ({
   hashes: hashesOf(integrity),
 })
 
-/** `node` is absent in a package without one. `seconds` is the time of the commit: the same build has the same bill. */
+/** `seconds` is the time of the commit: the same build has the same bill. A package without a program has no `node`. */
 export function billOfMaterials({ file, version, sha256, node, libraries, packages, seconds }) {
   const ref = `${file}@${version}`
   const parts = [

@@ -50,11 +50,8 @@ export function putHost<H extends MessageSink = unknown[]>(
     put('chrome', { webview: { ...events, postMessage: (message: unknown) => received.push(message) } })
     return { received, say: dispatch }
   }
-  if (kind === 'android') {
-    put('idleforgeHost', { ...events, postMessage: (text: string) => received.push(JSON.parse(text)) })
-    return { received, say: (message) => dispatch(JSON.stringify(message)) }
-  }
-  put('webkit', { messageHandlers: { idleforge: { postMessage: (message: unknown) => received.push(message) } } })
+  if (kind === 'android') put('idleforgeHost', { postMessage: (text: string) => received.push(JSON.parse(text)) })
+  else put('webkit', { messageHandlers: { idleforge: { postMessage: (message: unknown) => received.push(message) } } })
   const window = page as Page & { postMessage(message: unknown, origin: string): void }
   return { received, say: (message) => window.postMessage(message, window.location.origin) }
 }

@@ -8,25 +8,31 @@ import { endingOf, type Platform, packageName, VERSION } from '#service/site/dow
 const FACTS = '.facts.json'
 
 /** The facts of a package that are published, or checked before that. */
-const Facts = v.object({
+const shared = {
   file: v.pipe(v.string(), v.regex(/^[\w.-]+$/)),
   sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
   version: v.pipe(v.string(), v.regex(VERSION)),
-  platform: v.picklist(['windows', 'linux', 'mac']),
-  architecture: v.picklist(['x64', 'arm64']),
-  form: v.picklist(['setup', 'package', 'archive', 'gpu']),
   signed: v.boolean(),
-  /** Address of the service that the program mines for by itself; empty where none was named. */
+  /** Address of the service that the program works for by itself; empty where none was named. */
   service: v.string(),
   /** Whether the sources differed from their commit. */
   changed: v.boolean(),
+}
+
+const MinerFacts = v.object({
+  ...shared,
+  platform: v.picklist(['windows', 'linux', 'mac']),
+  architecture: v.picklist(['x64', 'arm64']),
+  form: v.picklist(['setup', 'package', 'archive', 'gpu']),
 })
 
+/** The app has no code of a processor, and is one file. */
+const AppFacts = v.object({ ...shared, platform: v.literal('android'), key: v.picklist(['test', 'operator']) })
+
+const Facts = v.variant('platform', [MinerFacts, AppFacts])
+
 /** A package of a folder: its facts, where it is, and the name that it is published by. */
-export interface Packed extends v.InferOutput<typeof Facts> {
-  path: string
-  name: string
-}
+export type Packed = v.InferOutput<typeof Facts> & { path: string; name: string }
 
 /** The packages of one platform, the one that most of its users take first. */
 export interface PackedPlatform {
@@ -47,10 +53,10 @@ function parseFacts(folder: string, name: string, text: string): Packed {
 /** The packages of a folder that `npm run pack` has filled. */
 export async function readPackFolder(folder: string): Promise<Packed[]> {
   const names = await readdir(folder).catch(() => {
-    throw refused(`There is no folder ${folder}. Make it by \`npm run pack -- miner\`.`)
+    throw refused(`There is no folder ${folder}. Make it by \`npm run pack\`.`)
   })
   const facts = names.filter((name) => name.endsWith(FACTS)).sort()
-  if (facts.length === 0) throw refused(`${folder} holds no packages. Make them by \`npm run pack -- miner\`.`)
+  if (facts.length === 0) throw refused(`${folder} holds no packages. Make them by \`npm run pack\`.`)
   return Promise.all(
     facts.map(async (name) => parseFacts(folder, name, await readFile(path.join(folder, name), 'utf8'))),
   )
@@ -60,8 +66,10 @@ export async function readPackFolder(folder: string): Promise<Packed[]> {
 const forms = ['setup', 'archive', 'package', 'gpu']
 const architectures = (platform: Platform) => (platform === 'mac' ? ['arm64', 'x64'] : ['x64', 'arm64'])
 
-const rank = ({ platform, form, architecture }: Packed): number =>
-  forms.indexOf(form) * 2 + architectures(platform).indexOf(architecture)
+const rank = (packed: Packed): number =>
+  packed.platform === 'android'
+    ? 0
+    : forms.indexOf(packed.form) * 2 + architectures(packed.platform).indexOf(packed.architecture)
 
 /** Groups packages by platform. A platform of two versions is refused. */
 export function groupByPlatform(packages: readonly Packed[]): PackedPlatform[] {

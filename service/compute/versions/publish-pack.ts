@@ -16,14 +16,12 @@ interface Notes {
 }
 
 /** A package whose bytes were copied into the folder of downloads. */
-interface Taken extends Packed {
-  copy: PackageFile
-}
+type Taken = Packed & { copy: PackageFile }
 
 const publishPack = defineAct({
   name: 'versions publish FOLDER',
   fields: {
-    word: required(word('Folder'), 'Which folder? `npm run pack -- miner` makes packages/miner.'),
+    word: required(word('Folder'), 'Which folder? `npm run pack` makes packages/miner and packages/android.'),
     ...noteFields,
   },
   async run(context, { word: folder, notes = '', notesZh = '' }) {
@@ -48,12 +46,17 @@ const isRunnable = ({ platform, signed }: Packed): boolean => platform !== 'mac'
 const unsignedText = (files: readonly string[]): string =>
   files.length > 0 ? `\nNot published, because they have to be signed on a Mac first: ${files.join(', ')}` : ''
 
+/** Users could never update an app of a test key: the next one has another key, and Android refuses it. */
+function checkForProduction(packages: readonly Packed[], origin: string): void {
+  const other = packages.find(({ service }) => service !== origin)
+  if (other) throw refused(`${other.file} is for ${other.service || 'no service'}: pack with PUBLIC_SITE=${origin}.`)
+  const test = packages.find((one) => one.platform === 'android' && one.key === 'test')
+  if (test) throw refused(`${test.file} is signed with a test key: pack with PACK_ANDROID_KEYSTORE.`)
+}
+
 /** The platforms with something new; a version with other files than those published is refused. */
 async function unpublished(context: CommandContext, packages: readonly Packed[]): Promise<PackedPlatform[]> {
-  const { production, origin } = context.config
-  const other = packages.find(({ service }) => service !== origin)
-  if (production && other)
-    throw refused(`${other.file} mines for ${other.service || 'no service'}: pack with PUBLIC_SITE=${origin}.`)
+  if (context.config.production) checkForProduction(packages, context.config.origin)
   const fresh: PackedPlatform[] = []
   for (const group of groupByPlatform(packages)) {
     if (await isPublished(context.db, group)) continue
@@ -64,9 +67,11 @@ async function unpublished(context: CommandContext, packages: readonly Packed[])
   return fresh
 }
 
-async function isPublished(db: Database, { files }: PackedPlatform): Promise<boolean> {
+async function isPublished(db: Database, { platform, files }: PackedPlatform): Promise<boolean> {
   const hashes = files.map(({ sha256 }) => sha256)
-  const rows = await db.selectFrom('release_files').select('sha256').where('sha256', 'in', hashes).execute()
+  // A release of one file for any processor has no list of files.
+  const table = platform === 'android' ? 'releases' : 'release_files'
+  const rows = await db.selectFrom(table).select('sha256').where('sha256', 'in', hashes).execute()
   return rows.length === files.length
 }
 
@@ -142,8 +147,10 @@ async function insertRelease(db: Database, { group, files, notes, at }: NewRelea
       ...{ notes: notes.notes, notes_zh: notes.notesZh, published_at: at },
     })
     .execute()
-  const rows = files.map(({ name, form, architecture, copy: { size, sha256 } }) => ({
-    ...{ file_name: name, release_id: id, form, architecture, size, sha256 },
-  }))
-  await db.insertInto('release_files').values(rows).execute()
+  const rows = files.flatMap((file) => {
+    if (file.platform === 'android') return []
+    const { name, form, architecture, copy } = file
+    return [{ file_name: name, release_id: id, form, architecture, size: copy.size, sha256: copy.sha256 }]
+  })
+  if (rows.length > 0) await db.insertInto('release_files').values(rows).execute()
 }

@@ -35,8 +35,8 @@ export interface BridgeWindow extends Events {
   readonly webkit?: {
     readonly messageHandlers?: { readonly idleforge?: { postMessage(message: unknown): void } }
   }
-  /** Android: added by `WebViewCompat.addWebMessageListener` for the origins that the app lists. */
-  readonly idleforgeHost?: Events & { postMessage(message: string): void }
+  /** Android: added by `addJavascriptInterface`, which adds methods only. */
+  readonly idleforgeHost?: { postMessage(message: string): void }
 }
 
 /** An object that only the host itself can fire events on. */
@@ -47,17 +47,15 @@ function findHost(page: BridgeWindow): Host | undefined {
   if (page.top !== page) return undefined
   const windows = page.chrome?.webview
   if (windows) return { send: (message) => windows.postMessage(message), events: windows, isOwn: onlyFromHost }
+  // The other hosts send by running `window.postMessage(message, location.origin)` in the page.
+  const inPage: Pick<Host, 'events' | 'isOwn'> = {
+    events: page,
+    isOwn: ({ origin, source }) => origin === page.location.origin && source === page,
+  }
   const apple = page.webkit?.messageHandlers?.idleforge
-  // This host sends by running `window.postMessage(message, location.origin)` in the page.
-  if (apple)
-    return {
-      send: (message) => apple.postMessage(message),
-      events: page,
-      isOwn: ({ origin, source }) => origin === page.location.origin && source === page,
-    }
+  if (apple) return { send: (message) => apple.postMessage(message), ...inPage }
   const android = page.idleforgeHost
-  if (android)
-    return { send: (message) => android.postMessage(JSON.stringify(message)), events: android, isOwn: onlyFromHost }
+  if (android) return { send: (message) => android.postMessage(JSON.stringify(message)), ...inPage }
   return undefined
 }
 

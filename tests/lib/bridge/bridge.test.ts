@@ -97,19 +97,22 @@ describe.each(hostKinds)('T24 with %s', (kind) => {
   })
 })
 
-test('T24 receives from no other window: neither another origin nor another source', () => {
-  const page = emptyWindow()
-  putHost(page, 'wkwebview')
-  const received: unknown[] = []
-  opened(page).listen((message) => received.push(message))
-  const data = { type: 'refresh' }
-  page.receive({ data, origin: 'https://evil.example', source: page })
-  page.receive({ data, origin: ORIGIN, source: { other: 'window' } })
-  page.receive({ data, origin: 'null', source: null })
-  expect(received).toEqual([])
-  page.receive({ data, origin: ORIGIN, source: page })
-  expect(received).toEqual([data])
-})
+test.each(['wkwebview', 'android'] as const)(
+  'T24 receives from no other window with %s: neither another origin nor another source',
+  (kind) => {
+    const page = emptyWindow()
+    putHost(page, kind)
+    const received: unknown[] = []
+    opened(page).listen((message) => received.push(message))
+    const data = { type: 'refresh' }
+    page.receive({ data, origin: 'https://evil.example', source: page })
+    page.receive({ data, origin: ORIGIN, source: { other: 'window' } })
+    page.receive({ data, origin: 'null', source: null })
+    expect(received).toEqual([])
+    page.receive({ data, origin: ORIGIN, source: page })
+    expect(received).toEqual([data])
+  },
+)
 
 test('T24 does nothing in a browser, and nothing inside a frame', () => {
   const browser = emptyWindow()

@@ -36,6 +36,13 @@ function packAll(version = '1.1.0'): void {
   pack('Setup.exe', { version, platform: 'windows', form: 'setup' })
 }
 
+/** The operator's program of a service in production, at https://mine.example. */
+const inProduction: Operator = (line, options) =>
+  createOperator(world, {
+    ...{ NODE_ENV: 'production', PUBLIC_ORIGIN: 'https://mine.example', SMTP_URL: 'smtps://mail.example' },
+    ...{ SM2_PRIVATE_KEY: privateKey, PASSWORD_PEPPER: pepper, ALARM_EMAIL: 'ada@example.test' },
+  })(line, options)
+
 const newest = () => world.visitor().call(lastVersion, {})
 const downloads = () => readdirSync(join(world.dataDir, 'downloads')).sort()
 
@@ -135,16 +142,42 @@ test.each([
 })
 
 test('in production, publishes only what was packed for this service', async () => {
-  const production = createOperator(world, {
-    ...{ NODE_ENV: 'production', PUBLIC_ORIGIN: 'https://mine.example', SMTP_URL: 'smtps://mail.example' },
-    ...{ SM2_PRIVATE_KEY: privateKey, PASSWORD_PEPPER: pepper, ALARM_EMAIL: 'ada@example.test' },
-  })
   pack('a.tar.gz', { service: 'https://other.example' })
-  expect((await production('versions publish pack')).err).toContain(
-    'a.tar.gz mines for https://other.example: pack with PUBLIC_SITE=https://mine.example.',
+  expect((await inProduction('versions publish pack')).err).toContain(
+    'a.tar.gz is for https://other.example: pack with PUBLIC_SITE=https://mine.example.',
   )
   pack('a.tar.gz', { service: 'https://mine.example' })
-  expect(await production('versions publish pack')).toMatchObject({ code: 0, err: '' })
+  expect(await inProduction('versions publish pack')).toMatchObject({ code: 0, err: '' })
+})
+
+test('publishes the app of a folder, which is saved as app.apk', async () => {
+  const app = { platform: 'android', form: 'package', architecture: undefined, key: 'test', version: '1.1.0' }
+  pack('app.apk', app)
+  const ran = await operator('versions publish pack')
+  expect(ran).toMatchObject({ code: 0, err: '' })
+  const { android } = await newest()
+  expect(android).toMatchObject({ fileName: 'app.apk', version: '1.1.0', sha256: sha256('app.apk') })
+  expect(android).not.toHaveProperty('files')
+  const response = await fetch(`${world.address}/downloads/latest/android`)
+  expect(response.url).toBe(`${world.address}/downloads/idleforge-android-1.1.0.apk`)
+  expect(response.headers.get('content-disposition')).toBe('attachment; filename="app.apk"')
+  expect(response.headers.get('content-type')).toBe('application/vnd.android.package-archive')
+  expect(await response.text()).toBe('app.apk')
+  expect((await operator('versions publish pack')).err).toContain('nothing new')
+  // The same version with other bytes, as another key makes it.
+  pack('app.apk', { ...app, sha256: sha256('other key') })
+  expect((await operator('versions publish pack')).err).toContain('is not higher than 1.1.0, the newest for android')
+})
+
+test('in production, refuses an app that is signed with a test key', async () => {
+  const app = { platform: 'android', service: 'https://mine.example', key: 'test' }
+  pack('app.apk', app)
+  expect(await inProduction('versions publish pack')).toMatchObject({
+    code: 3,
+    err: expect.stringContaining('app.apk is signed with a test key: pack with PACK_ANDROID_KEYSTORE.'),
+  })
+  pack('app.apk', { ...app, key: 'operator' })
+  expect(await inProduction('versions publish pack')).toMatchObject({ code: 0, err: '' })
 })
 
 test('refuses two versions of a platform', async () => {

@@ -1,0 +1,5 @@
+package android.webkit;
+
+public class ServiceWorkerClient {
+  public WebResourceResponse shouldInterceptRequest(WebResourceRequest request) { return null; }
+}

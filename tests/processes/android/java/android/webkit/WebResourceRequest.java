@@ -1,0 +1,8 @@
+package android.webkit;
+
+import android.net.Uri;
+
+public interface WebResourceRequest {
+  Uri getUrl();
+  boolean isForMainFrame();
+}

@@ -142,8 +142,8 @@ async function insertRelease(db: Database, { group, files, notes, at }: NewRelea
       ...{ notes: notes.notes, notes_zh: notes.notesZh, published_at: at },
     })
     .execute()
-  const rows = files.map(({ name, form, architecture, copy: { size, sha256 } }) => ({
-    ...{ file_name: name, release_id: id, form, architecture, size, sha256 },
+  const rows = files.map(({ name, form, architecture, signed, copy: { size, sha256 } }) => ({
+    ...{ file_name: name, release_id: id, form, architecture, size, sha256, signed },
   }))
   await db.insertInto('release_files').values(rows).execute()
 }

@@ -4,6 +4,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { MINER_VERSION } from '#service/programs/miner/options.ts'
+import { userAgents } from './user-agents.ts'
 import { expect, type Service, test } from './world.ts'
 
 const size = 24_000_000
@@ -51,16 +52,22 @@ const linesOf = (place: Locator, word: string): Promise<number> =>
   }, word)
 
 test.describe.configure({ mode: 'serial' })
+test.use({ own: 'download', userAgent: userAgents.windows })
 
-test('shows that nothing is published yet, and what works today', async ({ page }) => {
+test('says in a sentence that nothing is published yet, and leads to what works today', async ({ page }) => {
   await page.goto('/download/')
-  await expect(windows(page).getByText('Not published yet.')).toBeVisible()
-  await expect(windows(page).getByText('Download for Windows')).toHaveAttribute('aria-disabled', 'true')
-  await expect(page.getByText('Or scan this with the phone')).toBeHidden()
-  await windows(page).getByLabel("E-mail me when it's out").fill('no address')
+  await expect(windows(page).getByText("The program for Windows isn't published yet.")).toBeVisible()
+  await expect(page.getByText('Download for Windows')).toBeHidden()
+  await expect(page.getByText('Download the APK')).toBeHidden()
+  await expect(page.getByText("app.apk, isn't published")).toBeVisible()
+  await expect(page.getByText('Check the SHA-256 yourself')).toBeHidden()
+  await windows(page).getByRole('link', { name: 'Use the terminal' }).click()
+  await expect(page.getByRole('heading', { name: 'In a terminal' })).toBeInViewport()
+  await windows(page).getByText("E-mail me when it's out").click()
+  await windows(page).getByLabel('Your e-mail address').fill('no address')
   await windows(page).getByRole('button', { name: 'Notify me' }).click()
   await expect(windows(page).getByText("That isn't an e-mail address")).toBeVisible()
-  await windows(page).getByLabel("E-mail me when it's out").fill('early@example.test')
+  await windows(page).getByLabel('Your e-mail address').fill('early@example.test')
   await page.keyboard.press('Enter')
   await expect(windows(page).getByText("Done. You'll get one e-mail")).toBeVisible()
   const { origin } = new URL(page.url())
@@ -69,7 +76,7 @@ test('shows that nothing is published yet, and what works today', async ({ page 
   await page.setViewportSize({ width: 360, height: 740 })
   expect(await linesOf(command, '--service'), 'no line ends after a hyphen').toBe(1)
   const saved = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Download the miner' }).click()
+  await page.locator('#command-line').getByRole('link', { name: 'Download the miner' }).click()
   const file = await (await saved).path()
   const hash = createHash('sha256').update(readFileSync(file)).digest('hex')
   await expect(page.locator('#command-line').getByText(hash), 'the hash is that of the file').toBeVisible()
@@ -82,6 +89,8 @@ test('downloads the newest package, checks its hash and saves it', async ({ page
   await page.goto('/download/')
   await expect(windows(page).getByText(sha256)).toBeVisible()
   await expect(windows(page).getByText('24.0 MB')).toBeVisible()
+  await expect(page.getByText(`certutil -hashfile ${publishedName} SHA256`)).toBeVisible()
+  await expect(page.locator('[data-signed]:visible'), 'nobody knows whether it is signed').toHaveCount(0)
   await windows(page).getByText("What's new in 1.4.0").click()
   await expect(windows(page).getByText('Pauses sooner')).toBeVisible()
   const saved = page.waitForEvent('download')
@@ -154,10 +163,14 @@ test('links to the newest package without script', async ({ browser, service }) 
   const context = await browser.newContext({ baseURL: service.origin, javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto('/download/')
+  for (const name of ['Windows', 'macOS', 'Linux', 'On your phone'])
+    await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
   const saved = page.waitForEvent('download')
   await windows(page).getByText('Download for Windows').click()
   expect((await saved).suggestedFilename()).toBe(publishedName)
   await page.getByText('Download the APK').click()
   await page.waitForURL('**/download/#android')
+  await page.locator('#windows').getByRole('link', { name: 'Without installation' }).click()
+  await page.waitForURL('**/download/#windows')
   await context.close()
 })

@@ -149,8 +149,8 @@ async function insertRelease(db: Database, { group, files, notes, at }: NewRelea
     .execute()
   const rows = files.flatMap((file) => {
     if (file.platform === 'android') return []
-    const { name, form, architecture, copy } = file
-    return [{ file_name: name, release_id: id, form, architecture, size: copy.size, sha256: copy.sha256 }]
+    const { name, form, architecture, signed, copy } = file
+    return [{ file_name: name, release_id: id, form, architecture, size: copy.size, sha256: copy.sha256, signed }]
   })
   if (rows.length > 0) await db.insertInto('release_files').values(rows).execute()
 }

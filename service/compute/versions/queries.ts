@@ -37,8 +37,9 @@ async function filesOf(db: Database, id: string): Promise<Pick<Release, 'files'>
     .orderBy('file_name')
     .execute()
   if (rows.length === 0) return {}
-  const files = rows.map(({ form, architecture, file_name: fileName, size, sha256 }) => ({
+  const files = rows.map(({ form, architecture, file_name: fileName, size, sha256, signed }) => ({
     ...{ form, architecture, fileName, url: packageUrl(fileName), size: Number(size), sha256 },
+    ...(signed !== null && { signed }),
   }))
   return { files }
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { subscribeToRelease } from '#lib/contract/release-mails.ts'
-import { lastVersion, newestPackage, releasesRead } from '#lib/contract/versions.ts'
+import { lastVersion, newestPackage, type Release, releasesRead } from '#lib/contract/versions.ts'
 import { parseEmailField } from '#service/messaging/mail/email-address.ts'
 import type { Context } from '#service/platform/context.ts'
 import { type Calls, onAgent } from '#service/platform/http/calls.ts'
@@ -35,8 +35,15 @@ function packageLinks(app: FastifyInstance, ctx: Context): void {
       await ctx.limits.spend('readIp', request.ip)
       const release = await latestRelease(ctx.db, platform)
       reply.header('cache-control', 'no-cache')
-      return reply.redirect(release?.url ?? noPackage(request.query, platform))
+      return reply.redirect(addressOf(release, request.query) ?? noPackage(request.query, platform))
     })
+}
+
+/** The file that the query names by form and architecture; the release's own file if it names none. */
+function addressOf(release: Release | null, query: unknown): string | undefined {
+  const { form, architecture } = query as { form?: unknown; architecture?: unknown }
+  if (form === undefined) return release?.url
+  return release?.files?.find((file) => file.form === form && file.architecture === architecture)?.url
 }
 
 function noPackage(query: unknown, platform: Platform): string {

@@ -28,6 +28,8 @@ interface ReleaseFileTable {
   architecture: 'x64' | 'arm64'
   size: number
   sha256: string
+  /** Null where the facts of the build are not known. */
+  signed: boolean | null
 }
 
 /** Addresses that wait for a mail about a platform's first package. */

@@ -13,7 +13,10 @@ const ReleaseFile = v.object({
   url: v.string(),
   size: Count,
   sha256: v.string(),
+  /** Whether its publisher has signed it; absent where that is not known. */
+  signed: v.optional(v.boolean()),
 })
+export type ReleaseFile = v.InferOutput<typeof ReleaseFile>
 
 export const Release = v.object({
   platform: v.picklist(['windows', 'linux', 'mac', 'android']),
@@ -51,3 +54,7 @@ export const releasesRead = publicRead('/releases', Newest)
 
 /** Under `/downloads/`: redirects to the newest package of a platform, so that a page without script can link to it. */
 export const newestPackage = (platform: Release['platform']): string => `/downloads/latest/${platform}`
+
+/** The same for one of several files of a release. */
+export const newestFile = (platform: Release['platform'], file: Pick<ReleaseFile, 'form' | 'architecture'>): string =>
+  `${newestPackage(platform)}?${new URLSearchParams({ form: file.form, architecture: file.architecture })}`

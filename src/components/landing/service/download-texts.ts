@@ -7,9 +7,7 @@ export function downloadTexts(locale: Locale): string {
   const template = (key: string, ...names: string[]) =>
     t(key, Object.fromEntries(names.map((name) => [name, `{{${name}}}`])))
   return JSON.stringify({
-    none: t('none'),
     unknown: t('unknown'),
-    asking: t('asking'),
     checking: t('checking'),
     news: template('news', 'version'),
     progress: template('progress', 'done', 'all'),

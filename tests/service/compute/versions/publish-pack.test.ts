@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
-import { lastVersion } from '#lib/contract/versions.ts'
+import { lastVersion, newestFile } from '#lib/contract/versions.ts'
 import { createOperator, type Operator } from '#world/operator.ts'
 import { privateKey } from '#world/sm2-vectors.ts'
 import { createWorld, pepper, type World } from '#world/world.ts'
@@ -66,6 +66,7 @@ test('publishes every platform of a folder at once, each with all its files', as
     {
       ...{ form: 'archive', architecture: 'arm64', fileName: 'idleforge-linux-1.1.0-arm64.tar.gz' },
       ...{ url: '/downloads/idleforge-linux-1.1.0-arm64.tar.gz', size: 18, sha256: sha256('miner-arm64.tar.gz') },
+      signed: false,
     },
     expect.objectContaining({ form: 'package', architecture: 'x64', fileName: 'idleforge-linux-1.1.0-x64.deb' }),
     expect.objectContaining({ form: 'archive', architecture: 'x64' }),
@@ -111,7 +112,19 @@ test('leaves unsigned programs for macOS out, and names them', async () => {
   expect((await newest()).mac).toBeNull()
   pack('mac.zip', { platform: 'mac', architecture: 'arm64', signed: true })
   expect((await operator('versions publish pack')).code).toBe(0)
-  expect((await newest()).mac?.files).toHaveLength(1)
+  expect((await newest()).mac?.files).toEqual([expect.objectContaining({ signed: true })])
+})
+
+test('links to each file of the newest release, and to the page where there is none', async () => {
+  packAll()
+  expect((await operator('versions publish pack')).code).toBe(0)
+  const leadsTo = async (form: 'setup' | 'package' | 'archive', architecture: 'x64' | 'arm64') => {
+    const address = world.address + newestFile('linux', { form, architecture })
+    return (await fetch(address, { redirect: 'manual' })).headers.get('location')
+  }
+  expect(await leadsTo('package', 'x64')).toBe('/downloads/idleforge-linux-1.1.0-x64.deb')
+  expect(await leadsTo('archive', 'arm64')).toBe('/downloads/idleforge-linux-1.1.0-arm64.tar.gz')
+  expect(await leadsTo('package', 'arm64')).toBe('/download/#linux')
 })
 
 test('leaves nothing behind after a no', async () => {

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { isTimeZone } from '../time/zones.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, NoFields, UnixSeconds } from './fields.ts'
-import { MinerSettings, WeekSchedule } from './miner-settings.ts'
+import { SomeSettings, WeekSchedule } from './miner-settings.ts'
 
 /** Remote wishes: what a user asks devices to change, which their next report fetches. */
 
@@ -15,18 +15,22 @@ const Schedule = v.pipe(
   v.check(({ zone }) => isTimeZone(zone)),
 )
 
-const WishedSettings = v.object({ ...v.partial(MinerSettings).entries, schedule: v.optional(v.nullable(Schedule)) })
+const WishedSettings = v.object({ ...SomeSettings.entries, schedule: v.optional(v.nullable(Schedule)) })
 export type WishedSettings = v.InferOutput<typeof WishedSettings>
+
+const wish = {
+  settings: v.optional(WishedSettings),
+  /** Pauses until then; null ends the user's pause; absent leaves it. */
+  pauseUntil: v.optional(v.nullable(UnixSeconds)),
+}
+
+/** What a device was asked for and has not confirmed. */
+export const PendingWish = v.object({ ...wish, askedAt: UnixSeconds })
 
 /** Adds to the pending wishes of devices, or replaces what they say of the same field. Changes all of the devices or none. */
 export const wishOfMachines = endpoint('/machine/wish', {
   auth: true,
-  request: v.object({
-    ids,
-    settings: v.optional(WishedSettings),
-    /** Pauses until then; null ends the user's pause; absent leaves it. */
-    pauseUntil: v.optional(v.nullable(UnixSeconds)),
-  }),
+  request: v.object({ ids, ...wish }),
   reply: NoFields,
   refuses: ['DEVICE_UNKNOWN'],
 })

@@ -1,10 +1,11 @@
 import * as v from 'valibot'
 import { Amount, CurrencyCode } from './amounts.ts'
+import { PendingWish } from './device-control.ts'
 import { Rate } from './devices.ts'
 import { endpoint } from './endpoint.ts'
 import { Count, Id, UnixSeconds } from './fields.ts'
 import { line } from './labels.ts'
-import { MinerSettings, Pause, Sensors, Wish } from './miner-settings.ts'
+import { MinerSettings, Pause, Sensors } from './miner-settings.ts'
 import { pagedList, pageSizeRequest, statusFilter } from './paging.ts'
 
 /** Devices as screens show them. They import coins, which the app's first files avoid. */
@@ -56,7 +57,7 @@ export const Machine = v.object({
   /** Null until a report has told them; miners before 1.2 never do. */
   settings: v.nullable(MinerSettings),
   /** What the user has asked for and the device has not confirmed. */
-  wish: v.nullable(v.object({ ...v.omit(Wish, ['id']).entries, askedAt: UnixSeconds })),
+  wish: v.nullable(PendingWish),
   /** Null while the device is offline, and for miners before 1.2. */
   sensors: v.nullable(Sensors),
   /** Watts in the last report of the mining device; null where it measures none. */

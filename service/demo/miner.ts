@@ -58,10 +58,21 @@ export class SimulatedMiner {
       state: plan.idle === 'paused' ? 'paused' : 'mining',
       gpuCount: plan.gpuCount,
       version: plan.version,
+      ...this.#told(),
     })
     this.#sequence += 1
     this.#work = work
     this.#lastAt = now
+  }
+
+  /** What a miner tells of itself. */
+  #told() {
+    const { settings, pause, sensors } = this.plan
+    return {
+      ...(settings && { settings }),
+      ...(pause && { pause: { reason: pause } }),
+      ...(sensors && { sensors }),
+    }
   }
 
   #find(work: Work, now: number, seconds: number): Share[] {

@@ -1,3 +1,5 @@
+import type { MinerSettings, Pause, Sensors } from '#lib/contract/miner-settings.ts'
+import { presets } from '#lib/rules/week-schedule.ts'
 import { userByName } from '#service/identity/users/queries.ts'
 import type { UserTable } from '#service/identity/users/tables.ts'
 import type { EmailAddress } from '#service/messaging/mail/email-address.ts'
@@ -25,6 +27,12 @@ export interface DevicePlan {
   idle?: 'paused' | 'silent'
   /** Fraction of wrong shares. */
   wrong?: number
+  /** When and how hard it mines, where its miner tells. */
+  settings?: MinerSettings
+  /** Its own reason to pause, for which it finds nothing. */
+  pause?: Exclude<Pause['reason'], 'user'>
+  /** Measured, the same at any time. */
+  sensors?: Required<Sensors>
 }
 
 export interface PersonPlan {
@@ -53,12 +61,29 @@ const device = (
   ...rest,
 })
 
+/** A miner that tells its settings. */
+const told = (settings: Partial<MinerSettings> & Pick<MinerSettings, 'threads'>) => ({
+  version: '1.2.0',
+  settings: {
+    throttle: 100,
+    isOnlyIdle: true,
+    idleMinutes: 5,
+    isOnlyOnMains: true,
+    isPausedFullScreen: true,
+    maxCelsius: 85,
+    schedule: null,
+    ...settings,
+  },
+})
+
 const own: DevicePlan[] = [
   device('Study tower', 'AMD Ryzen 9 7950X, 32 threads, Windows 11', {
     megahashes: 31.4,
     gpuCount: 1,
     habit: 'always',
     boundDaysAgo: 14,
+    ...told({ threads: 30, isOnlyIdle: false }),
+    sensors: { celsius: 71, watts: 168, utilisation: 96 },
   }),
   device('Render box', 'AMD Ryzen Threadripper 3960X, 48 threads, Linux 6.8', {
     megahashes: 27.2,
@@ -66,12 +91,16 @@ const own: DevicePlan[] = [
     habit: 'always',
     boundDaysAgo: 12,
     wrong: 0.004,
+    ...told({ threads: 46, throttle: 80, isOnlyIdle: false, isOnlyOnMains: false }),
+    sensors: { celsius: 64, watts: 214, utilisation: 78 },
   }),
   device('Gaming PC', 'Intel Core i7-13700K, 24 threads, Windows 11', {
     megahashes: 21.4,
     gpuCount: 1,
     habit: 'nights',
     boundDaysAgo: 14,
+    ...told({ threads: 23, schedule: { zone: 'Europe/Berlin', hours: presets.nights } }),
+    sensors: { celsius: 68, watts: 131, utilisation: 94 },
   }),
   device('Office desk', 'Intel Core i5-12400, 12 threads, Windows 10', {
     megahashes: 9.8,
@@ -96,7 +125,15 @@ const own: DevicePlan[] = [
     boundDaysAgo: 11,
     goneDaysAgo: 3,
   }),
-  device('Mini PC', 'Intel N100, 4 threads, Linux 6.8', { megahashes: 2.2, habit: 'always', boundDaysAgo: 6 }),
+  device('Mini PC', 'Intel N100, 4 threads, Linux 6.8', {
+    megahashes: 2.2,
+    habit: 'always',
+    boundDaysAgo: 6,
+    idle: 'paused',
+    pause: 'in-use',
+    ...told({ threads: 3, throttle: 60 }),
+    sensors: { celsius: 47, watts: 9, utilisation: 12 },
+  }),
 ]
 
 const person = (name: string, invited: boolean, devices: readonly DevicePlan[]): PersonPlan => ({

@@ -1,6 +1,7 @@
 import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { Database } from '#service/platform/db/open.ts'
 import { publishSql } from '#service/platform/live/publish.ts'
+import { type ControlChange, type ControlState, controlPart } from './device-control.ts'
 import { type DeviceEvent, eventParts } from './events.ts'
 import { type HourCount, hourParts } from './hours.ts'
 import { recentWorkBefore } from './queries.ts'
@@ -10,12 +11,14 @@ import type { CurrentWork } from './work.ts'
 
 type ReportedDevice = Pick<
   Selectable<DeviceTable>,
-  'id' | 'state' | 'difficulty' | 'last_sequence' | 'last_answer' | 'online_since' | 'last_seen_at' | 'last_share_at'
+  | ('id' | 'state' | 'difficulty' | 'last_sequence' | 'last_answer')
+  | ('online_since' | 'last_seen_at' | 'last_share_at' | 'pause' | 'mining_since')
 >
 
 /** A device as it was read, with the data that a report needs. */
 export interface DeviceState {
   device: ReportedDevice
+  control: ControlState
   current: CurrentWork | undefined
   /** Verified work in the rate window before `now`, of works issued since the device came online. */
   recentWork: number
@@ -23,7 +26,9 @@ export interface DeviceState {
   version: string
 }
 
-interface StateRow extends ReportedDevice {
+interface StateRow extends ReportedDevice, Pick<ControlState, 'settings' | 'wish'> {
+  wish_id: number
+  followed_id: number
   version: string
   recent_work: string
   work_id: string | null
@@ -41,10 +46,12 @@ export async function readDevice(
 ): Promise<DeviceState | undefined> {
   const { rows } = await sql<StateRow>`
     select devices.id, state, devices.difficulty, last_sequence, last_answer, online_since, last_seen_at, last_share_at,
+      pause, mining_since, settings, wish, coalesce(wish_id, 0) as wish_id, coalesce(followed_id, 0) as followed_id,
       devices.xmin::text as version,
       ${recentWorkBefore(sql`greatest(last_seen_at, ${new Date(of.now)})`)} as recent_work,
       work.id as work_id, project, challenge, work.difficulty as work_difficulty, issued_at, expires_at
     from devices
+      left join device_controls on device_controls.device_id = devices.id
       left join lateral (
         select id, project, challenge, difficulty, issued_at, expires_at from works
         where device_id = devices.id order by issued_at desc limit 1
@@ -63,7 +70,9 @@ export async function readDevice(
           issuedAt: row.issued_at.getTime(),
           expiresAt: row.expires_at.getTime(),
         }
-  return { device: row, current, recentWork: Number(row.recent_work), version: row.version }
+  const { settings, wish, wish_id: wishId, followed_id: followedId } = row
+  const control = { settings, wish, wishId, followedId }
+  return { device: row, control, current, recentWork: Number(row.recent_work), version: row.version }
 }
 
 /** A change in one statement: columns of the device, and additions to its hours, shares, log and work. */
@@ -74,6 +83,7 @@ export interface DeviceChange {
   shares?: readonly AcceptedShare[]
   events?: readonly DeviceEvent[]
   work?: CurrentWork | undefined
+  control?: ControlChange | undefined
   /** Whether the user's open pages are notified. */
   isPublished?: boolean
 }
@@ -91,6 +101,7 @@ export async function changeDevice(db: Database, state: DeviceState, change: Dev
     ...shareParts(change.shares ?? [], change.at),
     ...eventParts(change.events ?? []),
     ...(change.work ? [workPart(change.work)] : []),
+    ...(change.control ? [controlPart(change.control)] : []),
   ]
   const published = change.isPublished ? sql`, ${publishSql(sql`user_id`)}` : sql``
   const { rows } = await sql<{ id: string }>`with ${sql.join(parts)} select id${published} from mine`.execute(db)

@@ -1,5 +1,6 @@
 import { type Expression, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import type { DeviceFilter, DeviceSort } from '#lib/contract/device-list.ts'
+import type { MinerSettings, Wish } from '#lib/contract/miner-settings.ts'
 import type { Coin } from '#lib/money/coins.ts'
 import { OFFLINE_AFTER_MS, RATE_WINDOW_MS } from '#lib/rules/devices.ts'
 import type { Database } from '#service/platform/db/open.ts'
@@ -33,14 +34,20 @@ export interface ListedDevice
     Selectable<DeviceTable>,
     | ('id' | 'name' | 'hardware' | 'gpu_count' | 'miner_version' | 'state')
     | ('bound_at' | 'online_since' | 'last_seen_at' | 'last_share_at')
+    | ('pause' | 'sensors' | 'mining_watts' | 'mining_since')
   > {
+  settings: MinerSettings | null
+  /** Null unless it is pending. */
+  wish: Omit<Wish, 'id'> | null
+  wish_at: Date | null
   recent_work: string
   hours: HourRow[]
   projects: { project: string; coin: Coin; seconds: number }[]
   earned: { coin: Coin; amount: string }[]
 }
 
-const listed = sql`id, name, hardware, gpu_count, miner_version, state, bound_at, online_since, last_seen_at, last_share_at`
+const listed = sql`id, name, hardware, gpu_count, miner_version, state, bound_at, online_since, last_seen_at, last_share_at,
+  pause, sensors, mining_watts, mining_since`
 
 export interface DevicePageRequest {
   userId: string
@@ -65,7 +72,7 @@ export async function devicePage(
   const found = sql`devices where user_id = ${of.userId} and unbound_at is null and ${passes} and ${named}`
   const order = sortOrder(of.sort, { online: sql`${online}`, recentWork, yesterday: of.yesterday })
   const { rows } = await sql<ListedDevice & { total: string }>`
-    select ${listed}, total,
+    select ${listed}, total, settings, case when wish_id > followed_id then wish end as wish, wish_at,
       ${recentWork} as recent_work,
       (select coalesce(json_agg(json_build_object('project', project, 'hour', extract(epoch from hour) * 1000,
           'seconds', seconds, 'work', work, 'accepted', accepted, 'refused', refused)), '[]')
@@ -80,6 +87,7 @@ export async function devicePage(
       select ${listed}, count(*) over () as total, row_number() over (order by ${order}) as place from ${found}
       order by place limit ${of.pageSize} offset ${(of.page - 1) * of.pageSize}
     ) as devices
+      left join device_controls on device_controls.device_id = devices.id
     order by place`.execute(db)
   // A page behind the last one has no row with the total.
   const counted = rows[0] ?? (await sql<{ total: string }>`select count(*) as total from ${found}`.execute(db)).rows[0]

@@ -46,6 +46,8 @@ export function toMachine(device: ListedDevice, { now, isSettled }: { now: numbe
       online,
       onlineSince,
       lastShare: device.last_share_at?.getTime(),
+      miningSince: device.mining_since?.getTime(),
+      isExplained: device.pause !== null,
       paused: device.state === 'paused',
       refusedLately,
     }),
@@ -56,6 +58,11 @@ export function toMachine(device: ListedDevice, { now, isSettled }: { now: numbe
     yesterdayEarnings: isSettled
       ? device.earned.map(({ coin, amount }) => ({ currencyCode: coin, amount: fromUnits(BigInt(amount), coin) }))
       : null,
+    pause: online ? device.pause : null,
+    settings: device.settings,
+    wish: device.wish && device.wish_at && { ...device.wish, askedAt: unixSeconds(device.wish_at) },
+    sensors: online ? device.sensors : null,
+    miningWatts: device.mining_watts,
   }
 }
 

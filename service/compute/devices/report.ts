@@ -4,6 +4,7 @@ import { hourOf, isOnline, provenTime } from '#lib/rules/online-time.ts'
 import type { Context } from '#service/platform/context.ts'
 import { LoginExpiredError, RefusalError } from '#service/platform/http/refusal.ts'
 import { isShare } from '#service/platform/share-proof.ts'
+import { controlOf } from './device-control.ts'
 import { changeDevice, type DeviceChange, type DeviceState, readDevice } from './device-state.ts'
 import { presenceEvents, refusedEvents } from './events.ts'
 import type { HourCount } from './hours.ts'
@@ -98,17 +99,26 @@ async function decideReport(
   const deviceId = device.id
   const lastSeen = lastSeenOf(device)
   const { onlineSince, rate } = rateOf(state, now, evaluated)
-  const silentMs = now - Math.max(onlineSince, device.last_share_at?.getTime() ?? 0)
+  const { set, control, wish, isChanged } = controlOf(report, { control: state.control, before: device, now })
+  const miningSince = set.mining_since ?? device.mining_since
+  const silentMs = now - Math.max(onlineSince, Number(device.last_share_at), Number(miningSince))
   const known = Number(device.difficulty)
   const difficulty = report.state === 'mining' ? nextDifficulty({ difficulty: known, rate, silentMs }) : known
   const isBack = !isOnline(lastSeen, now)
   const isEnd = report.state === 'ended'
   const work = await currentOrNewWork(db, { deviceId, difficulty, now, current, isBack })
   const { accepted, refused } = evaluated
-  const answer = { accepted: accepted.length, refused, hashrate: rate, work: toWork(config, work, now) }
+  const answer = {
+    accepted: accepted.length,
+    refused,
+    hashrate: rate,
+    work: toWork(config, work, now),
+    ...(wish && { wish }),
+  }
   const change = {
     at: now,
     set: {
+      ...set,
       state: report.state,
       gpu_count: report.gpuCount,
       miner_version: report.version,
@@ -123,7 +133,8 @@ async function decideReport(
     shares: accepted,
     events: [...presenceEvents(lastSeen, now, { isEnd }), ...(await refusedEvents(db, { deviceId, now, refused }))],
     work: work === current ? undefined : work,
-    isPublished: isBack ? !isEnd : report.state !== device.state,
+    control,
+    isPublished: isBack ? !isEnd : isChanged || report.state !== device.state,
   }
   return { answer, change }
 }

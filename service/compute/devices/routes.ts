@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { agentBind, agentReport, agentWork } from '#lib/contract/agent.ts'
 import * as alerts from '#lib/contract/alerts.ts'
+import * as control from '#lib/contract/device-control.ts'
 import * as list from '#lib/contract/device-list.ts'
 import * as contract from '#lib/contract/devices.ts'
 import { rangeRefusal } from '#lib/rules/range.ts'
@@ -16,6 +17,7 @@ import { countDevices } from './queries.ts'
 import { ratesOf } from './rates.ts'
 import { assignWork, handleReport } from './report.ts'
 import { runtimeByProject, statistics, totalTime } from './totals.ts'
+import { makeWish, withdrawWishes } from './wishes.ts'
 
 export function deviceRoutes(calls: Calls): void {
   calls.on(contract.bindCode, ({ ctx, session }) => newBindCode(ctx, session.userId))
@@ -76,6 +78,20 @@ export function deviceRoutes(calls: Calls): void {
   calls.on(contract.unbindMachine, async ({ ctx, input, session }) => {
     const device = await requireDevice(ctx.db, session, input.id)
     await ctx.db.transaction().execute((db) => unbindDevice(db, device, ctx.clock.now()))
+    return {}
+  })
+
+  controlRoutes(calls)
+}
+
+function controlRoutes(calls: Calls): void {
+  calls.on(control.wishOfMachines, async ({ ctx, input: { ids, ...wish }, session: { userId } }) => {
+    await ctx.db.transaction().execute((db) => makeWish(db, { userId, ids, wish, now: ctx.clock.now() }))
+    return {}
+  })
+
+  calls.on(control.withdrawWish, async ({ ctx, input: { ids }, session: { userId } }) => {
+    await ctx.db.transaction().execute((db) => withdrawWishes(db, { userId, ids }))
     return {}
   })
 }

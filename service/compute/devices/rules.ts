@@ -48,17 +48,21 @@ export interface NoWork {
   cause: 'paused' | 'refused' | 'slow'
 }
 
-/** Warning for an online device without an accepted share for 12 minutes, with the likely cause. */
+/** Warning for an online device without an accepted share for 12 minutes, with the likely cause. A pause by its settings is none. */
 export function noWork(of: {
   now: number
   online: boolean
   onlineSince: number
   lastShare: number | undefined
+  /** When it went on mining after a pause. */
+  miningSince: number | undefined
+  /** The device has told why it pauses. */
+  isExplained: boolean
   paused: boolean
   refusedLately: number
 }): NoWork | null {
-  const idle = of.now - Math.max(of.onlineSince, of.lastShare ?? 0)
-  if (!of.online || idle < NO_WORK_MS) return null
+  const idle = of.now - Math.max(of.onlineSince, of.lastShare ?? 0, of.miningSince ?? 0)
+  if (!of.online || of.isExplained || idle < NO_WORK_MS) return null
   const cause = of.paused ? 'paused' : of.refusedLately > 0 ? 'refused' : 'slow'
   return { minutes: Math.floor(idle / 60_000), cause }
 }

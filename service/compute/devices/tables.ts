@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { MinerSettings, Pause, Sensors, Wish } from '#lib/contract/miner-settings.ts'
 import type { Coin } from '#lib/money/coins.ts'
 
 declare module '#service/platform/db/tables.ts' {
@@ -10,6 +11,7 @@ declare module '#service/platform/db/tables.ts' {
     device_hours: DeviceHourTable
     device_totals: DeviceTotalTable
     device_events: DeviceEventTable
+    device_controls: DeviceControlTable
     projects: ProjectTable
     device_watch: { one: Generated<boolean>; looked_at: Date }
   }
@@ -41,6 +43,14 @@ export interface DeviceTable {
   online_since: Date | null
   last_seen_at: Date | null
   last_share_at: Date | null
+  /** From the last report; null while the device may mine, and for miners before 1.2. */
+  pause: ColumnType<Pause | null, string | null | undefined, string | null>
+  /** From the last report; null for miners before 1.2. */
+  sensors: ColumnType<Sensors | null, string | null | undefined, string | null>
+  /** Watts in the last report of a mining device that measures them. */
+  mining_watts: Generated<number | null>
+  /** When the device went on mining after a pause; null before its first pause. */
+  mining_since: Generated<Date | null>
 }
 
 export interface BindCodeTable {
@@ -94,6 +104,17 @@ export interface DeviceEventTable {
   at: Date
   kind: 'bound' | 'online' | 'offline' | 'renamed' | 'refused' | 'unbound'
   detail: string
+}
+
+/** Absent until a device reports its settings or a wish is made. */
+export interface DeviceControlTable {
+  device_id: string
+  settings: ColumnType<MinerSettings | null, string | null, string | null>
+  wish: ColumnType<Omit<Wish, 'id'> | null, string | null, string | null>
+  /** The wish is pending while its id is above the last one that the device followed. */
+  wish_id: Generated<number>
+  wish_at: Date | null
+  followed_id: Generated<number>
 }
 
 export interface ProjectTable {

@@ -107,12 +107,13 @@ async function claimIdle(db: Database, now: number): Promise<ClaimedDevice[]> {
       where unbound_at is null and state = 'mining' and not coalesce(is_muted, false) and idle_since is null
         and last_seen_at >= ${new Date(now - OFFLINE_AFTER_MS)} and online_since < ${before}
         and (last_share_at is null or last_share_at < ${before})
+        and (mining_since is null or mining_since < ${before})
       order by devices.id
       on conflict (device_id) do update set idle_since = excluded.idle_since
         where device_alerts.idle_since is null
       returning device_id
     )
-    select devices.id, user_id, name, greatest(last_share_at, online_since) as since
+    select devices.id, user_id, name, greatest(last_share_at, online_since, mining_since) as since
     from idle join devices on devices.id = device_id order by user_id, name, devices.id`.execute(db)
   return rows
 }

@@ -1,9 +1,11 @@
 import * as v from 'valibot'
 import { Amount, CurrencyCode } from './amounts.ts'
+import { PendingWish } from './device-control.ts'
 import { Rate } from './devices.ts'
 import { endpoint } from './endpoint.ts'
 import { Count, Id, UnixSeconds } from './fields.ts'
 import { line } from './labels.ts'
+import { MinerSettings, Pause, Sensors } from './miner-settings.ts'
 import { pagedList, pageSizeRequest, statusFilter } from './paging.ts'
 
 /** Devices as screens show them. They import coins, which the app's first files avoid. */
@@ -50,6 +52,16 @@ export const Machine = v.object({
   projectList: v.array(ProjectTime),
   /** Yesterday's earnings by coin; null until yesterday is settled. */
   yesterdayEarnings: v.nullable(v.array(v.object({ currencyCode: CurrencyCode, amount: Amount }))),
+  /** Why an online device pauses; null while it mines, and for miners before 1.2. */
+  pause: v.nullable(Pause),
+  /** Null until a report has told them; miners before 1.2 never do. */
+  settings: v.nullable(MinerSettings),
+  /** What the user has asked for and the device has not confirmed. */
+  wish: v.nullable(PendingWish),
+  /** Null while the device is offline, and for miners before 1.2. */
+  sensors: v.nullable(Sensors),
+  /** Watts in the last report of the mining device; null where it measures none. */
+  miningWatts: v.nullable(v.number()),
 })
 export type Machine = v.InferOutput<typeof Machine>
 

@@ -46,11 +46,24 @@ export const Sensors = v.object({
 })
 export type Sensors = v.InferOutput<typeof Sensors>
 
+const { entries } = MinerSettings
+/** Some of the settings. Written out: the library's `partial` would be in the first files of every page. */
+export const SomeSettings = v.object({
+  threads: v.optional(entries.threads),
+  throttle: v.optional(entries.throttle),
+  isOnlyIdle: v.optional(entries.isOnlyIdle),
+  idleMinutes: v.optional(entries.idleMinutes),
+  isOnlyOnMains: v.optional(entries.isOnlyOnMains),
+  isPausedFullScreen: v.optional(entries.isPausedFullScreen),
+  maxCelsius: v.optional(entries.maxCelsius),
+  schedule: v.optional(entries.schedule),
+})
+
 /** A change that the dashboard asks of a device. Replies carry it until a report confirms its id. */
 export const Wish = v.object({
   /** Increases with each change of the wish. */
   id: whole(1, 2_147_483_647),
-  settings: v.optional(v.partial(MinerSettings)),
+  settings: v.optional(SomeSettings),
   /** Pauses until then; null ends the user's pause; absent leaves it. */
   pauseUntil: v.optional(v.nullable(UnixSeconds)),
 })

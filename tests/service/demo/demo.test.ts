@@ -155,6 +155,12 @@ describe('a filled demo', () => {
     expect(users.map(({ username }) => username).sort()).toEqual(people.map(({ username }) => username).sort())
     expect(await machine('Living room')).toMatchObject({ status: 'online', hashrate: 0, noWork: { cause: 'paused' } })
     expect(await machine('Garage server')).toMatchObject({ status: 'online', hashrate: 0, noWork: { cause: 'slow' } })
+    expect(await machine('Mini PC')).toMatchObject({
+      ...{ status: 'online', noWork: null, pause: { reason: 'in-use' } },
+      ...{ settings: { throttle: 60 }, sensors: { celsius: 47 }, miningWatts: null },
+    })
+    expect(await machine('Render box')).toMatchObject({ pause: null, miningWatts: 214 })
+    expect(await machine('Garage server')).toMatchObject({ settings: null, sensors: null })
     expect(await machine('Old notebook')).toMatchObject({ status: 'offline', hashrate: 0, noWork: null })
     expect(await machine('Office desk')).toMatchObject({ status: 'offline' })
     expect((await machine('Render box')).refusedToday).toBeGreaterThan(0)

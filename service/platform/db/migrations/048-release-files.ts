@@ -15,7 +15,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       form text not null check (form in ('setup', 'package', 'archive', 'gpu')),
       architecture text not null check (architecture in ('x64', 'arm64')),
       size bigint not null check (size > 0),
-      sha256 text not null check (sha256 ~ '^[0-9a-f]{64}$')
+      sha256 text not null check (sha256 ~ '^[0-9a-f]{64}$'),
+      signed boolean not null
     )`.execute(db)
   await sql`create index release_files_release on release_files (release_id)`.execute(db)
 }

@@ -44,7 +44,7 @@ import * as ownTries from './045-own-tries.ts'
 import * as contractWallets from './046-contract-wallets.ts'
 import * as sessionTickets from './047-session-tickets.ts'
 import * as releaseFiles from './048-release-files.ts'
-import * as releaseSignatures from './049-release-signatures.ts'
+import * as deviceControls from './049-device-controls.ts'
 
 /** Every migration, by the name that databases record. A released one is never edited. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -93,5 +93,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '046-contract-wallets': { up: contractWallets.up },
   '047-session-tickets': { up: sessionTickets.up },
   '048-release-files': { up: releaseFiles.up },
-  '049-release-signatures': { up: releaseSignatures.up },
+  '049-device-controls': { up: deviceControls.up },
 }

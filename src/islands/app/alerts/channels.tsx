@@ -7,11 +7,11 @@ import { CopyButton } from '#ui/copy-button.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { TextField } from '../core/forms/labelled-field.tsx'
+import { useAction } from '../core/forms/use-action.ts'
 import { useForm } from '../core/forms/use-form.ts'
 import { $push, endPush, startPush } from './push.ts'
 import { removeBrowser, type Settings, saveWebhook, sendTest, telegramLink, unlinkTelegram } from './store.ts'
 import { m } from './texts.ts'
-import { useAction } from './use-action.ts'
 
 /** The channels that need a set-up, each with a test. */
 export function Channels({ settings }: { settings: Settings }) {

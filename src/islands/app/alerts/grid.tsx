@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { type AlertChannel, type AlertEvent, alertEvents, alertRule, isMessageItself } from '#lib/rules/alerts.ts'
 import { useWide } from '#ui/media.ts'
 import { Segments } from '#ui/segments.tsx'
+import { useAction } from '../core/forms/use-action.ts'
 import { $channels, $isOn, choose } from './store.ts'
 import { m } from './texts.ts'
-import { useAction } from './use-action.ts'
 
 /** Events and their channels: a table, and on phones one channel at a time. */
 export function Grid() {

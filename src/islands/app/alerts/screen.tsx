@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { Loaded, useHasLoaded } from '../core/calls/load-state.tsx'
 import { Parts } from '../core/calls/part.tsx'
+import { useAction } from '../core/forms/use-action.ts'
 import { Channels } from './channels.tsx'
 import { Grid } from './grid.tsx'
 import { Preferences } from './preferences.tsx'
 import { $settings, mute, type Settings } from './store.ts'
 import { m } from './texts.ts'
-import { useAction } from './use-action.ts'
 
 /** Alerts of the user: events, channels and quiet hours. */
 export function AlertsScreen() {

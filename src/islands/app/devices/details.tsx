@@ -12,6 +12,8 @@ import { durationText } from './format.ts'
 /** Loaded with the first opened device. */
 const RateChart = lazy(() => import('./rate-chart.tsx').then((module) => ({ default: module.RateChart })))
 
+const Control = lazy(() => import('./control/panel.tsx').then((module) => ({ default: module.Control })))
+
 /** Details of a device: projects with their run times, facts and actions. */
 export function DeviceDetails({ device, onClose }: { device: Machine; onClose: () => void }) {
   const t = useT()
@@ -33,6 +35,9 @@ export function DeviceDetails({ device, onClose }: { device: Machine; onClose: (
       <Projects device={device} />
       <Suspense fallback={<div style={{ height: 208 }} />}>
         <RateChart id={device.id} />
+      </Suspense>
+      <Suspense fallback={<div style={{ height: 208 }} />}>
+        <Control device={device} />
       </Suspense>
       <Facts device={device} />
       <Actions device={device} />

@@ -10,6 +10,7 @@ import { useAmounts } from '../core/texts/amounts.ts'
 import { useT } from '../core/texts/i18n.ts'
 import { DeviceDetails } from './details.tsx'
 import { durationText, rateParts, rateText } from './format.ts'
+import { pauseText } from './pause.ts'
 import { $fresh } from './store.ts'
 
 export const columns = 'md:grid-cols-[minmax(9rem,1.25fr)_minmax(8rem,1.3fr)_5.5rem_8rem_5rem_1.25rem]'
@@ -32,6 +33,12 @@ function OnlineStatus({ device }: { device: Machine }) {
     return (
       <Status plain tone="warning" mark="half">
         {t('devices.noWork', { minutes: device.noWork.minutes })}
+      </Status>
+    )
+  if (device.pause)
+    return (
+      <Status plain tone="success" mark="half">
+        {t('devices.online')} · {pauseText(t, device.pause)}
       </Status>
     )
   return (

@@ -12,6 +12,7 @@ import { $statistics } from '../core/shell/statistics.ts'
 import { useT } from '../core/texts/i18n.ts'
 import { Questions } from '../faq/index.ts'
 import { AddDevice } from './add-device.tsx'
+import { ControlButton } from './control/control-button.tsx'
 import { DeviceDialogs } from './device-dialogs.tsx'
 import { rateText } from './format.ts'
 import { DeviceList } from './list.tsx'
@@ -63,6 +64,7 @@ function Devices() {
             count: counts ? counts[value] : 'coming',
           }))}
         />
+        {statistics && statistics.total > 1 && <ControlButton />}
         <AddDevice />
       </div>
       <Finding />

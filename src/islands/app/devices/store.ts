@@ -66,7 +66,7 @@ export const $log = createResource(contract.machineLog, {
 })
 
 /** Without a response the outcome is unknown: the reloaded lists show it. */
-async function thenReload(done: Promise<unknown>): Promise<void> {
+export async function thenReload(done: Promise<unknown>): Promise<void> {
   await done.catch((error: unknown) => {
     void reloadDevices()
     throw error

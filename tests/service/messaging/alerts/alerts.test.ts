@@ -193,6 +193,22 @@ test('a device that is online and earns nothing is reported once', async () => {
   expect(await titles()).toEqual(['“Study” is online but earns nothing'])
 })
 
+test('a device that goes on mining after a long pause has half an hour to earn again', async () => {
+  const device = await world.device(user, { name: 'Study' })
+  await device.mine(1)
+  for (let passed = 0; passed < 45; passed += 1) {
+    world.clock.advance(60)
+    await device.report({ state: 'paused', pause: { reason: 'in-use' } })
+    await watchIdle(ctx())
+  }
+  await device.run(29 * 60)
+  await watchIdle(ctx())
+  expect(await titles()).toEqual([])
+  await device.run(120)
+  await watchIdle(ctx())
+  expect(await titles()).toEqual(['“Study” is online but earns nothing'])
+})
+
 test('a browser gets push messages that are encrypted for it, until its session ends', async () => {
   const browser = createPushBrowser(`${receiver.url}/push`)
   await user.call(contract.addPush, browser.subscription)

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Recharge, recharge } from '#lib/contract/balance.ts'
 import { payFromTestWallet } from '#lib/contract/deposits.ts'
+import { wishOfMachines, withdrawWish } from '#lib/contract/device-control.ts'
 import { renameMachine, unbindMachine } from '#lib/contract/devices.ts'
 import { extendGpu, releaseGpu, restartGpu } from '#lib/contract/gpu.ts'
+import type { MinerSettings } from '#lib/contract/miner-settings.ts'
 import { buyPlan, cancelOrder, type Order } from '#lib/contract/orders.ts'
 import type { Wallet } from '#lib/contract/wallets.ts'
 import { cancelWithdrawal } from '#lib/contract/withdrawals.ts'
@@ -114,10 +116,27 @@ const tend = () => tendRentals(ctx())
 
 type Act = readonly [kind: string, what: string, act: () => Promise<unknown>, word?: Word]
 
+const settings: MinerSettings = {
+  threads: 7,
+  throttle: 100,
+  isOnlyIdle: false,
+  idleMinutes: 5,
+  isOnlyOnMains: false,
+  isPausedFullScreen: false,
+  maxCelsius: null,
+  schedule: null,
+}
+
 const acts: readonly Act[] = [
   ['device', 'comes online', () => device.work()],
   ['device', 'is paused', () => device.report({ state: 'paused' })],
   ['device', 'goes on', () => device.report()],
+  ['device', 'tells its settings', () => device.report({ settings })],
+  ['device', 'is asked for a change', () => user.call(wishOfMachines, { ids: [device.id], settings: { threads: 2 } })],
+  ['device', 'follows', () => device.report({ settings: { ...settings, threads: 2 }, followedWish: 1 })],
+  ['device', 'pauses by itself', () => device.report({ state: 'paused', pause: { reason: 'hot' } })],
+  ['device', 'has another reason to', () => device.report({ state: 'paused', pause: { reason: 'battery' } })],
+  ['device', 'is asked nothing any more', () => user.call(withdrawWish, { ids: [device.id] })],
   ['device', 'ends in order', () => device.report({ state: 'ended' })],
   ['device', 'is back', () => device.work()],
   [

@@ -176,12 +176,17 @@ test.each([
 })
 
 describe('the notice of no work', () => {
-  const of = { now: 720_000, online: true, onlineSince: 0, lastShare: undefined, paused: false, refusedLately: 0 }
+  const of = {
+    ...{ now: 720_000, online: true, onlineSince: 0, lastShare: undefined, refusedLately: 0 },
+    ...{ miningSince: undefined, isExplained: false, paused: false },
+  }
   test.each([
     [{}, { minutes: 12, cause: 'slow' }],
     [{ now: 719_999 }, null],
     [{ online: false }, null],
     [{ lastShare: 1 }, null],
+    [{ miningSince: 1 }, null],
+    [{ paused: true, isExplained: true }, null],
     [{ onlineSince: 1 }, null],
     [
       { paused: true, refusedLately: 3 },

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { toast } from '#ui/toast.ts'
-import { actionErrorText } from '../core/calls/error-text.ts'
-import { useT } from '../core/texts/i18n.ts'
+import { actionErrorText } from '../calls/error-text.ts'
+import { useT } from '../texts/i18n.ts'
 
 /** Runs one action at a time and shows its failure. */
 export function useAction() {

@@ -1,0 +1,65 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type RawBuilder, sql, type Updateable } from 'kysely'
+import type { agentReport } from '#lib/contract/agent.ts'
+import type { ParsedRequestOf } from '#lib/contract/endpoint.ts'
+import type { MinerSettings, Pause, Wish } from '#lib/contract/miner-settings.ts'
+import type { DeviceTable } from './tables.ts'
+
+type Report = ParsedRequestOf<typeof agentReport>
+
+/** Settings and wish of a device as they were read. */
+export interface ControlState {
+  settings: MinerSettings | null
+  wish: Omit<Wish, 'id'> | null
+  wishId: number
+  followedId: number
+}
+
+/** New settings of a device, and the wish that it has followed. */
+export interface ControlChange {
+  settings: MinerSettings | undefined
+  followedId: number
+}
+
+interface ReportedControl {
+  set: Updateable<DeviceTable>
+  /** Undefined when the report says nothing new, as nearly all do. */
+  control: ControlChange | undefined
+  /** Pending after this report. */
+  wish: Wish | undefined
+  isChanged: boolean
+}
+
+/** The part of a report that is about pauses, settings and wishes. */
+export function controlOf(
+  report: Report,
+  { control, before, now }: { control: ControlState; before: { state: string; pause: Pause | null }; now: number },
+): ReportedControl {
+  // A device may confirm only what it was asked, whatever number it sends.
+  const followedId = Math.max(control.followedId, Math.min(report.followedWish ?? 0, control.wishId))
+  const settings = isDeepStrictEqual(report.settings ?? control.settings, control.settings)
+    ? undefined
+    : report.settings
+  const isControlled = settings !== undefined || followedId > control.followedId
+  const pause = report.pause ?? null
+  const isMining = report.state === 'mining'
+  const { watts } = report.sensors ?? {}
+  return {
+    set: {
+      pause: pause && JSON.stringify(pause),
+      sensors: report.sensors ? JSON.stringify(report.sensors) : null,
+      ...(isMining && watts !== undefined && { mining_watts: watts }),
+      ...(isMining && before.state === 'paused' && { mining_since: new Date(now) }),
+    },
+    control: isControlled ? { settings, followedId } : undefined,
+    wish: control.wish && control.wishId > followedId ? { id: control.wishId, ...control.wish } : undefined,
+    isChanged: isControlled || !isDeepStrictEqual(pause, before.pause),
+  }
+}
+
+/** Part of a statement that begins with `mine`, the device. It leaves the wish alone, which the user may change meanwhile. */
+export const controlPart = ({ settings, followedId }: ControlChange): RawBuilder<unknown> =>
+  sql`controlled as (insert into device_controls (device_id, settings)
+    select mine.id, ${settings ? JSON.stringify(settings) : null}::jsonb from mine
+    on conflict (device_id) do update set settings = coalesce(excluded.settings, device_controls.settings),
+      followed_id = greatest(device_controls.followed_id, ${followedId}::integer))`

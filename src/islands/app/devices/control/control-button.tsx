@@ -1,0 +1,31 @@
+import { lazy, Suspense, useState } from 'react'
+import { d } from '../texts.ts'
+
+/** Loaded on first use: no screen waits for it. */
+const ManyDialog = lazy(() => import('./many-dialog.tsx').then((module) => ({ default: module.ManyDialog })))
+
+/** "Control all" with its dialog about the devices of the list's filter. */
+export function ControlButton() {
+  const [opened, setOpened] = useState(false)
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        className="btn btn-line btn-sm"
+        aria-haspopup="dialog"
+        onClick={() => {
+          setOpened(true)
+          setOpen(true)
+        }}
+      >
+        {d('controlAll')}
+      </button>
+      {opened && (
+        <Suspense>
+          <ManyDialog open={open} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -74,8 +74,7 @@ export class MiningSession {
 
   /** Mines until `end` is called; throws UnboundError when the device was unbound. */
   async run(): Promise<void> {
-    // A paused miner prints no status: the shell may own the terminal.
-    const ticker = setInterval(() => this.#pause || this.#display.status(this.#status()), 1_000)
+    const ticker = setInterval(() => this.#display.status(this.#status()), 1_000)
     const unfollow = this.#control.onChange(() => this.#follow())
     if (this.#pause) this.#display.say('paused', pauseText(this.#pause))
     try {

@@ -5,6 +5,7 @@ import type { MinerSettings } from '#lib/contract/miner-settings.ts'
 import { crockfordCode } from '#lib/rules/codes.ts'
 import { nameOf } from '#lib/rules/names.ts'
 import { packedService } from './executable.ts'
+import type { WindowMode } from './window/window-mode.ts'
 
 export const MINER_VERSION = '1.2.0'
 
@@ -18,6 +19,8 @@ export interface Options {
   /** File of versions before 1.1, which kept a single device; undefined where another file is named. */
   formerFile: string | undefined
   json: boolean
+  /** How the window is shown; undefined where no option says so. */
+  window: WindowMode | undefined
 }
 
 export class UsageError extends Error {
@@ -37,6 +40,9 @@ Usage: idleforge-miner [--code XXXXXXXX] [options]
   --throttle P      percent of each thread's time to use, 1 to 100 (default 100)
   --always          mine while this PC is in use or on its battery, too
   --state FILE      where to keep the device's token (default: one file per service in ~/.idleforge)
+  --window          show a window in the browser (default: when started without a terminal)
+  --background      show no window until the miner is started again
+  --no-window       no window at all
   --json            print one JSON object per line
   --version, --help
 
@@ -53,6 +59,9 @@ const flags = {
   always: { type: 'boolean' },
   state: { type: 'string' },
   json: { type: 'boolean' },
+  window: { type: 'boolean' },
+  background: { type: 'boolean' },
+  'no-window': { type: 'boolean' },
   help: { type: 'boolean' },
   version: { type: 'boolean' },
 } as const
@@ -81,6 +90,7 @@ export function readOptions(
     stateFile: path.resolve(named ?? stateFileOf(service)),
     formerFile: named === undefined ? path.join(folder, 'miner.json') : undefined,
     json: values.json ?? false,
+    window: values['no-window'] ? 'none' : values.background ? 'background' : values.window ? 'open' : undefined,
   }
 }
 

@@ -28,7 +28,7 @@ async function newCode({ door }: Service, email: string): Promise<string> {
   return (await createVisitor(door, { token }).call(bindCode, {})).code
 }
 
-const sentence = (page: Page) => page.getByRole('heading', { level: 1 })
+const sentence = (page: Page) => page.locator('#sentence-text')
 
 async function changeScheduleByKeyboard(page: Page): Promise<void> {
   await page.getByLabel('Only at some hours of the week').check()
@@ -77,7 +77,12 @@ async function attack(page: Page, service: Service, address: string): Promise<un
   return [...replies, rebound?.status(), await rebound?.text()]
 }
 
-test('leads from a code to a mining device that its user changes and stops', async ({ page, service, email, expectedErrors }) => {
+test('leads from a code to a mining device that its user changes and stops', async ({
+  page,
+  service,
+  email,
+  expectedErrors,
+}) => {
   expectedErrors.push(/Failed to load resource|CORS|Content Security Policy/)
   const desktop = createDesktop()
   const miner = start(desktop, service)
@@ -105,7 +110,7 @@ test('leads from a code to a mining device that its user changes and stops', asy
     await changeScheduleByKeyboard(page)
     await checkLooks(page)
 
-    const secondEnd = once(start(desktop, service), "exit")
+    const secondEnd = once(start(desktop, service), 'exit')
     const other = await page.context().newPage()
     await other.goto(await openedBy(desktop, 2))
     expect(other.url()).toBe(page.url())

@@ -6,9 +6,16 @@ import { fileURLToPath } from 'node:url'
 import { unreadableCatalogues } from './lib/catalogues.mjs'
 import { fail } from './lib/setup.mjs'
 
-const folder = new URL('../public/locales/', import.meta.url)
-const filesOf = (locale) => readdirSync(fileURLToPath(new URL(`${locale}/`, folder))).sort()
-const read = (locale, file) => JSON.parse(readFileSync(new URL(`${locale}/${file}`, folder), 'utf8'))
+/** The site, the service and the app have one folder; the miner's window, which is no page of the site, has its own. */
+const folders = ['public/locales', 'service/programs/miner/window/texts']
+const root = new URL('../', import.meta.url)
+const filesOf = (locale) =>
+  folders.flatMap((folder) =>
+    readdirSync(fileURLToPath(new URL(`${folder}/${locale}/`, root)))
+      .sort()
+      .map((name) => `${folder}/@/${name}`),
+  )
+const read = (locale, file) => JSON.parse(readFileSync(new URL(file.replace('@', locale), root), 'utf8'))
 
 function flatten(value, prefix = '') {
   if (typeof value === 'string') return [[prefix, value]]
@@ -52,8 +59,8 @@ function compare(file) {
 const unreadable = unreadableCatalogues()
 if (unreadable.length > 0) fail(unreadable.join('\n'))
 const [en, zh] = [filesOf('en'), filesOf('zh')]
-for (const file of en) if (!zh.includes(file)) problems.push(`zh/${file} is missing`)
-for (const file of zh) if (!en.includes(file)) problems.push(`en/${file} is missing`)
+for (const file of en) if (!zh.includes(file)) problems.push(`${file} is missing in zh`)
+for (const file of zh) if (!en.includes(file)) problems.push(`${file} is missing in en`)
 const texts = en.filter((file) => zh.includes(file)).reduce((sum, file) => sum + compare(file), 0)
 for (const problem of problems) console.error(problem)
 console.log(`locales: ${en.length} catalogues, ${texts} texts, ${problems.length} problems`)

@@ -31,6 +31,7 @@ const sources = [
   'scripts/lib/host.mjs',
   'scripts/lib/miner.mjs',
   'scripts/lib/styles.mjs',
+  'scripts/lib/window-page.mjs',
   'scripts/miner.mjs',
   'scripts/pictures',
   'scripts/pictures.mjs',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { build } from 'vite'
 import { MINER_VERSION } from '../../service/programs/miner/options.ts'
+import { buildPage } from './window-page.mjs'
 
 /** One readable file for Node 20 and newer, of a source file of the miner. `write` is false unless a folder is given. */
 const bundle = (source, { outDir, plugins = [], output }) =>
@@ -35,6 +36,15 @@ export const hasherAsText = {
   },
 }
 
+/** Puts the page of the window, as text, in place of the module that builds it. */
+const pageAsText = {
+  name: 'page-as-text',
+  async load(id) {
+    if (!id.endsWith('/miner/window/page-text.ts')) return undefined
+    return `const page = ${literal(await buildPage())}\nexport const pageText = async () => page`
+  },
+}
+
 /**
  * Builds the command line miner as one readable file: users may want to inspect the program that they run. Returns the bundler's result,
  * and writes the file if a folder is given.
@@ -42,7 +52,7 @@ export const hasherAsText = {
 export const buildMiner = ({ outDir } = {}) =>
   bundle('main.ts', {
     outDir,
-    plugins: [hasherAsText],
+    plugins: [hasherAsText, pageAsText],
     output: { entryFileNames: 'idleforge-miner.mjs', banner: '#!/usr/bin/env node' },
   })
 

@@ -11,6 +11,10 @@ const nodeLicence = () =>
 export function licenceText(packages) {
   const parts = [
     ['The miner', readFileSync(path.join(root, 'LICENSE'), 'utf8')],
+    [
+      'Idleforge Sans, the font of the window',
+      readFileSync(path.join(root, 'public/fonts/idleforge-sans.LICENSE.txt'), 'utf8'),
+    ],
     ...packages.map(({ name, version, licenceText: text }) => [`${name} ${version}`, text]),
     ['Node.js', nodeLicence()],
   ]

@@ -6,6 +6,10 @@ import { ar, tarGz } from './archives.mjs'
 import { maintainer, product, summary, version } from './product.mjs'
 
 const unit = readFileSync(path.join(import.meta.dirname, 'files/idleforge-miner.service'), 'utf8')
+const menuEntry = readFileSync(path.join(import.meta.dirname, 'files/idleforge-miner.desktop'), 'utf8')
+  .replace('@PRODUCT@', product)
+  .replace('@SUMMARY@', summary)
+const icon = readFileSync(path.join(import.meta.dirname, '../../public/favicon.svg'))
 const unitFor = (program, service) =>
   Buffer.from(unit.replace('@PROGRAM@', program).replace('@SERVICE@', service || 'man:systemd.unit(5)'))
 
@@ -19,7 +23,8 @@ Needs a Linux with glibc 2.28 or newer, and libatomic (Debian: libatomic1, Fedor
   install -Dm755 idleforge-miner ~/.local/bin/idleforge-miner
   ~/.local/bin/idleforge-miner
 
-It asks for the code that "Add device" shows in the dashboard, and mines until Ctrl-C. To start it with your session:
+It asks for the code that "Add device" shows in the dashboard, and mines until Ctrl-C. With --window it shows its state and its
+settings in the browser, where you can also enter the code. To start it with your session:
 
   install -Dm644 idleforge-miner.service ~/.config/systemd/user/idleforge-miner.service
   systemctl --user enable --now idleforge-miner
@@ -49,6 +54,8 @@ function deb({ program, licences, service, architecture, seconds }) {
       content: unitFor('/usr/bin/idleforge-miner', service),
       mode: 0o644,
     },
+    { name: './usr/share/applications/idleforge-miner.desktop', content: Buffer.from(menuEntry), mode: 0o644 },
+    { name: './usr/share/icons/hicolor/scalable/apps/idleforge-miner.svg', content: icon, mode: 0o644 },
     { name: './usr/share/doc/idleforge-miner/copyright', content: licences, mode: 0o644 },
   ]
   const sums = files.map(

@@ -20,7 +20,8 @@ Its operator signs it on a Mac before publishing it:
 For a Mac of your own only:  codesign --force --sign - idleforge-miner
 
 Start it in a terminal:  ./idleforge-miner
-It asks for the code that "Add device" shows in the dashboard, and mines until Ctrl-C.
+It asks for the code that "Add device" shows in the dashboard, and mines until Ctrl-C. With --window it shows its state and its
+settings in the browser.
 `
 
 export function macPackages(target, { program, licences, seconds }) {

@@ -6,35 +6,41 @@ import { signFile } from './sign-windows.mjs'
 import { runTool, toolVersion } from './tools.mjs'
 import { zip } from './zip.mjs'
 
-const script = path.join(import.meta.dirname, 'files', 'installer.nsi')
+const scriptOf = (name) => path.join(import.meta.dirname, 'files', name)
 
 const readme = `${product} ${version}\r
 \r
 Start idleforge-miner.exe. It asks for the code that "Add device" shows in the dashboard, and mines until Ctrl-C.\r
+idleforge-miner.exe --window shows its state and its settings in the browser.\r
 To remove it, delete this folder; .idleforge in your user folder has the device's token.\r
 `
 
-/** Compiles the installer. `folder` has the program. */
+/** Compiles a script of NSIS in a folder that has what the script names; returns its output. */
+function compile(name, { folder, seconds, values, options = [] }) {
+  const output = path.join(folder, `${path.parse(name).name}-output.exe`)
+  const all = { PRODUCT: product, PUBLISHER: publisher, VERSION: version, OUTPUT: output, ...values }
+  const defines = Object.entries(all).map(([key, value]) => `-D${key}=${value}`)
+  const env = { ...process.env, SOURCE_DATE_EPOCH: String(seconds) }
+  runTool('makensis', ['-V2', ...defines, ...options, '-NOCD', scriptOf(name)], { cwd: folder, env })
+  return output
+}
+
+/** Compiles the program that starts the miner without a black window, and the installer of both. `folder` has the program. */
 function installer({ program, licences, icon, folder, service, signing, seconds }) {
-  const output = path.join(folder, 'Setup.exe')
-  const files = { 'idleforge-miner.exe': program, 'LICENSES.txt': licences, 'icon.ico': icon }
-  for (const [name, content] of Object.entries(files)) {
+  const write = (name, content) => {
     writeFileSync(path.join(folder, name), content)
     utimesSync(path.join(folder, name), seconds, seconds)
   }
-  const values = { PRODUCT: product, PUBLISHER: publisher, VERSION: version, SERVICE: service, OUTPUT: output }
+  write('icon.ico', icon)
+  const launcher = compile('launcher.nsi', { folder, seconds })
+  if (signing) signFile(launcher, signing)
+  write(`${product}.exe`, readFileSync(launcher))
+  write('idleforge-miner.exe', program)
+  write('LICENSES.txt', licences)
   const sign = signing && ['osslsigncode', ...signing, '-in', '%1', '-out', '%1.signed'].map((word) => `"${word}"`)
-  runTool(
-    'makensis',
-    [
-      '-V2',
-      ...Object.entries(values).map(([name, value]) => `-D${name}=${value}`),
-      // The uninstaller is made on the way, and has a signature of its own.
-      ...(sign ? [`-DSIGN=${sign.join(' ')} && mv "%1.signed" "%1"`] : []),
-      ...['-NOCD', script],
-    ],
-    { cwd: folder, env: { ...process.env, SOURCE_DATE_EPOCH: String(seconds) } },
-  )
+  // The uninstaller is made on the way, and has a signature of its own.
+  const options = sign ? [`-DSIGN=${sign.join(' ')} && mv "%1.signed" "%1"`] : []
+  const output = compile('installer.nsi', { folder, seconds, values: { SERVICE: service }, options })
   if (signing) signFile(output, signing)
   return readFileSync(output)
 }

@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import {
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -37,7 +38,11 @@ describe('the Windows packages', { timeout: WINE_LIMIT_MS }, () => {
   })
   const wine = (...args: string[]) => execFileSync('wine', args, { env: env(), stdio: 'pipe', cwd: folder })
   const setup = (...args: string[]) => wine(join(folder, 'packed', 'Idleforge-Miner-Setup.exe'), '/S', ...args)
-  const links = () => readdirSync(home, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.lnk'))
+  /** Shortcuts that Windows shows or follows; the template of one is beside the program. */
+  const links = () =>
+    readdirSync(home, { recursive: true, encoding: 'utf8' }).filter(
+      (name) => name.endsWith('.lnk') && !name.endsWith('Autostart.lnk'),
+    )
   const device = () => join(home, '.idleforge', 'mine.example.json')
 
   /** The uninstaller goes on from a copy of itself, after the process that was started has ended. */
@@ -72,7 +77,9 @@ describe('the Windows packages', { timeout: WINE_LIMIT_MS }, () => {
   })
 
   test('install silently for the user, and start with Windows only when asked', () => {
-    expect(readdirSync(installed).sort()).toEqual(['LICENSES.txt', 'Uninstall.exe', 'idleforge-miner.exe'])
+    expect(readdirSync(installed).sort()).toEqual([
+      ...['Autostart.lnk', 'Idleforge Miner.exe', 'LICENSES.txt', 'Uninstall.exe', 'idleforge-miner.exe'],
+    ])
     expect(links()).toEqual([expect.stringMatching(/Start Menu\/Programs\/Idleforge Miner\.lnk$/)])
     expect(String(wine('reg', 'query', KEY))).toMatch(new RegExp(`DisplayVersion\\s+REG_SZ\\s+${MINER_VERSION}`))
     setup('/AUTOSTART')
@@ -98,12 +105,26 @@ describe('the Windows packages', { timeout: WINE_LIMIT_MS }, () => {
 
   test('are signed: the installer, the program and the uninstaller', () => {
     const files = [join(folder, 'packed', 'Idleforge-Miner-Setup.exe'), join(installed, 'idleforge-miner.exe')]
-    for (const file of [...files, join(installed, 'Uninstall.exe')]) {
+    for (const file of [...files, ...['Uninstall.exe', 'Idleforge Miner.exe'].map((name) => join(installed, name))]) {
       const args = ['verify', '-CAfile', join(folder, 'cert.pem'), '-in', file]
       expect(execFileSync('osslsigncode', args, { encoding: 'utf8' })).toContain('Signature verification: ok')
     }
     const facts = readFileSync(join(folder, 'packed', 'Idleforge-Miner-Setup.exe.facts.json'), 'utf8')
     expect(JSON.parse(facts)).toMatchObject({ signed: true, tools: { osslsigncode: expect.any(String) } })
+  })
+
+  test('start the miner for its window, by a program without a console', () => {
+    // In place of the miner, which wine cannot run: it notes how it was started.
+    const noted = join(folder, 'noted.txt')
+    const script = `SilentInstall silent\nOutFile "noter.exe"\nSection\nFileOpen $0 "Z:${noted.replaceAll('/', '\\')}" w\nFileWrite $0 $CMDLINE\nFileClose $0\nSectionEnd\n`
+    writeFileSync(join(folder, 'noter.nsi'), script)
+    execFileSync('makensis', ['-V1', 'noter.nsi'], { cwd: folder })
+    const place = join(folder, 'launched')
+    mkdirSync(place)
+    copyFileSync(join(folder, 'noter.exe'), join(place, 'idleforge-miner.exe'))
+    copyFileSync(join(installed, 'Idleforge Miner.exe'), join(place, 'Idleforge Miner.exe'))
+    wine(join(place, 'Idleforge Miner.exe'), '--background')
+    expect(readFileSync(noted, 'utf8')).toMatch(/idleforge-miner\.exe"? --window --background$/)
   })
 
   test('keep the device when they are removed, or delete it when asked', async () => {

@@ -47,7 +47,7 @@ test('a tarball holds the program, a unit of the user and the licences, with no 
   run('tar', '-xzf', file)
   expect(readFileSync(join(folder, inside, 'idleforge-miner'))).toEqual(program)
   const unit = readFileSync(join(folder, inside, 'idleforge-miner.service'), 'utf8')
-  expect(unit).toContain('ExecStart=%h/.local/bin/idleforge-miner --json\n')
+  expect(unit).toContain('ExecStart=%h/.local/bin/idleforge-miner --json --background\n')
   expect(unit).not.toContain('@')
 })
 
@@ -64,12 +64,14 @@ test.runIf(existsSync('/usr/bin/dpkg-deb'))('a .deb is read by dpkg, and its sum
     [
       'usr/bin/idleforge-miner: OK',
       'usr/lib/systemd/user/idleforge-miner.service: OK',
+      'usr/share/applications/idleforge-miner.desktop: OK',
+      'usr/share/icons/hicolor/scalable/apps/idleforge-miner.svg: OK',
       'usr/share/doc/idleforge-miner/copyright: OK\n',
     ].join('\n'),
   )
   expect(run('sh', 'out/usr/bin/idleforge-miner')).toBe('mined\n')
   const unit = readFileSync(join(folder, 'out/usr/lib/systemd/user/idleforge-miner.service'), 'utf8')
-  expect(unit).toContain('ExecStart=/usr/bin/idleforge-miner --json\n')
+  expect(unit).toContain('ExecStart=/usr/bin/idleforge-miner --json --background\n')
 })
 
 test.each(['archive', 'package'])('two builds of a Linux %s have the same bytes', (form) => {

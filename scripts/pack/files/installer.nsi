@@ -13,6 +13,7 @@ CRCCheck on
 !include LogicLib.nsh
 
 !define PROGRAM "idleforge-miner.exe"
+!define LAUNCHER "${PRODUCT}.exe"
 !define UNINSTALL_KEY "Software\Microsoft\Windows\CurrentVersion\Uninstall\IdleforgeMiner"
 !define START_LINK "$SMPROGRAMS\${PRODUCT}.lnk"
 !define AUTOSTART_LINK "$SMSTARTUP\${PRODUCT}.lnk"
@@ -51,8 +52,8 @@ VIAddVersionKey /LANG=0 "LegalCopyright" "${PUBLISHER}"
 
 LangString AUTOSTART ${LANG_ENGLISH} "Start with Windows"
 LangString AUTOSTART ${LANG_SIMPCHINESE} "开机时启动"
-LangString RUNNING ${LANG_ENGLISH} "${PRODUCT} is running. Close its window, then try again."
-LangString RUNNING ${LANG_SIMPCHINESE} "${PRODUCT} 正在运行。请关闭其窗口后重试。"
+LangString RUNNING ${LANG_ENGLISH} "${PRODUCT} is running. Stop it in its window, then try again."
+LangString RUNNING ${LANG_SIMPCHINESE} "${PRODUCT} 正在运行。请在其窗口中停止后重试。"
 LangString KEEP_DEVICE ${LANG_ENGLISH} "Keep this device? A new installation then continues as the same device. If not, its token is deleted."
 LangString KEEP_DEVICE ${LANG_SIMPCHINESE} "是否保留此设备？保留后重新安装时仍为同一设备；不保留则删除其令牌。"
 
@@ -74,9 +75,8 @@ LangString KEEP_DEVICE ${LANG_SIMPCHINESE} "是否保留此设备？保留后重
   ${Loop}
 !macroend
 
-; The terminal stays open after the end, so that its last line can be read.
-!macro StartLink LINK
-  CreateShortcut "${LINK}" "$SYSDIR\cmd.exe" '/k ""$INSTDIR\${PROGRAM}""' "$INSTDIR\${PROGRAM}" 0 SW_SHOWNORMAL "" "${PRODUCT}"
+!macro Link LINK PARAMETERS
+  CreateShortcut "${LINK}" "$INSTDIR\${LAUNCHER}" "${PARAMETERS}" "$INSTDIR\${PROGRAM}" 0 SW_SHOWNORMAL "" "${PRODUCT}"
 !macroend
 
 Section "${PRODUCT}"
@@ -84,9 +84,12 @@ Section "${PRODUCT}"
   !insertmacro RequireStopped
   SetOutPath "$INSTDIR"
   File "${PROGRAM}"
+  File "${LAUNCHER}"
   File "LICENSES.txt"
   WriteUninstaller "$INSTDIR\Uninstall.exe"
-  !insertmacro StartLink "${START_LINK}"
+  !insertmacro Link "${START_LINK}" ""
+  ; The window copies it into the Startup folder when its user asks for that.
+  !insertmacro Link "$INSTDIR\Autostart.lnk" "--background"
   WriteRegStr HKCU "${UNINSTALL_KEY}" "DisplayName" "${PRODUCT}"
   WriteRegStr HKCU "${UNINSTALL_KEY}" "DisplayVersion" "${VERSION}"
   WriteRegStr HKCU "${UNINSTALL_KEY}" "Publisher" "${PUBLISHER}"
@@ -102,7 +105,7 @@ Section "${PRODUCT}"
 SectionEnd
 
 Section /o "$(AUTOSTART)" Autostart
-  CreateShortcut "${AUTOSTART_LINK}" "$INSTDIR\${PROGRAM}" "" "$INSTDIR\${PROGRAM}" 0 SW_SHOWMINIMIZED "" "${PRODUCT}"
+  !insertmacro Link "${AUTOSTART_LINK}" "--background"
 SectionEnd
 
 Function .onInit
@@ -140,6 +143,8 @@ Section Uninstall
   Delete "${AUTOSTART_LINK}"
   Delete "${START_LINK}"
   Delete "$INSTDIR\${PROGRAM}"
+  Delete "$INSTDIR\${LAUNCHER}"
+  Delete "$INSTDIR\Autostart.lnk"
   Delete "$INSTDIR\LICENSES.txt"
   Delete "$INSTDIR\Uninstall.exe"
   ; Only if it is empty: the user may have chosen a folder with other files.

@@ -1,6 +1,8 @@
 import { stdout } from 'node:process'
 import type { Pause } from '#lib/contract/miner-settings.ts'
 import { utcClock } from '#lib/time/format.ts'
+import { formatRate } from './format-rate.ts'
+import { formatUptime } from './format-uptime.ts'
 import type { EngineName } from './nonce-search.ts'
 import { pauseWords } from './pause-text.ts'
 
@@ -20,29 +22,11 @@ export interface Status {
 }
 
 export interface Display {
+  /** Takes the status of each second, also of a paused miner. */
   status(status: Status): void
   say(event: string, text: string, details?: Record<string, unknown>): void
   /** Clears the live status line before other output. */
   clear(): void
-}
-
-export function formatRate(hashesPerSecond: number): string {
-  const units = ['H/s', 'kH/s', 'MH/s', 'GH/s', 'TH/s']
-  let value = hashesPerSecond
-  let unit = 0
-  while (value >= 1000 && unit < units.length - 1) {
-    value /= 1000
-    unit += 1
-  }
-  return `${value.toFixed(value < 100 ? 2 : 1)} ${units[unit]}`
-}
-
-/** For example `2 d 03:04:05`. */
-export function formatUptime(seconds: number): string {
-  const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
-  const days = Math.floor(seconds / 86_400)
-  const clock = `${two((seconds % 86_400) / 3600)}:${two((seconds % 3600) / 60)}:${two(seconds % 60)}`
-  return days > 0 ? `${days} d ${clock}` : clock
 }
 
 /** The status in one line of at most `columns` characters: the least needed parts are dropped first. */
@@ -86,6 +70,8 @@ export function createDisplay(json: boolean): Display {
   let lastPlain = 0
   return {
     status(status) {
+      // The shell may own the terminal of a miner that its user has paused.
+      if (status.pause?.reason === 'user') return
       if (live) {
         clear()
         shown = statusLine(status, Math.max(20, (stdout.columns || 80) - 1))
@@ -112,7 +98,7 @@ export function createDisplay(json: boolean): Display {
 function jsonDisplay(): Display {
   const print = (line: object) => stdout.write(`${JSON.stringify({ time: new Date().toISOString(), ...line })}\n`)
   return {
-    status: (status) => print({ event: 'status', ...status }),
+    status: (status) => status.pause?.reason === 'user' || print({ event: 'status', ...status }),
     say: (event, text, details) => print({ event, text, ...details }),
     clear: () => {},
   }

@@ -1,5 +1,4 @@
 import type { MinerControl } from './control.ts'
-import type { MiningSession } from './mining-session.ts'
 
 /** Characters that keys send in a raw terminal. */
 const CTRL_C = '\x03'
@@ -13,7 +12,7 @@ interface HostProcess {
 }
 
 /** Ctrl-Z pauses and resumes, Ctrl-C ends. Both are signals, but Windows has no signal for Ctrl-Z: there the keys are read. */
-export function listenForKeys(mining: MiningSession, control: MinerControl, ground: HostProcess): void {
+export function listenForKeys(mining: { end(): void }, control: MinerControl, ground: HostProcess): void {
   const togglePause = () =>
     control.pause?.reason === 'user' ? control.resume() : control.pauseUntil(Number.POSITIVE_INFINITY)
   ground.on('SIGINT', () => mining.end())

@@ -16,6 +16,8 @@ import type { EngineName } from './nonce-search.ts'
 import { MINER_VERSION, type Options, ownCommand, readCode, readOptions, UsageError, usage } from './options.ts'
 import { type Kept, readSettings, settingsFileOf, writeSettings } from './settings.ts'
 import { watchSystem } from './watch-system.ts'
+import { type MinerWindow, openWindow } from './window/miner-window.ts'
+import { windowModeOf } from './window/window-mode.ts'
 
 const hardware = (): string =>
   `${cpus()[0]?.model.trim() ?? 'CPU'}, ${availableParallelism()} threads, ${type()} ${release()}`
@@ -55,12 +57,15 @@ async function addDevice(options: Options & { code: string }, link: Link, displa
   return identity
 }
 
-async function findIdentity(options: Options, link: Link, display: Display): Promise<Identity> {
+/** The identity by the code of an option, or of an earlier start. */
+async function knownIdentity(options: Options, link: Link, display: Display): Promise<Identity | undefined> {
   const { code } = options
   if (code !== undefined) return addDevice({ ...options, code }, link, display)
   const read = (file: string | undefined) => file && readIdentity(file, options.service)
-  const identity = read(options.stateFile) || read(options.formerFile)
-  if (identity) return identity
+  return read(options.stateFile) || read(options.formerFile) || undefined
+}
+
+async function askIdentity(options: Options, link: Link, display: Display): Promise<Identity> {
   // Somebody who starts an executable by a click types no options.
   const typed = isExecutable && !options.json ? await askCode(options.service) : undefined
   if (typed) return addDevice({ ...options, code: readCode(typed) }, link, display)
@@ -68,6 +73,27 @@ async function findIdentity(options: Options, link: Link, display: Display): Pro
   throw new UsageError(
     `This device is not bound to ${options.service} yet. Press "Add device" in the dashboard, then run: ${start} --service ${options.service} --code XXXXXXXX`,
   )
+}
+
+interface Parts {
+  link: Link
+  display: Display
+  control: MinerControl
+  window: MinerWindow | undefined
+  /** Fulfilled once the system has told whether the PC is in use. */
+  ready: Promise<void>
+}
+
+/** In a window everything that keeps this device from being bound is shown, and a code is waited for. */
+async function findIdentity(options: Options, { link, display, window }: Parts): Promise<Identity | undefined> {
+  if (!window) return (await knownIdentity(options, link, display)) ?? askIdentity(options, link, display)
+  try {
+    const identity = await knownIdentity(options, link, display)
+    if (identity) return identity
+  } catch (error) {
+    return window.waitForIdentity('needed', error)
+  }
+  return window.waitForIdentity('needed')
 }
 
 /** Everything else on the PC comes before mining; threads inherit the priority. A system may refuse it. */
@@ -97,32 +123,64 @@ function createControl({ stateFile, settings: typed }: Options, display: Display
   return new MinerControl({ ...readSettings(file), typed, keep })
 }
 
+/** Runs sessions until the miner ends: in a window, a device that was unbound can be bound again. */
+async function mineSessions(options: Options, parts: Parts, use: (identity: Identity) => void): Promise<void> {
+  const { link, display, control, window, ready } = parts
+  let mining: MiningSession | undefined
+  const end = () => {
+    window?.giveUp()
+    mining?.end()
+  }
+  listenForKeys({ end }, control, process)
+  for (let identity = await findIdentity(options, parts); identity; ) {
+    use(identity)
+    const { threads } = control.settings
+    mining = new MiningSession({ link, display, control, deviceId: identity.deviceId, gpuAddon: options.gpuAddon })
+    const { engine } = mining
+    window?.follow(mining)
+    display.say(
+      'start',
+      `Mining for ${options.service} with ${threads} ${threads === 1 ? 'thread' : 'threads'} and the ${engineNames[engine]}.`,
+      { threads, engine },
+    )
+    try {
+      return await mining.run(ready)
+    } catch (error) {
+      if (!window || !(error instanceof UnboundError)) throw error
+      display.say('unbound', 'This device was unbound in the dashboard.')
+      identity = await window.waitForIdentity('unbound')
+    }
+  }
+}
+
 async function mine(options: Options): Promise<void> {
-  lowerPriority()
-  const display = createDisplay(options.json)
+  const terminal = createDisplay(options.json)
   const proxyWarning = applyProxies(process.env)
-  if (proxyWarning !== undefined) display.say('proxy', proxyWarning)
-  let identity: Identity | undefined
-  const link = createLink(options.service, () => identity?.token)
-  identity = await findIdentity(options, link, display)
-  const control = createControl(options, display)
-  const { threads } = control.settings
-  const mining = new MiningSession({ link, display, control, deviceId: identity.deviceId, gpuAddon: options.gpuAddon })
-  const { engine } = mining
-  display.say(
-    'start',
-    `Mining for ${options.service} with ${threads} ${threads === 1 ? 'thread' : 'threads'} and the ${engineNames[engine]}.`,
-    { threads, engine },
-  )
-  listenForKeys(mining, control, process)
+  if (proxyWarning !== undefined) terminal.say('proxy', proxyWarning)
+  let token: string | undefined
+  const link = createLink(options.service, () => token)
+  const control = createControl(options, terminal)
+  const { platform, pid, env, stdout } = process
+  const isTerminal = stdout.isTTY ?? false
+  const mode = windowModeOf({ named: options.window, json: options.json, isTerminal, platform, pid, env })
+  const bindByCode = (code: string): Promise<Identity> => addDevice({ ...options, code }, link, display)
+  const window: MinerWindow | undefined =
+    mode === 'none' ? undefined : await openWindow({ options, mode, control, display: terminal, bind: bindByCode })
+  if (mode !== 'none' && !window) return terminal.say('running', 'The miner of this device runs already.')
+  const display: Display = window?.display ?? terminal
+  // The browser is open by now: it would have the same priority.
+  lowerPriority()
   const stop = control.start()
   const observer = watchSystem(control, { display, env: process.env })
   try {
-    await mining.run(observer.first)
+    await mineSessions(options, { link, display, control, window, ready: observer.first }, (identity) => {
+      token = identity.token
+    })
   } finally {
     observer.stop()
     stop()
     display.clear()
+    await window?.close()
   }
 }
 

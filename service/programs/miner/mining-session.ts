@@ -100,8 +100,7 @@ export class MiningSession {
    * unbound.
    */
   async run(ready: Promise<void> = Promise.resolve()): Promise<void> {
-    // A miner that its user has paused prints no status: the shell may own the terminal.
-    const ticker = setInterval(() => this.#pause?.reason === 'user' || this.#display.status(this.#status()), 1_000)
+    const ticker = setInterval(() => this.#display.status(this.#status()), 1_000)
     const unfollow = this.#control.onChange(() => this.#follow())
     this.#follow()
     try {

@@ -7,6 +7,7 @@ import { nameOf } from '#lib/rules/names.ts'
 import { packedService } from './executable.ts'
 import { findAddon, gpuFolder } from './gpu/addon-file.ts'
 import { dailySchedule, systemZone } from './schedule.ts'
+import type { WindowMode } from './window/window-mode.ts'
 
 export const MINER_VERSION = '1.2.0'
 
@@ -22,6 +23,8 @@ export interface Options {
   /** File of versions before 1.1, which kept a single device; undefined where another file is named. */
   formerFile: string | undefined
   json: boolean
+  /** How the window is shown; undefined where no option says so. */
+  window: WindowMode | undefined
 }
 
 export class UsageError extends Error {
@@ -46,6 +49,9 @@ Usage: idleforge-miner [--code XXXXXXXX] [options]
   --always          mine while this PC is in use, full screen or on its battery, too
   --gpu             mine on the graphics card as well; needs the engine that is a download of its own, in ${gpuFolder}
   --state FILE      where to keep the device's token (default: one file per service in ~/.idleforge)
+  --window          show a window in the browser (default: when started without a terminal)
+  --background      show no window until the miner is started again
+  --no-window       no window at all
   --json            print one JSON object per line
   --version, --help
 
@@ -70,6 +76,9 @@ const flags = {
   gpu: { type: 'boolean' },
   state: { type: 'string' },
   json: { type: 'boolean' },
+  window: { type: 'boolean' },
+  background: { type: 'boolean' },
+  'no-window': { type: 'boolean' },
   help: { type: 'boolean' },
   version: { type: 'boolean' },
 } as const
@@ -93,6 +102,7 @@ export function readOptions(
     stateFile: path.resolve(named ?? stateFileOf(service)),
     formerFile: named === undefined ? path.join(folder, 'miner.json') : undefined,
     json: values.json ?? false,
+    window: values['no-window'] ? 'none' : values.background ? 'background' : values.window ? 'open' : undefined,
   }
 }
 

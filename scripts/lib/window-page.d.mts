@@ -1,0 +1,1 @@
+export declare function buildPage(): Promise<string>

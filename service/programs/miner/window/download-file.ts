@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, existsSync, rmSync } from 'node:fs'
+import { open, rename } from 'node:fs/promises'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { makeFolder } from '#service/platform/folders.ts'
+
+/** The bytes that came are not those of the release. */
+export class HashMismatchError extends Error {
+  override name = 'HashMismatchError'
+}
+
+interface Wanted {
+  url: URL
+  fileName: string
+  size: number
+  sha256: string
+}
+
+async function hashOfFile(file: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(file), hash)
+  return hash.digest('hex')
+}
+
+/** A name that leads nowhere else and is no hidden file, whatever the service says. */
+export const safeName = (name: string): string => name.replace(/[^\w.-]/g, '_').replace(/^\.+/, '') || 'idleforge-miner'
+
+/** `miner (1).zip` where `miner.zip` is another file already. */
+export function freeName(folder: string, name: string, exists: (file: string) => boolean = existsSync): string {
+  const [, stem = name, ending = ''] = /^(.+?)((?:\.tar)?\.\w+)$/.exec(name) ?? []
+  for (let count = 0; ; count += 1) {
+    const file = path.join(folder, count === 0 ? name : `${stem} (${count})${ending}`)
+    if (!exists(file)) return file
+  }
+}
+
+async function fetchInto(part: string, wanted: Wanted, onProgress: (received: number) => void): Promise<string> {
+  const response = await fetch(wanted.url)
+  if (!response.ok || !response.body) throw new Error(`HTTP ${response.status}`)
+  const hash = createHash('sha256')
+  let received = 0
+  const file = await open(part, 'w', 0o600)
+  try {
+    for await (const chunk of response.body) {
+      received += chunk.length
+      if (received > wanted.size) throw new HashMismatchError('the file is longer than announced')
+      hash.update(chunk)
+      await file.write(chunk)
+      onProgress(received)
+    }
+  } finally {
+    await file.close()
+  }
+  return hash.digest('hex')
+}
+
+/** Saves a file in a folder once its hash is right, and returns its path. Nothing remains of a file with another hash. */
+export async function downloadFile(folder: string, wanted: Wanted, onProgress: (received: number) => void) {
+  makeFolder(folder)
+  const name = safeName(wanted.fileName)
+  const earlier = path.join(folder, name)
+  if (existsSync(earlier) && (await hashOfFile(earlier)) === wanted.sha256) return earlier
+  const part = path.join(folder, `${name}.${process.pid}.part`)
+  try {
+    const sha256 = await fetchInto(part, wanted, onProgress)
+    if (sha256 !== wanted.sha256) throw new HashMismatchError(`its SHA-256 is ${sha256}`)
+    const file = freeName(folder, name)
+    await rename(part, file)
+    return file
+  } finally {
+    rmSync(part, { force: true })
+  }
+}

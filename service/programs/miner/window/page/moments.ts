@@ -1,0 +1,16 @@
+/** A moment as a clock time, with the weekday where it is not today. */
+export function formatMoment(at: number, tag: string, now = Date.now()): string {
+  const isToday = new Date(at).toDateString() === new Date(now).toDateString()
+  return new Intl.DateTimeFormat(tag, {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    ...(!isToday && { weekday: 'short' }),
+  }).format(at)
+}
+
+/** Midnight after a moment, by this system's clock. */
+export function nextMidnight(now = Date.now()): number {
+  const day = new Date(now)
+  return new Date(day.getFullYear(), day.getMonth(), day.getDate() + 1).getTime()
+}

@@ -1,0 +1,128 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { bindCode } from '#lib/contract/devices.ts'
+import { MINER_FILE } from '#lib/rules/miner.ts'
+import { HOME_NETWORK } from '../_world/chromium.ts'
+import { createDesktop, type Desktop, startOnDesktop } from '../_world/desktop.ts'
+import { createVisitor, registerUser } from '../_world/visitor.ts'
+import { findProblems } from './lenses/axe.ts'
+import { expect, PASSWORD, type Service, test } from './world.ts'
+
+const start = (desktop: Desktop, service: Service): ChildProcess => {
+  const state = join(desktop.home, 'miner.json')
+  const program = join(process.cwd(), 'dist', MINER_FILE)
+  const args = ['--service', service.origin, '--state', state, '--threads', '1', '--always', '--name', 'Desk PC']
+  return startOnDesktop(desktop, [process.execPath, program, ...args])
+}
+
+/** The address that the browser was told to open. */
+async function openedBy(desktop: Desktop, count: number): Promise<string> {
+  await expect.poll(() => desktop.opened().length).toBe(count)
+  return desktop.opened().at(-1) ?? ''
+}
+
+async function newCode({ door }: Service, email: string): Promise<string> {
+  const { token } = await registerUser(door, { email, password: PASSWORD })
+  return (await createVisitor(door, { token }).call(bindCode, {})).code
+}
+
+const sentence = (page: Page) => page.locator('#sentence-text')
+
+async function changeScheduleByKeyboard(page: Page): Promise<void> {
+  await page.getByLabel('Only at some hours of the week').check()
+  await page.getByRole('gridcell', { name: 'Monday, 00:00 to 01:00' }).focus()
+  for (const key of ['ArrowDown', 'End', 'ArrowLeft', 'Space']) await page.keyboard.press(key)
+  const hour = page.getByRole('gridcell', { name: 'Tuesday, 22:00 to 23:00' })
+  await expect(hour).toBeFocused()
+  await expect(hour).toHaveAttribute('aria-selected', 'false')
+  await expect(page.getByText('69 of 168 hours')).toBeVisible()
+  await expect(page.getByText('Saved.')).toBeVisible()
+  await page.reload()
+  await expect(hour).toHaveAttribute('aria-selected', 'false')
+  // Otherwise the rest of the test would depend on the hour.
+  await page.getByRole('button', { name: 'All hours' }).click()
+}
+
+async function checkLooks(page: Page): Promise<void> {
+  for (const [language, title] of [
+    ['中文', 'Idleforge 客户端'],
+    ['English', 'Idleforge Miner'],
+  ] as const) {
+    await page.getByRole('button', { name: language }).click()
+    await expect(page).toHaveTitle(title)
+    for (const theme of ['#theme-night', '#theme-day']) {
+      await page.locator(theme).click()
+      expect(await findProblems(page)).toEqual([])
+    }
+    await page.setViewportSize({ width: 360, height: 800 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1440)
+  }
+}
+
+/** What a page of another origin gets of the window, even where it knows the path. */
+async function attack(page: Page, service: Service, address: string): Promise<unknown[]> {
+  await page.goto(`${service.origin}/robots.txt`)
+  const replies = await page.evaluate(async (window) => {
+    const json = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
+    const plain = { method: 'POST', mode: 'no-cors', body: '{}' } as const
+    const tries = [fetch(`${window}state`), fetch(`${window}stop`, json), fetch(`${window}stop`, plain)]
+    const settled = await Promise.allSettled(tries)
+    return settled.map((one) => (one.status === 'rejected' ? 'rejected' : one.value.type))
+  }, address)
+  const rebound = await page.goto(address.replace('127.0.0.1', HOME_NETWORK))
+  return [...replies, rebound?.status(), await rebound?.text()]
+}
+
+test('leads from a code to a mining device that its user changes and stops', async ({
+  page,
+  service,
+  email,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/Failed to load resource|CORS|Content Security Policy/)
+  const desktop = createDesktop()
+  const miner = start(desktop, service)
+  try {
+    await page.goto(await openedBy(desktop, 1))
+    await expect(sentence(page)).toHaveText('This PC is not bound yet.')
+    await expect(page.getByLabel('Code')).toBeFocused()
+    await page.keyboard.type('ABC')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('alert').first()).toContainText('8 letters and digits')
+    expect(await findProblems(page)).toEqual([])
+    await page.getByLabel('Code').fill(await newCode(service, email))
+    await page.keyboard.press('Enter')
+    await expect(sentence(page)).toHaveText(/^This PC is mining \w+\.$/)
+    await expect(page.locator('#accepted')).toHaveText(/[1-9]/)
+
+    await page.getByRole('button', { name: '10 min' }).click()
+    await expect(sentence(page)).toHaveText(/^Paused by you until .*\d\d:\d\d\.$/)
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await expect(sentence(page)).toHaveText(/^This PC is mining/)
+
+    await page.getByLabel('Share of their time').focus()
+    await page.keyboard.press('ArrowLeft')
+    await expect(page.getByText('95 %')).toBeVisible()
+    await changeScheduleByKeyboard(page)
+    await checkLooks(page)
+
+    const secondEnd = once(start(desktop, service), 'exit')
+    const other = await page.context().newPage()
+    await other.goto(await openedBy(desktop, 2))
+    expect(other.url()).toBe(page.url())
+    expect((await secondEnd)[0]).toBe(0)
+    expect(await attack(other, service, page.url())).toEqual(['rejected', 'rejected', 'opaque', 404, ''])
+
+    await page.getByRole('button', { name: 'Stop the miner' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Stop the miner' }).click()
+    await expect(sentence(page)).toHaveText('The miner has stopped. You can close this page.')
+    expect(miner.exitCode ?? (await once(miner, 'exit'))[0]).toBe(0)
+  } finally {
+    miner.kill()
+    desktop.remove()
+  }
+})

@@ -3,7 +3,7 @@ import { expect, signUp, test } from './world.ts'
 
 const script = readFileSync(new URL('../../scripts/pack/android/files/page.js', import.meta.url), 'utf8')
 
-/** What the app was asked for: its methods by name, with their values. */
+/** Calls of the app's methods: name and values. */
 declare const calls: [string, ...string[]][]
 
 const host = `globalThis.calls = []

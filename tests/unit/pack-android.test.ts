@@ -98,7 +98,15 @@ test("the operator's key needs its password, which stays out of the command line
 })
 
 test('the bill of materials of a package without a program has no parts', () => {
-  const bill = billOfMaterials({ file: 'app.apk', version: '1.2.3', sha256: 'ab'.repeat(32), packages: [], seconds: 5 })
+  const none = { node: undefined, libraries: undefined }
+  const bill = billOfMaterials({
+    file: 'app.apk',
+    version: '1.2.3',
+    sha256: 'ab'.repeat(32),
+    packages: [],
+    seconds: 5,
+    ...none,
+  })
   expect(bill).toMatchObject({ components: [], dependencies: [{ ref: 'app.apk@1.2.3', dependsOn: [] }] })
 })
 
@@ -136,7 +144,7 @@ function openPage() {
   return { page, calls, clicks, run }
 }
 
-/** What the site does to save a file; `revoked` is one whose address is gone by then. */
+/** The site's way to save a file; `revoked` is one whose address is gone by then. */
 const saveFile = ({ size = 5, revoked = false }) => `{
   const url = URL.createObjectURL({ type: 'text/csv;charset=utf-8', size: ${size}, text: 'hello' })
   if (${revoked}) URL.revokeObjectURL(url)

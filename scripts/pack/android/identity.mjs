@@ -32,7 +32,7 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
  * The origin of the service. Plain http is for a service on the loopback alone, and an API at another origin would be
  * loaded by no page of the app.
  */
-export function readOrigin({ PUBLIC_SITE: site, PUBLIC_API_BASE: api = '' }) {
+export function readOrigin({ PUBLIC_SITE: site = '', PUBLIC_API_BASE: api = '' }) {
   const { origin, protocol, hostname } = new URL(site || LOCAL)
   if (protocol === 'http:' && !LOOPBACK.test(hostname))
     throw new Error(`PUBLIC_SITE is ${site}: the app loads pages by https, and by http only from a loopback address.`)

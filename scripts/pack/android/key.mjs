@@ -18,8 +18,8 @@ function makeTestKey() {
   ])
 }
 
-/** Whose key it is, and the options of apksigner that name it. An option would show a password to other users. */
-export function signingKey({ PACK_ANDROID_KEYSTORE: store, PACK_ANDROID_KEYSTORE_PASSWORD_FILE: password }) {
+/** The owner of the key, and the options of apksigner that name it. An option would show a password to other users. */
+export function signingKey({ PACK_ANDROID_KEYSTORE: store = '', PACK_ANDROID_KEYSTORE_PASSWORD_FILE: password = '' }) {
   if (store && !password) throw new Error('PACK_ANDROID_KEYSTORE needs PACK_ANDROID_KEYSTORE_PASSWORD_FILE.')
   if (store)
     return {

@@ -70,8 +70,10 @@ async function unpublished(context: CommandContext, packages: readonly Packed[])
 async function isPublished(db: Database, { platform, files }: PackedPlatform): Promise<boolean> {
   const hashes = files.map(({ sha256 }) => sha256)
   // A release of one file for any processor has no list of files.
-  const table = platform === 'android' ? 'releases' : 'release_files'
-  const rows = await db.selectFrom(table).select('sha256').where('sha256', 'in', hashes).execute()
+  const rows =
+    platform === 'android'
+      ? await db.selectFrom('releases').select('sha256').where('sha256', 'in', hashes).execute()
+      : await db.selectFrom('release_files').select('sha256').where('sha256', 'in', hashes).execute()
   return rows.length === files.length
 }
 

@@ -41,6 +41,24 @@ test('the download page names the system that the miner needs, and offers the pa
   expect(pageAt('/download/')?.querySelector('[data-package=android] a')).not.toBeNull()
 })
 
+test.each(['/download/', '/zh/download/'])('%s lists every system, and the terminal last', (path) => {
+  const page = pageAt(path)
+  const ids = [...(page?.querySelectorAll('main section[id]') ?? [])].map(({ id }) => id)
+  expect(ids).toEqual(['windows', 'mac', 'linux', 'android', 'command-line'])
+  const files = [...(page?.querySelectorAll('[data-file] a') ?? [])].map((link) => link.getAttribute('href'))
+  expect(files).toHaveLength(8)
+  expect(files).toContain(
+    `/downloads/latest/linux?form=archive&architecture=arm64&lang=${path === '/download/' ? 'en' : 'zh'}`,
+  )
+})
+
+test.each(['/', '/pc/', '/docs/getting-started/', '/guide/first-evening/', '/faq/start/', '/mobile-signup-success/'])(
+  '%s promises no program for one system alone',
+  (path) => {
+    expect(textAt(path)).not.toMatch(/Download for Windows|command-line miner|Windows 10 or later(?!, macOS)/)
+  },
+)
+
 test.each([
   ['/', ['SHA-256 puzzles']],
   ['/pc/', ['SHA-256 puzzles', 'The operator of this service sets them', 'from which UTC day on']],

@@ -13,7 +13,8 @@ const origin = 'https://this.example'
 /** A screen of the app has no file of its own: it exists when the route table leads to it. */
 const isScreen = ({ pathname }: URL) => needsSession(pathname)
 /** Answered by the service: plain reads, and the newest packages. */
-const ofService = new Set(['/api/status', newestPackage('windows'), newestPackage('android')])
+const newest = (['windows', 'mac', 'linux', 'android'] as const).map(newestPackage)
+const ofService = new Set(['/api/status', ...newest])
 const hasLanguage = (url: URL) => !isScreen(url) && !ofService.has(url.pathname)
 
 function exists(url: URL): boolean {

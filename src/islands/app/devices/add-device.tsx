@@ -4,7 +4,7 @@ import * as icons from '#lib/illustration/icons.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useT } from '../core/texts/i18n.ts'
-import { $release } from '../versions/index.ts'
+import { DownloadLink } from '../versions/index.ts'
 import { BindCode } from './bind-code.tsx'
 import { $binding, forgetCode, newCode } from './binding.ts'
 
@@ -47,22 +47,5 @@ function Steps({ onDone }: { onDone: () => void }) {
         </button>
       )}
     </>
-  )
-}
-
-/** Links to the file if an operator has published one, else to the page that explains how to get the miner. */
-export function DownloadLink() {
-  const t = useT()
-  const release = useStore($release).data?.windows
-  if (!release)
-    return (
-      <a className="link text-base-content" href="/user/overview-main/download-pc">
-        {t('download.get')}
-      </a>
-    )
-  return (
-    <a className="link text-base-content" href={release.url} download>
-      {t('download.version', { version: release.version })}
-    </a>
   )
 }

@@ -1,7 +1,7 @@
 /** Exports for other features. */
 
 export { $statistics } from '../core/shell/statistics.ts'
-export { AddDevice, DownloadLink } from './add-device.tsx'
+export { AddDevice } from './add-device.tsx'
 export { BindCode } from './bind-code.tsx'
 export { $binding, forgetCode } from './binding.ts'
 export { DeviceDialogs } from './device-dialogs.tsx'

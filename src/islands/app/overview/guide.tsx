@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 import * as icons from '#lib/illustration/icons.ts'
 import { Icon } from '#ui/icon.tsx'
 import { useT } from '../core/texts/i18n.ts'
-import { $binding, BindCode, DownloadLink } from '../devices/index.ts'
+import { $binding, BindCode } from '../devices/index.ts'
+import { DownloadLink } from '../versions/index.ts'
 import { WeekField } from './week-field.tsx'
 
 /** Shown beside the money while the account has no device: three steps to the first one. */

@@ -8,9 +8,9 @@ import { Icon } from '#ui/icon.tsx'
 import { LinesSkeleton } from '#ui/skeleton.tsx'
 import { Loaded } from '../core/calls/load-state.tsx'
 import { useLanguage, useT } from '../core/texts/i18n.ts'
-import { $release } from './store.ts'
+import { $release, offeredPlatforms, ownPlatform, suitsAll } from './store.ts'
 
-/** Available downloads first: the miner for every system; then the packages, or a mail when they are released. */
+/** The miner for the terminal, then what is published, the visitor's own system first. */
 export function GetMiner() {
   const t = useT()
   return (
@@ -21,23 +21,12 @@ export function GetMiner() {
       <div className="mt-3 rule">
         <CommandLine />
       </div>
-      <Loaded store={$release} skeleton={<ItemsSkeleton />} flush>
-        {({ windows, android }) => (
-          <div className="rule border-t border-line">
-            <Item
-              platform="windows"
-              icon={icons.monitor}
-              name={t('download.windows')}
-              release={windows}
-              note={t('download.windowsNote')}
-            />
-            <Item
-              platform="android"
-              icon={icons.smartphone}
-              name={t('download.android')}
-              release={android}
-              note={t('download.androidNote')}
-            />
+      <Loaded store={$release} skeleton={<ItemSkeleton />} flush>
+        {(releases) => (
+          <div className="rule border-t border-line empty:hidden">
+            {offeredPlatforms(releases, ownPlatform()).map(({ platform, release }) => (
+              <Item key={platform} platform={platform} release={release} />
+            ))}
           </div>
         )}
       </Loaded>
@@ -45,39 +34,36 @@ export function GetMiner() {
   )
 }
 
-/** Two rows of the height of an item. */
-function ItemsSkeleton() {
+/** A row of the height of an item. */
+function ItemSkeleton() {
   return (
-    <div className="h-[7.625rem] pt-3">
-      <LinesSkeleton lines={4} />
+    <div className="h-[3.8125rem] pt-3">
+      <LinesSkeleton lines={2} />
     </div>
   )
 }
 
 interface ItemProps {
   platform: Release['platform']
-  icon: icons.IconPath
-  name: string
-  note: string
-  release: Release | null
+  release: Release | undefined
 }
 
-function Item({ platform, icon, name, note, release }: ItemProps) {
+function Item({ platform, release }: ItemProps) {
   const { t, locale } = useLanguage()
   return (
     <div className="flex items-center gap-3 py-3">
-      <Frame icon={icon} />
+      <Frame icon={platform === 'android' ? icons.smartphone : icons.monitor} />
       <span className="flex-1 min-w-0">
-        <span className="block font-medium text-sm">{name}</span>
+        <span className="block font-medium text-sm">{t(`download.${platform}`)}</span>
         <span className="block text-xs text-faint num whitespace-normal!">
-          {release ? factsOf(release, note) : t('download.none')}
+          {release ? noteOf(release, t(`download.${platform}Note`)) : t('download.none')}
         </span>
       </span>
-      {release ? (
+      {release && suitsAll(release) ? (
         <File name={release.fileName} url={release.url} />
       ) : (
         <a className="btn btn-line btn-sm" href={localize(`/download#${platform}`, locale)}>
-          {t('download.tell')}
+          {t(release ? 'download.files' : 'download.tell')}
         </a>
       )}
     </div>
@@ -100,6 +86,9 @@ function CommandLine() {
     </div>
   )
 }
+
+const noteOf = (release: Release, note: string): string =>
+  suitsAll(release) ? factsOf(release, note) : `v${release.version} · ${note}`
 
 const factsOf = ({ version, size }: { version: string; size: number }, note: string): string =>
   `v${version} · ${sizeText(size)} · ${note}`

@@ -1,3 +1,3 @@
 /** Exports for other features. */
+export { DownloadLink } from './download-link.tsx'
 export { GetMiner } from './get-miner.tsx'
-export { $release } from './store.ts'

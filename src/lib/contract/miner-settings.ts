@@ -35,7 +35,7 @@ export type PauseReason = (typeof pauseReasons)[number]
 export const Pause = v.object({ reason: v.picklist(pauseReasons), until: v.optional(UnixSeconds) })
 export type Pause = v.InferOutput<typeof Pause>
 
-/** What the system measures; a field is absent where it does not tell. */
+/** Measured by the system; a field is absent where it does not tell. */
 export const Sensors = v.object({
   /** Highest temperature of the processor or a graphics card. */
   celsius: v.optional(v.pipe(v.number(), v.minValue(-50), v.maxValue(200))),
@@ -59,7 +59,7 @@ export const SomeSettings = v.object({
   schedule: v.optional(entries.schedule),
 })
 
-/** What the dashboard asks a device to change. Replies carry it until a report confirms its id. */
+/** A change that the dashboard asks of a device. Replies carry it until a report confirms its id. */
 export const Wish = v.object({
   /** Increases with each change of the wish. */
   id: whole(1, 2_147_483_647),

@@ -65,7 +65,7 @@ export class SimulatedMiner {
     this.#lastAt = now
   }
 
-  /** What a miner tells of itself. */
+  /** Settings, pause and measurements, as a miner of 1.2 reports them. */
   #told() {
     const { settings, pause, sensors } = this.plan
     return {

@@ -24,7 +24,7 @@ const wish = {
   pauseUntil: v.optional(v.nullable(UnixSeconds)),
 }
 
-/** What a device was asked for and has not confirmed. */
+/** A wish that the device has not confirmed. */
 export const PendingWish = v.object({ ...wish, askedAt: UnixSeconds })
 
 /** Adds to the pending wishes of devices, or replaces what they say of the same field. Changes all of the devices or none. */

@@ -56,7 +56,7 @@ export const Machine = v.object({
   pause: v.nullable(Pause),
   /** Null until a report has told them; miners before 1.2 never do. */
   settings: v.nullable(MinerSettings),
-  /** What the user has asked for and the device has not confirmed. */
+  /** The wish of the user that the device has not confirmed. */
   wish: v.nullable(PendingWish),
   /** Null while the device is offline, and for miners before 1.2. */
   sensors: v.nullable(Sensors),

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * What a device tells with each report stays in its row. Settings and wishes, which change rarely, have a row of their own: a report
- * writes the device's row anew, and should not write them along.
+ * Pauses and measurements, which change with reports, are in the device's row. Settings and wishes change rarely and have a row of their
+ * own: each report writes a new version of the device's row.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

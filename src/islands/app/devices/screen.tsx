@@ -49,7 +49,7 @@ function Devices() {
   return (
     <section className="panel overflow-hidden" aria-label={t('titles.devices')}>
       <div className="px-5 lg:px-6 pt-5 pb-4 flex flex-wrap items-center gap-x-4 gap-y-3">
-        <p className="flex-1 min-w-0 text-sm text-muted num whitespace-normal! min-h-5">
+        <p className="w-full sm:w-auto sm:flex-1 min-w-0 text-sm text-muted num whitespace-normal! min-h-5">
           {statistics &&
             `${t('devices.onlineOf', { online: statistics.online, total: statistics.total })} · ${rateText(statistics.hashrate)}`}
         </p>
@@ -64,7 +64,7 @@ function Devices() {
             count: counts ? counts[value] : 'coming',
           }))}
         />
-        {statistics && statistics.total > 1 && <ControlButton />}
+        <ControlButton off={!statistics || statistics.total < 2} />
         <AddDevice />
       </div>
       <Finding />

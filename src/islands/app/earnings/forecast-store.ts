@@ -1,5 +1,5 @@
 import { atom, computed } from 'nanostores'
-import { machineList } from '#lib/contract/device-list.ts'
+import { type Machine, machineList } from '#lib/contract/device-list.ts'
 import { dailyIncome } from '#lib/contract/earnings.ts'
 import { bounds, inputError } from '#lib/rules/calculator.ts'
 import { electricityCost } from '#lib/rules/electricity.ts'
@@ -64,10 +64,15 @@ export function typedError(input: 'electricity' | 'watts', text: string) {
   return { kind, places, min: groupThousands(min), max: groupThousands(max) }
 }
 
+/** The watts of a device: as typed, else as it measured them while mining. */
+export const wattsOf = (typed: string | undefined, { miningWatts }: Pick<Machine, 'miningWatts'>): string =>
+  typed || (miningWatts === null ? '' : String(Math.round(miningWatts)))
+
 /** Yesterday's cost and net in 10^-8 USDT, of the devices whose watts are known; no net before yesterday is settled. */
 export const $net = computed([$electricity, $devices, $window, $today], ({ tariff, watts }, devices, window, today) => {
   const costs = (devices.data?.page.list ?? []).flatMap(
-    ({ id, yesterdayUptime }) => electricityCost({ watts: watts[id] ?? '', tariff, seconds: yesterdayUptime }) ?? [],
+    (device) =>
+      electricityCost({ watts: wattsOf(watts[device.id], device), tariff, seconds: device.yesterdayUptime }) ?? [],
   )
   if (costs.length === 0) return undefined
   const cost = costs.reduce((sum, one) => sum + one, 0n)

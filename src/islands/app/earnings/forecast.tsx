@@ -13,7 +13,16 @@ import { LocalLine } from '../currency/index.ts'
 import { worthOfAll } from './bars.ts'
 import { CoinName } from './compare.tsx'
 import { FigureTable } from './figure-table.tsx'
-import { $devices, $electricity, $forecast, $net, $window, editElectricity, typedError } from './forecast-store.ts'
+import {
+  $devices,
+  $electricity,
+  $forecast,
+  $net,
+  $window,
+  editElectricity,
+  typedError,
+  wattsOf,
+} from './forecast-store.ts'
 
 /** Forecast of the coming days and the electricity cost: estimates, separate from everything credited. */
 export function Forecast() {
@@ -119,12 +128,12 @@ function Watts() {
   const devices = useStore($devices).data?.page.list ?? []
   return (
     <ul className="mt-3 rule border-t border-line max-h-72 overflow-y-auto" tabIndex={-1}>
-      {devices.map(({ id, name, yesterdayUptime }) => (
+      {devices.map(({ id, name, yesterdayUptime, miningWatts }) => (
         <li key={id} className="px-5 lg:px-6 py-2">
           <Figure
             input="watts"
             label={m('electricity.watts', { name })}
-            placeholder="0"
+            placeholder={wattsOf(undefined, { miningWatts }) || '0'}
             unit="W"
             value={watts[id] ?? ''}
             onChange={(text) => editElectricity({ watts: { ...watts, [id]: text } })}
@@ -133,6 +142,7 @@ function Watts() {
               <bdi className="block truncate">{name}</bdi>
               <span className="block text-xs text-faint">
                 {m('electricity.uptime', { hours: (yesterdayUptime / 3600).toFixed(1) })}
+                {miningWatts !== null && <> · {m('electricity.measured', { watts: Math.round(miningWatts) })}</>}
               </span>
             </span>
           </Figure>

@@ -12,7 +12,7 @@ export const numberBounds = {
 export type NumberField = keyof typeof numberBounds
 export const numberFields = Object.keys(numberBounds) as NumberField[]
 
-/** What the form shows: numbers as typed, and values that a switch turns off. */
+/** State of the form: numbers as typed, and values that a switch turns off. */
 export interface Draft extends Record<NumberField, string> {
   isOnlyIdle: boolean
   isOnlyOnMains: boolean

@@ -9,6 +9,19 @@ const yesNo = (is: boolean): string => c(is ? 'yes' : 'no')
 
 const countHours = (hours: string): number => [...hours].filter((digit) => digit === '1').length
 
+type SettingName = keyof MinerSettings
+
+const labels: Readonly<Record<SettingName, () => string>> = {
+  threads: () => c('settings.threads'),
+  throttle: () => c('settings.throttle'),
+  isOnlyIdle: () => c('settings.isOnlyIdle'),
+  idleMinutes: () => c('settings.idleMinutes'),
+  isOnlyOnMains: () => c('settings.isOnlyOnMains'),
+  isPausedFullScreen: () => c('settings.isPausedFullScreen'),
+  maxCelsius: () => c('settings.maxCelsius'),
+  schedule: () => c('settings.schedule'),
+}
+
 const textOf: { readonly [Key in keyof MinerSettings]: (value: MinerSettings[Key]) => string } = {
   threads: String,
   throttle: (value) => c('percent', { value }),
@@ -20,14 +33,14 @@ const textOf: { readonly [Key in keyof MinerSettings]: (value: MinerSettings[Key
   schedule: (value) => (value === null ? c('anyHour') : c('hoursAWeek', { count: countHours(value.hours) })),
 }
 
-const rowOf = <Key extends keyof MinerSettings>(key: Key, settings: Partial<MinerSettings>): Row[] => {
+const rowOf = <Key extends SettingName>(key: Key, settings: Partial<MinerSettings>): Row[] => {
   const value = settings[key]
-  return value === undefined ? [] : [[c(`settings.${key}`), textOf[key](value as MinerSettings[Key])]]
+  return value === undefined ? [] : [[labels[key](), textOf[key](value as MinerSettings[Key])]]
 }
 
 /** Settings as labels and values, in the order of the form. */
 export const settingRows = (settings: Partial<MinerSettings>): Row[] =>
-  (Object.keys(textOf) as (keyof MinerSettings)[]).flatMap((key) => rowOf(key, settings))
+  (Object.keys(textOf) as SettingName[]).flatMap((key) => rowOf(key, settings))
 
 /** The same of a wish, its pause first. */
 export function wishRows({ settings = {}, pauseUntil }: DeviceWish): Row[] {
@@ -39,7 +52,7 @@ export function wishRows({ settings = {}, pauseUntil }: DeviceWish): Row[] {
   ]
 }
 
-/** What the device measures; only what it tells. */
+/** Measurements of the device as labels and values; only those that it tells. */
 export function sensorRows(sensors: Sensors | null): Row[] {
   const { celsius, watts, utilisation } = sensors ?? {}
   return [

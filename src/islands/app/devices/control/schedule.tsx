@@ -26,7 +26,7 @@ export function Schedule({ schedule, onChange }: ScheduleProps) {
           <button
             key={name}
             type="button"
-            className="btn btn-line btn-xs"
+            className={`btn btn-xs ${schedule.hours === presets[name] ? 'btn-neutral' : 'btn-line'}`}
             aria-pressed={schedule.hours === presets[name]}
             onClick={() => setHours(presets[name])}
           >

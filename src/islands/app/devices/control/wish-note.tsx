@@ -8,7 +8,7 @@ import { wishRows } from './rows.ts'
 import { takeBack } from './store.ts'
 import { c } from './texts.ts'
 
-/** What the device was asked for and has not confirmed yet. */
+/** The wish that the device has not confirmed yet. */
 export function WishNote({ id, wish }: { id: string; wish: NonNullable<Machine['wish']> }) {
   const { busy, act } = useAction()
   return (

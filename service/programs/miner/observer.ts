@@ -32,6 +32,7 @@ class WatchedProbe {
     if (!this.#probe.isNeeded(control.settings)) {
       this.#probe.close?.()
       this.#told = undefined
+      this.#nextAt = 0
       return {}
     }
     if (!this.#isReading && performance.now() >= this.#nextAt) await this.#ask()
@@ -53,6 +54,7 @@ class WatchedProbe {
       (conditions) => {
         this.#told = { conditions, at: performance.now() }
         this.#failures = 0
+        this.#nextAt = performance.now() + (this.#probe.everyMs ?? 0)
       },
       () => {
         this.#failures += 1

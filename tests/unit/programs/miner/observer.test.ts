@@ -35,6 +35,18 @@ test('what all probes tell reaches the control, every five seconds, and the sens
 })
 
 describe('a probe', () => {
+  test('that names a time of its own is asked as often as that, and its answer counts meanwhile', async () => {
+    const read = vi.fn(async () => ({ isFullScreen: true }))
+    const film: Probe = { isNeeded: () => true, everyMs: 15_000, read }
+    const { control, observer } = await observe(async () => ({}), [film])
+    for (let second = 0; second < 60; second += 5) {
+      expect(control.pause).toEqual({ reason: 'full-screen' })
+      await vi.advanceTimersByTimeAsync(5_000)
+    }
+    expect(read).toHaveBeenCalledTimes(5)
+    observer.stop()
+  })
+
   test('that fails once leaves its last answer for half a minute, then none', async () => {
     let isBroken = false
     const { control, observer, asked } = await observe(() =>

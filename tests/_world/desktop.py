@@ -48,20 +48,25 @@ class Session(dbus.service.Object):
 
 
 PLACES = {
-    "mutter": ("org.gnome.Mutter.IdleMonitor", lambda name: Mutter(name, "/org/gnome/Mutter/IdleMonitor/Core")),
-    "screensaver": ("org.freedesktop.ScreenSaver", lambda name: ScreenSaver(name, "/org/freedesktop/ScreenSaver")),
-    "logind": ("org.freedesktop.login1", lambda name: (Manager(name, "/org/freedesktop/login1"), Session(name, SESSION))),
+    "mutter": ("org.gnome.Mutter.IdleMonitor", lambda: [Mutter(bus, "/org/gnome/Mutter/IdleMonitor/Core")]),
+    "screensaver": ("org.freedesktop.ScreenSaver", lambda: [ScreenSaver(bus, "/org/freedesktop/ScreenSaver")]),
+    "logind": ("org.freedesktop.login1", lambda: [Manager(bus, "/org/freedesktop/login1"), Session(bus, SESSION)]),
 }
 running = {}
 
 
 def follow(line):
-    """`start NAME`, `set KEY VALUE`; answers each line with `ok`."""
+    """`start NAME`, `stop NAME`, `set KEY VALUE`; answers each line with `ok`."""
     word, *rest = line.split()
-    if word == "start":
+    if word == "start" and rest[0] not in running:
         address, create = PLACES[rest[0]]
         name = dbus.service.BusName(address, bus)
-        running[rest[0]] = (name, create(name))
+        running[rest[0]] = (address, name, create())
+    if word == "stop" and rest[0] in running:
+        address, _, served = running.pop(rest[0])
+        for one in served:
+            one.remove_from_connection()
+        bus.release_name(address)
     if word == "set":
         key, value = rest
         state[key] = value if key == "type" else int(value)

@@ -5,10 +5,12 @@ import { REPORT_SECONDS } from '#lib/rules/devices.ts'
 import type { MinerControl } from './control.ts'
 import type { Display, Status } from './display.ts'
 import { type Engine, startEngine } from './engine.ts'
+import { createHashRate } from './hash-rate.ts'
 import { DeclinedError, type Link, UnboundError, UnreachableError } from './link.ts'
 import type { EngineName } from './nonce-search.ts'
 import { MINER_VERSION } from './options.ts'
 import { pauseText } from './pause-text.ts'
+import { type FoundShare, ShareQueue } from './share-queue.ts'
 
 /** Maximum shares in one report, as the service accepts. */
 const MAX_SHARES = 200
@@ -18,13 +20,6 @@ const BACKLOG_MS = 3_000
 const RETRY_MS = { min: 1_000, max: 30_000 }
 /** The shortest time between two reports that are sent early because the PC is used or left: that happens all the time. */
 const EARLY_REPORT_MS = 300_000
-/** More shares than a device can find while they are valid. */
-const MAX_WAITING = 2_000
-
-/** A found share, and until when the service accepts it. */
-interface FoundShare extends Share {
-  until: number
-}
 
 interface SessionOptions {
   link: Link
@@ -54,7 +49,8 @@ export class MiningSession {
   readonly #control: MinerControl
   readonly #deviceId: string
   readonly #started = performance.now()
-  #waiting: FoundShare[] = []
+  readonly #waiting = new ShareQueue()
+  readonly #measureRate = createHashRate()
   #pending: Pending | undefined
   #sequence = 0
   #work: Work | undefined
@@ -66,8 +62,6 @@ export class MiningSession {
   #verifiedRate = 0
   #accepted = 0
   #refused = 0
-  #dropped = 0
-  #lastCount = { hashes: 0, at: performance.now(), rate: 0 }
   #retryMs = RETRY_MS.min
   #wake: (() => void) | undefined
   /** Whether the service should learn of a change without delay. */
@@ -187,17 +181,8 @@ export class MiningSession {
   }
 
   #keep(share: Share): void {
-    this.#waiting.push({ ...share, until: this.#workEnds })
-    if (this.#waiting.length > MAX_WAITING) this.#waiting.shift()
+    this.#waiting.add({ ...share, until: this.#workEnds })
     if (this.#waiting.length === MAX_SHARES / 2) this.#wake?.()
-  }
-
-  /** Drops shares that the service would refuse as late. */
-  #dropLate(): void {
-    const { length } = this.#waiting
-    const now = performance.now()
-    this.#waiting = this.#waiting.filter(({ until }) => until > now)
-    this.#dropped += length - this.#waiting.length
   }
 
   /** The delay before the next report: a second after the first failure, doubled after each further one. */
@@ -219,7 +204,7 @@ export class MiningSession {
 
   /** A report without a reply is sent again unchanged: the service counts its sequence number once. */
   async #report(): Promise<void> {
-    this.#dropLate()
+    this.#waiting.dropLate()
     this.#pending ??= this.#createPending()
     const shares = this.#pending.shares.map(({ workId, nonce }) => ({ workId, nonce }))
     const reply = await this.#link
@@ -246,7 +231,7 @@ export class MiningSession {
     this.#isReportDue = false
     return {
       sequence: this.#sequence + 1,
-      shares: this.#waiting.splice(0, MAX_SHARES),
+      shares: this.#waiting.take(MAX_SHARES),
       state: this.#ended ? 'ended' : this.#pause ? 'paused' : 'mining',
       pause: this.#pause,
       settings: this.#control.settings,
@@ -263,8 +248,7 @@ export class MiningSession {
   }
 
   #sayOnline(): void {
-    const dropped = this.#dropped
-    this.#dropped = 0
+    const dropped = this.#waiting.takeDropped()
     const droppedText =
       dropped === 0 ? '' : ` ${dropped} ${dropped === 1 ? 'share' : 'shares'} had waited too long to be sent.`
     this.#display.say('online', `Reconnected to the service.${droppedText}`, { dropped })
@@ -274,7 +258,7 @@ export class MiningSession {
   #catchUp(error: unknown): undefined {
     if (!(error instanceof DeclinedError) || error.reason !== 'REPORT_OUTDATED') throw error
     this.#sequence = Number(error.data.lastSequence)
-    if (this.#pending) this.#waiting.unshift(...this.#pending.shares)
+    if (this.#pending) this.#waiting.putBack(this.#pending.shares)
     this.#pending = undefined
     return undefined
   }
@@ -308,22 +292,13 @@ export class MiningSession {
       pause: this.#pause,
       project: this.#work?.project ?? '',
       engine: this.engine,
-      localRate: this.#localRate(),
+      localRate: this.#measureRate(this.#engine.hashes()),
       verifiedRate: this.#verifiedRate,
       accepted: this.#accepted,
       refused: this.#refused,
       waiting: this.#waiting.length + (this.#pending?.shares.length ?? 0),
       uptimeSeconds: (performance.now() - this.#started) / 1000,
     }
-  }
-
-  #localRate(): number {
-    const last = this.#lastCount
-    const at = performance.now()
-    const hashes = this.#engine.hashes()
-    const rate = at > last.at ? ((hashes - last.hashes) / (at - last.at)) * 1000 : last.rate
-    this.#lastCount = { hashes, at, rate }
-    return last.rate === 0 ? rate : last.rate * 0.7 + rate * 0.3
   }
 
   /** Waits for the promise, or until somebody acts. */

@@ -32,6 +32,7 @@ class WatchedProbe {
     if (!this.#probe.isNeeded(control.settings)) {
       this.#probe.close?.()
       this.#told = undefined
+      this.#nextAt = 0
       return {}
     }
     if (!this.#isReading && performance.now() >= this.#nextAt) await this.#ask()
@@ -53,6 +54,7 @@ class WatchedProbe {
       (conditions) => {
         this.#told = { conditions, at: performance.now() }
         this.#failures = 0
+        this.#nextAt = performance.now() + (this.#probe.everyMs ?? 0)
       },
       () => {
         this.#failures += 1
@@ -78,6 +80,12 @@ export interface Observer {
   stop(): void
 }
 
+/** A card's temperature is read with the sensors alone, the processor's at every poll. */
+function withSensors(conditions: Conditions, sensors: Sensors): Conditions {
+  const celsius = [conditions.celsius, sensors.celsius].filter((value) => value !== undefined)
+  return celsius.length > 0 ? { ...conditions, celsius: Math.max(...celsius) } : conditions
+}
+
 /** Asks what the system tells, again and again, and gives it to the control. */
 export function startObserver(control: MinerControl, { probes, readSensors }: Sources): Observer {
   const watched = probes.map((probe) => new WatchedProbe(probe))
@@ -94,7 +102,7 @@ export function startObserver(control: MinerControl, { probes, readSensors }: So
   }
   async function observe(): Promise<void> {
     const told = await Promise.all(watched.map((probe) => probe.read(control)))
-    if (!isStopped) control.observe(Object.assign({}, ...told))
+    if (!isStopped) control.observe(withSensors(Object.assign({}, ...told), control.sensors))
   }
   void repeat(async () => control.measure(await readSensors()), MEASURE_MS)
   return {

@@ -45,7 +45,7 @@ Usage: idleforge-miner [--code XXXXXXXX] [options]
   --idle-minutes N  mine after N minutes without input, 1 to 120 (default 5)
   --hours A-B       mine only in these hours of each day, for example 22-7 (default: at any hour)
   --max-temperature C
-                    pause while the processor has C degrees Celsius or more, 40 to 110 (default 85)
+                    pause while processor or card have C degrees Celsius or more, 40 to 110 (default 85)
   --always          mine while this PC is in use, full screen or on its battery, too
   --gpu             mine on the graphics card as well; needs the engine that is a download of its own, in ${gpuFolder}
   --state FILE      where to keep the device's token (default: one file per service in ~/.idleforge)

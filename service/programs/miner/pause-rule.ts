@@ -7,7 +7,7 @@ export interface Conditions {
   idleSeconds?: number
   isFullScreen?: boolean
   isOnBattery?: boolean
-  /** Highest temperature of the processor in °C. */
+  /** Highest temperature of the processor or a graphics card in °C. */
   celsius?: number
 }
 

@@ -29,6 +29,9 @@ const hasSessionBus = (env: Environment): boolean =>
 const hasSystemBus = (env: Environment, root: string): boolean =>
   Boolean(env.DBUS_SYSTEM_BUS_ADDRESS) || existsSync(path.join(root, 'run/dbus/system_bus_socket'))
 
+/** `xprop` runs twice for an answer, which costs more than all other probes, and films are long. */
+const FULL_SCREEN_MS = 15_000
+
 /** Asks the source that answered last, else each in order: a desktop may start and end while the miner runs. */
 function createInputProbe(sources: readonly (() => Promise<number>)[]): Probe {
   let chosen: (typeof sources)[number] | undefined
@@ -65,6 +68,7 @@ export function linuxProbes({ env, root, run = runProgram }: LinuxPlace): Probe[
       ? [
           {
             isNeeded: ({ isPausedFullScreen }) => isPausedFullScreen,
+            everyMs: FULL_SCREEN_MS,
             read: async () => ({ isFullScreen: await readX11FullScreen(run) }),
           } satisfies Probe,
         ]

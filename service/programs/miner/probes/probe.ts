@@ -7,6 +7,8 @@ export interface Probe {
   isNeeded(settings: MinerSettings): boolean
   /** Asks the system. Rejects, or leaves a field out, where it does not tell. */
   read(): Promise<Conditions>
+  /** Time between two reads, where that is longer than usual. */
+  readonly everyMs?: number
   /** Ends what runs between reads; a later read begins again. */
   close?(): void
 }

@@ -63,7 +63,7 @@ async function checkLooks(page: Page): Promise<void> {
   }
 }
 
-/** What a page of another origin gets of the window, even where it knows the path. */
+/** Replies of the window to a page of another origin that knows its path. */
 async function attack(page: Page, service: Service, address: string): Promise<unknown[]> {
   await page.goto(`${service.origin}/robots.txt`)
   const replies = await page.evaluate(async (window) => {

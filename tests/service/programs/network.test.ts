@@ -43,7 +43,7 @@ const proxyPort = () => (proxy.address() as AddressInfo).port
 async function bind(name: string, env: Record<string, string>): Promise<void> {
   const { code } = await (await world.user()).call(bindCode, {})
   const args = ['--service', world.address, '--code', code, '--state', join(world.dataDir, name, 'miner.json')]
-  const miner = spawn(process.execPath, [program, ...args, '--threads', '1', '--always'], {
+  const miner = spawn(process.execPath, [program, '--no-window', ...args, '--threads', '1', '--always'], {
     env: { ...process.env, ...env },
   })
   let output = ''
@@ -66,7 +66,7 @@ test('the miner binds through the proxy that the environment names, and past it 
 test('the miner says that it is the proxy that does not answer', async () => {
   const args = ['--service', world.address, '--code', '7K4X2QXA', '--state', join(world.dataDir, 'none', 'miner.json')]
   const env = { ...process.env, HTTP_PROXY: 'http://127.0.0.1:10' }
-  const miner = spawn(process.execPath, [program, ...args], { env })
+  const miner = spawn(process.execPath, [program, '--no-window', ...args], { env })
   const [output] = await once(miner.stdout, 'data')
   miner.kill()
   expect(String(output)).toContain('connect ECONNREFUSED 127.0.0.1:10')

@@ -5,7 +5,7 @@ import { createTickets, randomSecret } from './tickets.ts'
 
 const MAX_BODY_BYTES = 16_384
 
-/** What a route answers: a page, a value as JSON, or undefined where there is no such route. */
+/** The answer of a route: a page, a value as JSON, or undefined where there is no such route. */
 export type Answer = { html: string; policy: string } | { json: unknown } | undefined
 
 export interface Routes {

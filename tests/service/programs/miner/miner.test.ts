@@ -21,7 +21,7 @@ afterAll(() => world.close())
 /** Runs the miner until it ends, as a process of its own. */
 const mine = (...args: string[]) =>
   new Promise<{ code: number; out: string; err: string }>((resolve) => {
-    execFile(process.execPath, [program, '--service', world.address, ...args], (error, out, err) =>
+    execFile(process.execPath, [program, '--no-window', '--service', world.address, ...args], (error, out, err) =>
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err }),
     )
   })
@@ -69,7 +69,16 @@ test.each([
   ['another path is named', () => `${world.address}/foo`, 'what answers there (HTTP 405) is not the service'],
 ])('says at once why it goes on asking where %s', async (_, address, why) => {
   const state = join(world.dataDir, 'none', 'miner.json')
-  const miner = spawn(process.execPath, [program, '--service', address(), '--code', '7K4X2QXA', '--state', state])
+  const miner = spawn(process.execPath, [
+    program,
+    '--no-window',
+    '--service',
+    address(),
+    '--code',
+    '7K4X2QXA',
+    '--state',
+    state,
+  ])
   const [output] = await once(miner.stdout, 'data')
   miner.kill()
   expect(String(output)).toContain(`Can't reach the service (${why}). Retrying.\n`)
@@ -78,7 +87,18 @@ test.each([
 test.each(['SIGINT', 'SIGTERM'] as const)('ends cleanly by a %s to the program alone', async (signal) => {
   const { code } = await (await world.user()).call(bindCode, {})
   const state = join(world.dataDir, signal, 'miner.json')
-  const args = ['--service', world.address, '--code', code, '--state', state, '--threads', '1', '--always']
+  const args = [
+    '--no-window',
+    '--service',
+    world.address,
+    '--code',
+    code,
+    '--state',
+    state,
+    '--threads',
+    '1',
+    '--always',
+  ]
   const miner = spawn(process.execPath, [program, ...args])
   let output = ''
   miner.stdout.on('data', (text) => {

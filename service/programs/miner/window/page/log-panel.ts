@@ -7,7 +7,7 @@ const format = ({ at, text }: LogLine): string =>
   `${new Date(at * 1000).toISOString().replace('T', ' ').slice(0, 19)} UTC  ${text}`
 
 export function startLogPanel(): void {
-  // What scrolls has to be reached by the keyboard.
+  // The keyboard has to reach everything that scrolls.
   html('lines').tabIndex = 0
   html('lines').setAttribute('aria-labelledby', 'log-heading')
   html('lines').setAttribute('role', 'log')

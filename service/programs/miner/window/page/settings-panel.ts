@@ -56,7 +56,7 @@ function drawSliders(): void {
 /** A rule has no effect where the system does not tell; the first answers may take as long as this. */
 const FIRST_ANSWERS_SECONDS = 20
 
-function drawUntold({ conditions, settings, status }: WindowState): void {
+function drawMissingSensors({ conditions, settings, status }: WindowState): void {
   const isKnown = (status?.uptimeSeconds ?? 0) > FIRST_ANSWERS_SECONDS
   const show = (id: string, isOn: boolean, told: keyof Conditions) => {
     html(`${id}-untold`).hidden = !(isKnown && isOn && conditions[told] === undefined)
@@ -65,9 +65,9 @@ function drawUntold({ conditions, settings, status }: WindowState): void {
   show('mains', settings.isOnlyOnMains, 'isOnBattery')
   show('full-screen', settings.isPausedFullScreen, 'isFullScreen')
   const { celsius } = conditions
-  const isUntold = isKnown && settings.maxCelsius !== null && celsius === undefined
+  const isMissing = isKnown && settings.maxCelsius !== null && celsius === undefined
   const text = celsius === undefined ? '' : translate('when.now', { celsius: Math.round(celsius) })
-  setText(html('hot-now'), isUntold ? translate('when.untold') : text)
+  setText(html('hot-now'), isMissing ? translate('when.untold') : text)
 }
 
 export function drawSettingsPanel(state: WindowState): void {
@@ -80,5 +80,5 @@ export function drawSettingsPanel(state: WindowState): void {
   input('celsius').disabled = settings.maxCelsius === null
   input('idle-minutes').disabled = !settings.isOnlyIdle
   drawSliders()
-  drawUntold(state)
+  drawMissingSensors(state)
 }

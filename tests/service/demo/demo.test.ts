@@ -169,7 +169,7 @@ describe('a filled demo', () => {
 
   test('shows hash rates as PCs have them, near what each device really does', async () => {
     const plans = new Map(people.flatMap(({ devices }) => devices.map((plan) => [plan.name, plan] as const)))
-    const working = (await myMachines()).filter(({ status, noWork }) => status === 'online' && !noWork)
+    const working = (await myMachines()).filter(({ status, noWork, pause }) => status === 'online' && !noWork && !pause)
     expect(working.length).toBeGreaterThanOrEqual(3)
     for (const { name, hashrate } of working) {
       const plan = plans.get(name)

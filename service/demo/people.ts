@@ -112,6 +112,9 @@ const own: DevicePlan[] = [
     habit: 'always',
     boundDaysAgo: 9,
     idle: 'paused',
+    pause: 'in-use',
+    ...told({ threads: 11, throttle: 60 }),
+    sensors: { celsius: 47, watts: 21, utilisation: 12 },
   }),
   device('Garage server', 'Intel Xeon E3-1230, 8 threads, Linux 6.1', {
     megahashes: 4.3,
@@ -125,15 +128,7 @@ const own: DevicePlan[] = [
     boundDaysAgo: 11,
     goneDaysAgo: 3,
   }),
-  device('Mini PC', 'Intel N100, 4 threads, Linux 6.8', {
-    megahashes: 2.2,
-    habit: 'always',
-    boundDaysAgo: 6,
-    idle: 'paused',
-    pause: 'in-use',
-    ...told({ threads: 3, throttle: 60 }),
-    sensors: { celsius: 47, watts: 9, utilisation: 12 },
-  }),
+  device('Mini PC', 'Intel N100, 4 threads, Linux 6.8', { megahashes: 2.2, habit: 'always', boundDaysAgo: 6 }),
 ]
 
 const person = (name: string, invited: boolean, devices: readonly DevicePlan[]): PersonPlan => ({

@@ -1,4 +1,5 @@
 import type { WeekSchedule } from '../contract/miner-settings.ts'
+import { minutesAhead } from '../time/week.ts'
 import { isTimeZone } from '../time/zones.ts'
 
 /** Hours of a week as 168 digits from Monday 0:00, 1 where a device may mine (src/lib/contract/miner-settings.ts). */
@@ -37,13 +38,6 @@ export function fillCells(hours: string, [from, to]: readonly [Cell, Cell], isOn
       return isInside ? filled : digit
     })
     .join('')
-}
-
-/** Minutes by which a zone is ahead of UTC at a moment in Unix milliseconds. */
-function minutesAhead(zone: string, at: number): number {
-  // Swedes write a date as ISO 8601 does.
-  const text = new Date(at).toLocaleString('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' })
-  return (Date.parse(`${text.replace(' ', 'T')}Z`) - Math.floor(at / 60_000) * 60_000) / 60_000
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef, useState } from 'react'
 import { type Cell, fillCells, placeOf } from '#lib/rules/week-schedule.ts'
+import { weekdayName } from '#lib/time/week.ts'
 import { useLanguage } from '../../core/texts/i18n.ts'
 import { cellAt, moved } from './schedule-cells.ts'
 import { c } from './texts.ts'
@@ -16,11 +17,6 @@ interface ScheduleGridProps {
 
 const days = [0, 1, 2, 3, 4, 5, 6]
 const hoursOfDay = Array.from({ length: 24 }, (_, hour) => hour)
-/** 5 January 2026 was a Monday. */
-const dayName = (locale: string, day: number, weekday: 'short' | 'long'): string =>
-  new Intl.DateTimeFormat(locale === 'zh' ? 'zh-CN' : 'en-GB', { weekday, timeZone: 'UTC' }).format(
-    Date.UTC(2026, 0, 5 + day),
-  )
 const hourText = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
 
 /** A week as a grid of hours. Arrows move, Space switches, Shift extends; a mouse paints, and a heading switches its whole row or column. */
@@ -52,7 +48,7 @@ export function ScheduleGrid({ label, describedBy, hours, isWide, onChange }: Sc
         { day, hour: 0 },
         { day, hour: 23 },
       ]}
-      text={dayName(locale, day, 'short')}
+      text={weekdayName(locale, day, 'short')}
     />
   )
   const hourHead = (hour: number) => (
@@ -104,7 +100,10 @@ export function ScheduleGrid({ label, describedBy, hours, isWide, onChange }: Sc
                   data-place={place}
                   tabIndex={place === placeOf(current) ? 0 : -1}
                   aria-selected={hours[place] === '1'}
-                  aria-label={c('schedule.cell', { day: dayName(locale, cell.day, 'long'), hour: hourText(cell.hour) })}
+                  aria-label={c('schedule.cell', {
+                    day: weekdayName(locale, cell.day, 'long'),
+                    hour: hourText(cell.hour),
+                  })}
                 />
               )
             })}

@@ -125,7 +125,7 @@ function NumberInput({ field, unit, value, error, onChange }: NumberInputProps) 
             aria-describedby={`${id}-error`}
             onChange={({ currentTarget }) => onChange(currentTarget.value)}
           />
-          <span className="w-6 text-muted">{unit}</span>
+          <span className="w-6 text-muted whitespace-nowrap">{unit}</span>
         </span>
       </div>
       <p id={`${id}-error`} role="alert" className="mt-1 text-xs text-error empty:hidden">

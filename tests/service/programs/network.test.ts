@@ -43,7 +43,9 @@ const proxyPort = () => (proxy.address() as AddressInfo).port
 async function bind(name: string, env: Record<string, string>): Promise<void> {
   const { code } = await (await world.user()).call(bindCode, {})
   const args = ['--service', world.address, '--code', code, '--state', join(world.dataDir, name, 'miner.json')]
-  const miner = spawn(process.execPath, [program, '--no-window', ...args, '--threads', '1'], { env: { ...process.env, ...env } })
+  const miner = spawn(process.execPath, [program, '--no-window', ...args, '--threads', '1'], {
+    env: { ...process.env, ...env },
+  })
   let output = ''
   miner.stdout.on('data', (text) => {
     output += text

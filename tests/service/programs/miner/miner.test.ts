@@ -69,7 +69,16 @@ test.each([
   ['another path is named', () => `${world.address}/foo`, 'what answers there (HTTP 405) is not the service'],
 ])('says at once why it goes on asking where %s', async (_, address, why) => {
   const state = join(world.dataDir, 'none', 'miner.json')
-  const miner = spawn(process.execPath, [program, '--no-window', '--service', address(), '--code', '7K4X2QXA', '--state', state])
+  const miner = spawn(process.execPath, [
+    program,
+    '--no-window',
+    '--service',
+    address(),
+    '--code',
+    '7K4X2QXA',
+    '--state',
+    state,
+  ])
   const [output] = await once(miner.stdout, 'data')
   miner.kill()
   expect(String(output)).toContain(`Can't reach the service (${why}). Retrying.\n`)

@@ -5,6 +5,9 @@ import { root } from './setup.mjs'
 
 /** Variables that nobody sets by hand. */
 const noSettings = {
+  APPDATA: 'Windows tells where the folder of autostart is',
+  DISPLAY: 'the desktop tells the miner that there is a screen',
+  INVOCATION_ID: 'systemd tells the miner that it is a service',
   INIT_CWD: 'npm tells where its command was typed',
   npm_lifecycle_event: 'npm tells which command runs',
   PATH: 'of the system: the tools of this project are put in front',
@@ -15,6 +18,8 @@ const noSettings = {
   IDLEFORGE_HOST_TIED: 'the demo tells its host to end with it',
   OPERATE_CWD: 'operate.mjs tells the program where it was typed',
   PLAYWRIGHT_JSON_OUTPUT_FILE: 'npm test tells Playwright where its report goes',
+  SYSTEMD_EXEC_PID: 'systemd tells which process it has started',
+  XDG_CONFIG_HOME: 'the desktop tells where its settings are',
   PUBLIC_VERSION: 'the build puts the version of package.json into the pages',
   WAYLAND_DISPLAY: 'the desktop tells programs where its Wayland compositor is',
   XDG_RUNTIME_DIR: 'the system tells programs where the sockets of their user are',
@@ -37,6 +42,7 @@ const wholeReads = {
   'service/programs/host/main.ts': 'readOptions and followProxies',
   'service/programs/miner/main.ts': 'readOptions, ownCommand and followProxies',
   'service/programs/miner/probes/run-program.ts': 'the environment of the programs that are started',
+  'service/programs/miner/window/autostart.ts': 'createAutostart, by the names of each system',
   'service/programs/operate/main.ts': 'readConfig',
   'service/programs/network.ts': 'proxies, in capitals or not',
 }

@@ -6,7 +6,7 @@ import { root } from './setup.mjs'
 
 const folder = path.join(root, 'service/programs/miner/window/page')
 const read = (...parts) => readFileSync(path.join(...parts), 'utf8')
-const dataUrl = (type, file) => `data:${type};base64,${readFileSync(path.join(root, file)).toString('base64')}`
+const dataUrl = (type, file) => `data:${type};base64,${readFileSync(file).toString('base64')}`
 
 /** The style of the page, with the colours of the site in place of `@apply scheme-of-…`. */
 function readStyle() {
@@ -18,7 +18,7 @@ function readStyle() {
   }
   return read(folder, 'page.css')
     .replace(/@apply ([\w-]+);/g, (_, name) => schemeOf(name))
-    .replace('@FONT@', dataUrl('font/woff2', 'public/fonts/idleforge-sans.woff2'))
+    .replace(/url\("([^"]+\.woff2)"\)/, (_, file) => `url("${dataUrl('font/woff2', path.join(folder, file))}")`)
 }
 
 async function buildScript() {
@@ -43,7 +43,7 @@ export async function buildPage() {
   const script = await buildScript()
   if (script.includes('</script')) throw new Error("the script of the miner's window would end its own element")
   const parts = {
-    '"ICON"': `"${dataUrl('image/svg+xml', 'public/favicon.svg')}"`,
+    '"ICON"': `"${dataUrl('image/svg+xml', path.join(root, 'public/favicon.svg'))}"`,
     '/* STYLE */': readStyle(),
     '/* SCRIPT */': script,
   }

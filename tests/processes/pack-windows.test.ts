@@ -113,10 +113,10 @@ describe('the Windows packages', { timeout: WINE_LIMIT_MS }, () => {
     expect(JSON.parse(facts)).toMatchObject({ signed: true, tools: { osslsigncode: expect.any(String) } })
   })
 
-  test('start the miner for its window, by a program without a console', () => {
+  test('start the miner for its window, by a program without a console', async () => {
     // In place of the miner, which wine cannot run: it notes how it was started.
     const noted = join(folder, 'noted.txt')
-    const script = `SilentInstall silent\nOutFile "noter.exe"\nSection\nFileOpen $0 "Z:${noted.replaceAll('/', '\\')}" w\nFileWrite $0 $CMDLINE\nFileClose $0\nSectionEnd\n`
+    const script = `Target amd64-unicode\nSilentInstall silent\nOutFile "noter.exe"\nSection\nFileOpen $0 "Z:${noted.replaceAll('/', '\\')}" w\nFileWrite $0 $CMDLINE\nFileClose $0\nSectionEnd\n`
     writeFileSync(join(folder, 'noter.nsi'), script)
     execFileSync('makensis', ['-V1', 'noter.nsi'], { cwd: folder })
     const place = join(folder, 'launched')
@@ -124,6 +124,8 @@ describe('the Windows packages', { timeout: WINE_LIMIT_MS }, () => {
     copyFileSync(join(folder, 'noter.exe'), join(place, 'idleforge-miner.exe'))
     copyFileSync(join(installed, 'Idleforge Miner.exe'), join(place, 'Idleforge Miner.exe'))
     wine(join(place, 'Idleforge Miner.exe'), '--background')
+    // The launcher does not wait for the miner.
+    await expect.poll(() => existsSync(noted)).toBe(true)
     expect(readFileSync(noted, 'utf8')).toMatch(/idleforge-miner\.exe"? --window --background$/)
   })
 

@@ -1,18 +1,11 @@
 import * as v from 'valibot'
 import { MinerSettings } from '#lib/contract/miner-settings.ts'
 import { CODE_FIELD_LENGTH } from '#lib/rules/codes.ts'
+import { isTimeZone } from '#lib/time/zones.ts'
 import { RefusedError } from './server.ts'
 
-const isZone = (zone: string): boolean => {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en-US', { timeZone: zone }))
-  } catch {
-    return false
-  }
-}
-
 /** Unlike a report, a change may name no zone that this system does not know: the schedule could never be read. */
-const hasKnownZone = ({ schedule }: Partial<MinerSettings>): boolean => !schedule || isZone(schedule.zone)
+const hasKnownZone = ({ schedule }: Partial<MinerSettings>): boolean => !schedule || isTimeZone(schedule.zone)
 
 /** Bodies of the page's changes. */
 export const requests = {

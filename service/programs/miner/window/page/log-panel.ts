@@ -3,8 +3,7 @@ import { button, byId, html, setText } from './dom.ts'
 import { readLog } from './requests.ts'
 import { translate } from './texts.ts'
 
-const format = ({ at, text }: LogLine): string =>
-  `${new Date(at * 1000).toISOString().replace('T', ' ').slice(0, 19)} UTC  ${text}`
+const format = ({ at, text }: LogLine): string => `${new Date(at * 1000).toISOString()}  ${text}`
 
 export function startLogPanel(): void {
   // The keyboard has to reach everything that scrolls.

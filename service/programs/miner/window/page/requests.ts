@@ -4,7 +4,13 @@ import type { WindowState } from '../window-state.ts'
 /** Addresses are relative to the page, whose own path has the secret. */
 async function ask<T>(path: string, body?: object): Promise<T> {
   const response = await fetch(path, {
-    ...(body && { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    ...(body && {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      // It arrives even where the page is closed meanwhile.
+      keepalive: true,
+    }),
   })
   if (!response.ok) throw new Error(`HTTP ${response.status}`)
   return (await response.json()) as T

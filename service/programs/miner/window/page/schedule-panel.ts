@@ -1,4 +1,6 @@
 import type { MinerSettings, WeekSchedule } from '#lib/contract/miner-settings.ts'
+import { weekdayName } from '#lib/time/moments.ts'
+import { browserZone } from '#lib/time/zones.ts'
 import { html, input, setText } from './dom.ts'
 import { countHours, DAYS, dayChange, HOURS, movedIndex, presets, setHours } from './schedule-rule.ts'
 import { languageTag, translate } from './texts.ts'
@@ -6,17 +8,11 @@ import { languageTag, translate } from './texts.ts'
 /** Changes that follow one another are sent as one. */
 const SEND_MS = 300
 
-/** A Monday: its week gives the names of the days. */
-const MONDAY = Date.UTC(2024, 0, 1)
-const DAY_MS = 86_400_000
-
-const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
-const dayName = (day: number, weekday: 'short' | 'long'): string =>
-  new Intl.DateTimeFormat(languageTag(), { weekday, timeZone: 'UTC' }).format(MONDAY + day * DAY_MS)
+const dayName = (day: number, weekday: 'short' | 'long'): string => weekdayName(day, languageTag(), weekday)
 const clock = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
 
 /** The hours that the grid shows, and those before the schedule was switched off. */
-let schedule: WeekSchedule = { zone: ownZone(), hours: presets.nights }
+let schedule: WeekSchedule = { zone: browserZone(), hours: presets.nights }
 let focused = 0
 let cells: HTMLElement[] = []
 let timer: number | undefined
@@ -83,15 +79,20 @@ export function drawGrid(): void {
 type Change = (settings: Partial<MinerSettings>) => void
 
 function createEditor(change: Change) {
+  function flush(): void {
+    if (timer === undefined) return
+    clearTimeout(timer)
+    timer = undefined
+    change({ schedule })
+  }
+  // A page that is closed at once would lose the last change.
+  window.addEventListener('pagehide', flush)
   return (hours: string): void => {
     if (hours === schedule.hours) return
     schedule = { ...schedule, hours }
     drawHours()
     clearTimeout(timer)
-    timer = window.setTimeout(() => {
-      timer = undefined
-      change({ schedule })
-    }, SEND_MS)
+    timer = window.setTimeout(flush, SEND_MS)
   }
 }
 

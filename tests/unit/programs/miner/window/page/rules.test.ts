@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { formatMoment, nextMidnight, weekdayName } from '#lib/time/moments.ts'
 import { defaultSettings } from '#service/programs/miner/settings.ts'
 import { CHART, chartPaths } from '#service/programs/miner/window/page/chart-path.ts'
-import { formatMoment, nextMidnight } from '#service/programs/miner/window/page/moments.ts'
 import {
   countHours,
   dayChange,
@@ -101,4 +101,5 @@ test('a moment has its weekday where it is not today, and tomorrow begins at mid
   const now = new Date(2026, 0, 5, 22, 30).getTime()
   expect(formatMoment(now + 60_000, 'en-GB', now)).toBe('22:31')
   expect(formatMoment(nextMidnight(now), 'en-GB', now)).toMatch(/^Tue,? 00:00$/)
+  expect([weekdayName(0, 'en-GB', 'long'), weekdayName(6, 'zh-CN', 'short')]).toEqual(['Monday', '周日'])
 })

@@ -14,3 +14,11 @@ export function nextMidnight(now = Date.now()): number {
   const day = new Date(now)
   return new Date(day.getFullYear(), day.getMonth(), day.getDate() + 1).getTime()
 }
+
+/** A Monday: its week gives the names of the days. */
+const MONDAY = Date.UTC(2024, 0, 1)
+const DAY_MS = 86_400_000
+
+/** Name of a day of the week, counted from Monday. */
+export const weekdayName = (day: number, tag: string, weekday: 'short' | 'long'): string =>
+  new Intl.DateTimeFormat(tag, { weekday, timeZone: 'UTC' }).format(MONDAY + day * DAY_MS)

@@ -6,7 +6,6 @@ import { root } from './setup.mjs'
 /** Variables that nobody sets by hand. */
 const noSettings = {
   APPDATA: 'Windows tells where the folder of autostart is',
-  DISPLAY: 'the desktop tells the miner that there is a screen',
   INVOCATION_ID: 'systemd tells the miner that it is a service',
   INIT_CWD: 'npm tells where its command was typed',
   npm_lifecycle_event: 'npm tells which command runs',

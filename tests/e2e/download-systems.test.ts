@@ -137,7 +137,7 @@ const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 } }
 test.describe('on a phone', () => {
   test.use(phone)
 
-  /** What Chromium does on a phone where the site can be installed. */
+  /** Chromium fires this event on a phone where the site can be installed. */
   const promptInstall = (page: Page) =>
     page.evaluate(() => {
       const event = new Event('beforeinstallprompt', { cancelable: true })

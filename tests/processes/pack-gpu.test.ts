@@ -112,6 +112,8 @@ test('a card that fails is named, and the processor mines on', async () => {
 
 test('--gpu without its engine says what to do', async () => {
   const { line, exit } = await startMiner(join(folder, 'nowhere'))
-  await line(/--gpu needs the engine for graphics cards, a download of its own: unpack it into /)
+  await line(
+    /--gpu needs the engine for graphics cards, a download of its own: unpack http:.*\/downloads\/latest\/linux\?form=gpu&architecture=x64 into /,
+  )
   expect(await exit).toEqual([2, null])
 })

@@ -2,11 +2,13 @@ import { homedir, hostname } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import type { MinerSettings, WeekSchedule } from '#lib/contract/miner-settings.ts'
+import { newestPackage } from '#lib/contract/versions.ts'
 import { crockfordCode } from '#lib/rules/codes.ts'
 import { nameOf } from '#lib/rules/names.ts'
 import { packedService } from './executable.ts'
 import { findAddon, gpuFolder } from './gpu/addon-file.ts'
 import { dailySchedule, systemZone } from './schedule.ts'
+import { platformOf } from './window/release-choice.ts'
 import type { WindowMode } from './window/window-mode.ts'
 
 export const MINER_VERSION = '1.2.0'
@@ -98,7 +100,7 @@ export function readOptions(
     service,
     name: nameOf(values.name) ?? nameOf(hostname()) ?? 'PC',
     settings: readTyped(values),
-    gpuAddon: values.gpu ? readAddon(env.IDLEFORGE_GPU) : undefined,
+    gpuAddon: values.gpu ? readAddon(service, env.IDLEFORGE_GPU) : undefined,
     stateFile: path.resolve(named ?? stateFileOf(service)),
     formerFile: named === undefined ? path.join(folder, 'miner.json') : undefined,
     json: values.json ?? false,
@@ -165,11 +167,11 @@ function readHours(text: string): WeekSchedule {
   throw new UsageError('--hours takes two hours from 0 to 24, for example 22-7')
 }
 
-function readAddon(folder: string | undefined): string {
+function readAddon(service: string, folder: string | undefined): string {
   const file = findAddon(folder)
   if (file !== undefined) return file
   throw new UsageError(
-    `--gpu needs the engine for graphics cards, a download of its own: unpack it into ${folder ?? gpuFolder}, so that dawn.node is there`,
+    `--gpu needs the engine for graphics cards, a download of its own: unpack ${service}${newestPackage(platformOf(process.platform) ?? 'linux')}?form=gpu&architecture=${process.arch} into ${folder ?? gpuFolder}, so that dawn.node is there`,
   )
 }
 

@@ -21,7 +21,7 @@ export const packedFiles = {
   ],
 } as const satisfies Record<string, readonly Kind[]>
 
-/** Of a file that was published by itself only the form is known. */
+/** A file that was published by itself has no architecture that is known. */
 type OfferedKind = Pick<Kind, 'form'> & Partial<Kind>
 export type OfferedFile = Omit<ReleaseFile, 'architecture'> & OfferedKind
 

@@ -9,16 +9,8 @@ export function formatMoment(at: number, tag: string, now = Date.now()): string 
   }).format(at)
 }
 
-/** Midnight after a moment, by this system's clock. */
-export function nextMidnight(now = Date.now()): number {
+/** Eight in the morning of the next day, by this system's clock. */
+export function nextMorning(now = Date.now()): number {
   const day = new Date(now)
-  return new Date(day.getFullYear(), day.getMonth(), day.getDate() + 1).getTime()
+  return new Date(day.getFullYear(), day.getMonth(), day.getDate() + 1, 8).getTime()
 }
-
-/** A Monday: its week gives the names of the days. */
-const MONDAY = Date.UTC(2024, 0, 1)
-const DAY_MS = 86_400_000
-
-/** Name of a day of the week, counted from Monday. */
-export const weekdayName = (day: number, tag: string, weekday: 'short' | 'long'): string =>
-  new Intl.DateTimeFormat(tag, { weekday, timeZone: 'UTC' }).format(MONDAY + day * DAY_MS)

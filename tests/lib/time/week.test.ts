@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { hourOfWeek, localWeekTime } from '#lib/time/week.ts'
+import { hourOfWeek, localWeekTime, weekdayName } from '#lib/time/week.ts'
 
 const hour = 3_600_000
 
@@ -54,3 +54,7 @@ test.each([
   [new Date(2026, 10, 30, 9, 5), 'Mon 09:05'],
   [new Date(2026, 11, 6, 22), 'Sun 22:00'],
 ])('the local time of %s is %s', (date, text) => expect(localWeekTime(date.getTime())).toBe(text))
+
+test('days of a week have names in both languages', () => {
+  expect([weekdayName('en', 0, 'long'), weekdayName('zh', 6, 'short')]).toEqual(['Monday', '周日'])
+})

@@ -9,7 +9,7 @@ export const $release = createResource(lastVersion, { $payload: atom({}) })
 type Platform = Release['platform']
 const platforms: readonly Platform[] = ['windows', 'mac', 'linux', 'android']
 
-/** What the visitor's own system runs; undefined on an iPhone, an old Windows and what is not known. */
+/** The platform that the visitor's own system runs; undefined on an iPhone, an old Windows and what is not known. */
 export function ownPlatform(): Platform | undefined {
   const system = systemOf(navigator.userAgent)
   return platforms.find((platform) => platform === system)

@@ -1,14 +1,14 @@
 import type { MinerSettings, WeekSchedule } from '#lib/contract/miner-settings.ts'
-import { weekdayName } from '#lib/time/moments.ts'
+import { weekdayName } from '#lib/time/week.ts'
 import { browserZone } from '#lib/time/zones.ts'
 import { html, input, setText } from './dom.ts'
 import { countHours, DAYS, dayChange, HOURS, movedIndex, presets, setHours } from './schedule-rule.ts'
-import { languageTag, translate } from './texts.ts'
+import { currentLanguage, translate } from './texts.ts'
 
 /** Changes that follow one another are sent as one. */
 const SEND_MS = 300
 
-const dayName = (day: number, weekday: 'short' | 'long'): string => weekdayName(day, languageTag(), weekday)
+const dayName = (day: number, weekday: 'short' | 'long'): string => weekdayName(currentLanguage(), day, weekday)
 const clock = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
 
 /** The hours that the grid shows, and those before the schedule was switched off. */

@@ -1,4 +1,4 @@
-import { formatMoment, nextMidnight } from '#lib/time/moments.ts'
+import { formatMoment, nextMorning } from '#lib/time/moments.ts'
 import { formatRate } from '../../format-rate.ts'
 import { formatUptime } from '../../format-uptime.ts'
 import type { WindowState } from '../window-state.ts'
@@ -15,7 +15,7 @@ export function startStatePanel(send: Send): void {
     button(id).addEventListener('click', () => void send('pause', { until: until() }))
   pauseBy('pause-minutes', () => Date.now() + 10 * MINUTE_MS)
   pauseBy('pause-hour', () => Date.now() + 60 * MINUTE_MS)
-  pauseBy('pause-tomorrow', nextMidnight)
+  pauseBy('pause-tomorrow', nextMorning)
   button('resume').addEventListener('click', () => {
     // The button is about to go; the keyboard stays at its place.
     button('pause-minutes').focus()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatMoment, nextMidnight, weekdayName } from '#lib/time/moments.ts'
+import { formatMoment, nextMorning } from '#lib/time/moments.ts'
 import { defaultSettings } from '#service/programs/miner/settings.ts'
 import { CHART, chartPaths } from '#service/programs/miner/window/page/chart-path.ts'
 import {
@@ -97,9 +97,8 @@ test('the chart begins at zero and ends at the right edge', () => {
   expect(verified).toContain('L600.0 64.4')
 })
 
-test('a moment has its weekday where it is not today, and tomorrow begins at midnight', () => {
+test('a moment has its weekday where it is not today, and tomorrow begins at eight', () => {
   const now = new Date(2026, 0, 5, 22, 30).getTime()
   expect(formatMoment(now + 60_000, 'en-GB', now)).toBe('22:31')
-  expect(formatMoment(nextMidnight(now), 'en-GB', now)).toMatch(/^Tue,? 00:00$/)
-  expect([weekdayName(0, 'en-GB', 'long'), weekdayName(6, 'zh-CN', 'short')]).toEqual(['Monday', '周日'])
+  expect(formatMoment(nextMorning(now), 'en-GB', now)).toMatch(/^Tue,? 08:00$/)
 })

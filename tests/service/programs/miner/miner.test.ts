@@ -79,9 +79,12 @@ test.each([
     '--state',
     state,
   ])
-  const [output] = await once(miner.stdout, 'data')
+  let output = ''
+  miner.stdout.on('data', (text) => {
+    output += text
+  })
+  await expect.poll(() => output).toContain(`Can't reach the service (${why}). Retrying.\n`)
   miner.kill()
-  expect(String(output)).toContain(`Can't reach the service (${why}). Retrying.\n`)
 })
 
 test.each(['SIGINT', 'SIGTERM'] as const)('ends cleanly by a %s to the program alone', async (signal) => {

@@ -42,7 +42,7 @@ export function Schedule({ schedule, onChange }: ScheduleProps) {
         onChange={setHours}
       />
       <p id={id} className="text-xs text-muted">
-        {c('schedule.zone', { zone: zoneName(schedule.zone) })} {c(isWide ? 'schedule.howWide' : 'schedule.howNarrow')}
+        {c(isWide ? 'schedule.howWide' : 'schedule.howNarrow', { zone: zoneName(schedule.zone) })}
       </p>
     </div>
   )

@@ -7,7 +7,7 @@ export default defineConfig({
   outputDir: 'test-results',
   globalSetup: './tests/_world/journeys-setup.ts',
   // More than the cores of a small machine: a journey waits for most of its time.
-  workers: 5,
+  workers: 3,
   // Each journey has an account of its own; those of one demo follow each other in their file.
   fullyParallel: true,
   forbidOnly: true,

@@ -41,33 +41,36 @@ test('reloads the page once when a deploy has replaced its files', async ({ page
   expect(loads()).toBe(1)
 })
 
-for (const storage of ['kept', 'forbidden'])
-  test(`makes no loop when a file stays missing, storage ${storage}`, async ({ page, service, email }) => {
-    await signUp(page, service, email)
-    if (storage === 'forbidden')
-      await page.addInitScript(() => {
-        Object.defineProperty(window, 'sessionStorage', {
-          get: () => {
-            throw new DOMException('forbidden', 'SecurityError')
-          },
+test.describe('without a worker, which would have kept the files', () => {
+  test.use({ serviceWorkers: 'block' })
+  for (const storage of ['kept', 'forbidden'])
+    test(`makes no loop when a file stays missing, storage ${storage}`, async ({ page, service, email }) => {
+      await signUp(page, service, email)
+      if (storage === 'forbidden')
+        await page.addInitScript(() => {
+          Object.defineProperty(window, 'sessionStorage', {
+            get: () => {
+              throw new DOMException('forbidden', 'SecurityError')
+            },
+          })
         })
-      })
-    await page.goto('/user/overview-main/overview')
-    await expect(page.getByRole('button', { name: 'Generate code' })).toBeVisible()
-    const loads = countLoads(page)
-    await loseScreens(page)
-    await page.getByRole('link', { name: 'Devices' }).first().click()
-    await expect(page.getByText(failed)).toBeVisible()
-    expect(loads()).toBe(1)
-    await page.getByRole('link', { name: 'Account' }).first().click()
-    await expect(page.getByText(failed)).toBeVisible()
-    expect(loads()).toBe(1)
-    await page.unroute('**/_astro/screen.*.js')
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByText(failed)).toBeHidden()
-    await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible()
-    await expect.poll(loads).toBe(2)
-  })
+      await page.goto('/user/overview-main/overview')
+      await expect(page.getByRole('button', { name: 'Generate code' })).toBeVisible()
+      const loads = countLoads(page)
+      await loseScreens(page)
+      await page.getByRole('link', { name: 'Devices' }).first().click()
+      await expect(page.getByText(failed)).toBeVisible()
+      expect(loads()).toBe(1)
+      await page.getByRole('link', { name: 'Account' }).first().click()
+      await expect(page.getByText(failed)).toBeVisible()
+      expect(loads()).toBe(1)
+      await page.unroute('**/_astro/screen.*.js')
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await expect(page.getByText(failed)).toBeHidden()
+      await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible()
+      await expect.poll(loads).toBe(2)
+    })
+})
 
 test('stays without a network: nothing is missing then', async ({ page, context, service, email }) => {
   await signUp(page, service, email)

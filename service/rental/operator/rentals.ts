@@ -121,7 +121,7 @@ function refundRental({ now }: CommandContext, row: Row, { why, hours }: { why: 
       const returned = fromUnits(open.amount, 'USDT')
       await notifyUser(db, held, { kind: 'rentalRefunded', at: now(), values: { returned, ...why } })
       await refundHours(db, held, { from, now: now() })
-      return { data: { id: held.id, returned }, text: `${returned} USDT are back in the balance.` }
+      return { data: { id: held.id, returned }, text: `${returned} USDT is back in the balance.` }
     },
   }
 }

@@ -28,7 +28,7 @@ const zh: SearchIndex = {
   sections: [
     [0, 'minimums', '最低金额', '大于 3 ALEO 随时可以提现。'],
     [0, 'fee', '手续费与实际到账', '网络手续费从提现金额中扣除。'],
-    [1, 'the-code', '验证码', '60 秒内有效，仅可用于一台设备。'],
+    [1, 'the-code', '绑定码', '60 秒内有效，仅可用于一台设备。'],
   ],
 }
 
@@ -45,7 +45,7 @@ describe.each([
 describe.each([
   ['手续费', '/zh/docs/withdrawals/#fee'],
   ['提现的手续费', '/zh/docs/withdrawals/#fee'],
-  ['验证码', '/zh/docs/devices/#the-code'],
+  ['绑定码', '/zh/docs/devices/#the-code'],
   ['aleo 提现', '/zh/docs/withdrawals/#minimums'],
   ['码', '/zh/docs/devices/#the-code'],
 ])('in Chinese %j', (query, href) => {

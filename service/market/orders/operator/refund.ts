@@ -153,8 +153,8 @@ const change = (
     if (typeof after === 'string') throw refused(depositSentences[after])
     const { id, outcome, network, address, transaction_id: transactionId } = after
     const amount = fromUnits(after.amount, 'USDT')
-    const next = `${amount} USDT are out of the balance. Send them on ${networkName(network)} to\n${address}\nthen enter the transaction with --transaction, or give --not-sent.`
-    const ends = { sent: `${amount} USDT are sent.`, 'not-sent': `${amount} USDT are in the balance again.` }
+    const next = `${amount} USDT is out of the balance. Send them on ${networkName(network)} to\n${address}\nthen enter the transaction with --transaction, or give --not-sent.`
+    const ends = { sent: `${amount} USDT is sent.`, 'not-sent': `${amount} USDT is in the balance again.` }
     return { data: { id, amount, outcome, transactionId }, text: outcome === null ? next : ends[outcome] }
   },
 })

@@ -125,7 +125,7 @@ test('a refunded deposit leaves the balance when the refund begins, and returns 
   expect((await operate(`refund ${at} --transaction ${txid} --yes`)).code).toBe(3)
   expect(await begin('1')).toMatchObject({ code: 3, err: expect.stringContaining('not brought so much') })
   expect(await overview(user)).toMatchObject({ balance: '0', recharged: '0' })
-  expect(await titles(user)).toContain('188.00 USDT were sent back to you')
+  expect(await titles(user)).toContain('188.00 USDT was sent back to you')
   await sound()
 })
 

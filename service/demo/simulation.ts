@@ -21,7 +21,7 @@ export const DAYS_PAST = 14
 export const contextAt = (ctx: Context, time: number): Context => ({
   ...ctx,
   clock: { now: () => time },
-  jobs: { ...ctx.jobs, send: async () => undefined },
+  jobs: { ...ctx.jobs, send: async () => undefined, sendAll: async () => undefined },
 })
 
 export interface Filled {

@@ -3,7 +3,7 @@ import { OFFLINE_AFTER_MS } from '#lib/rules/devices.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import { notify } from '../notify/notify.ts'
+import { notifyAll } from '../notify/notify.ts'
 
 const MINUTE_MS = 60_000
 /** Default minutes of silence before a device is reported offline. */
@@ -124,20 +124,22 @@ async function notifyOwners(
   found: readonly ClaimedDevice[],
   { one, many, source, now }: DeviceNotification,
 ): Promise<void> {
-  for (const [userId, devices] of Map.groupBy(found, ({ user_id: id }) => id)) {
+  const news = [...Map.groupBy(found, ({ user_id: id }) => id)].flatMap(([userId, devices]) => {
     const [first] = devices
-    if (!first) continue
+    if (!first) return []
     const since = Math.min(...devices.map((device) => device.since.getTime()))
     const named = devices.slice(0, MAX_NAMES).map(({ name }) => name)
     const names = named.join(', ') + (devices.length > MAX_NAMES ? ', …' : '')
-    await notify(db, {
+    const time = utcDateTime(Math.floor(since / 1000))
+    return {
       userId,
       source: `${source}/${first.id}/${first.since.getTime()}`,
       kind: devices.length > 1 ? many : one,
-      values: { name: first.name, names, count: String(devices.length), time: utcDateTime(Math.floor(since / 1000)) },
+      values: { name: first.name, names, count: String(devices.length), time },
       at: now,
-    })
-  }
+    }
+  })
+  await notifyAll(db, news)
 }
 
 /** Mutes or unmutes the alerts of a device; the caller checks its owner. */

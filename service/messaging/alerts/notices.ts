@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { alertChoicesOf } from '../notify/choices.ts'
-import { dispatchAlert } from '../notify/dispatch.ts'
+import { queueDispatches } from '../notify/dispatch.ts'
 import { NOTICE, operatorTextsInBoth } from '../notify/operator-texts.ts'
 import { reachabilityOf } from '../notify/reachability.ts'
 
@@ -57,13 +57,11 @@ async function notifyBatch(ctx: Context, db: Database): Promise<boolean> {
   const choices = await alertChoicesOf(db, users)
   const reachability = await reachabilityOf(ctx, db, users)
   const alert = { id, event: 'announcement', kind: 'announcement', values, href: '/messages' } as const
-  for (const userId of users)
-    await dispatchAlert(ctx, db, {
-      alert: { ...alert, userId, at: publishAt.getTime() },
-      choices,
-      reachability,
-      isMailed: false,
-    })
+  const dispatches = users.map((userId) => ({
+    alert: { ...alert, userId, at: publishAt.getTime() },
+    isMailed: false,
+  }))
+  await queueDispatches(ctx, db, { dispatches, choices, reachability })
   const endedAt = users.length < BATCH ? new Date(ctx.clock.now()) : null
   await db
     .updateTable('notice_alerts')

@@ -1,15 +1,16 @@
-import { type ExternalChannel, externalChannels } from '#lib/rules/alerts.ts'
+import { sql } from 'kysely'
+import { externalChannels } from '#lib/rules/alerts.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import type { Alert } from './alert.ts'
+import type { Alert, Delivery } from './alert.ts'
 import { type AlertChoices, alertChoicesOf } from './choices.ts'
 import { hrefsOf } from './hrefs.ts'
 import { kindInfo } from './kinds.ts'
 import { BROADCAST, operatorTextsInBoth } from './operator-texts.ts'
-import { holdAlert, queueAlert } from './queue.ts'
+import { type HeldAlert, holdAlerts, queueAlerts } from './queue.ts'
 import { type Reachability, reachabilityOf } from './reachability.ts'
 
-const BATCH = 100
+const BATCH = 500
 
 /**
  * Dispatches new inbox messages to the other channels, each once, from whichever node comes first: the queued alerts and the
@@ -19,22 +20,31 @@ export async function dispatchAlerts(ctx: Context): Promise<void> {
   while ((await ctx.db.transaction().execute((db) => dispatchBatch(ctx, db))) === BATCH) {}
 }
 
-const pendingAlerts = (db: Database) =>
-  db
-    .selectFrom('alerts_untold')
-    .innerJoin('user_messages', 'user_messages.id', 'alerts_untold.message_id')
-    .select(['message_id', 'is_mailed', 'user_id', 'kind', 'details', 'user_messages.at'])
-    .orderBy('alerts_untold.at')
-    .orderBy('message_id')
-    .limit(BATCH)
-    .forUpdate('alerts_untold')
-    .skipLocked()
-    .execute()
+interface Row {
+  message_id: string
+  is_mailed: boolean
+  user_id: string
+  kind: string
+  details: Record<string, string>
+  at: Date
+}
 
-type Row = Awaited<ReturnType<typeof pendingAlerts>>[number]
+/** Takes a batch off the outbox by its index, and then only the messages of the batch: a backlog costs as much a row as a few. */
+async function takeBatch(db: Database): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    with batch as materialized (
+      select message_id from alerts_untold order by at limit ${BATCH} for update skip locked
+    ), taken as materialized (
+      delete from alerts_untold where message_id = any (array(select message_id from batch)) returning message_id, is_mailed
+    )
+    select message_id, is_mailed, user_id, kind, details, at
+    from taken join lateral (select * from user_messages where id = message_id) as message on true
+    order by at, message_id`.execute(db)
+  return rows
+}
 
 async function dispatchBatch(ctx: Context, db: Database): Promise<number> {
-  const rows = await pendingAlerts(db)
+  const rows = await takeBatch(db)
   if (rows.length === 0) return 0
   const users = rows.map(({ user_id: id }) => id)
   const [choices, reachability, alerts] = [
@@ -42,18 +52,11 @@ async function dispatchBatch(ctx: Context, db: Database): Promise<number> {
     await reachabilityOf(ctx, db, users),
     await alertsOf(db, rows),
   ]
-  for (const row of rows) {
-    const alert = alerts.get(row.message_id)
-    if (alert) await dispatchAlert(ctx, db, { alert, choices, reachability, isMailed: row.is_mailed })
-  }
-  await db
-    .deleteFrom('alerts_untold')
-    .where(
-      'message_id',
-      'in',
-      rows.map(({ message_id: id }) => id),
-    )
-    .execute()
+  const dispatches = rows.flatMap(({ message_id: id, is_mailed: isMailed }) => {
+    const alert = alerts.get(id)
+    return alert ? [{ alert, isMailed }] : []
+  })
+  await queueDispatches(ctx, db, { dispatches, choices, reachability })
   return rows.length
 }
 
@@ -76,26 +79,34 @@ async function alertsOf(db: Database, rows: readonly Row[]): Promise<ReadonlyMap
 
 interface Dispatch {
   alert: Alert
-  choices: AlertChoices
-  reachability: Reachability
   /** Whether its letter was queued separately. */
   isMailed: boolean
 }
 
-/** Queues an alert for every channel that the user has chosen and set up; alerts that may wait are held during quiet hours. */
-export async function dispatchAlert(
+interface Dispatches {
+  dispatches: readonly Dispatch[]
+  choices: AlertChoices
+  reachability: Reachability
+}
+
+/** Queues alerts for every channel that their users have chosen and set up; those that may wait are held during quiet hours. */
+export async function queueDispatches(
   ctx: Context,
   db: Database,
-  { alert, choices, reachability, isMailed }: Dispatch,
+  { dispatches, choices, reachability }: Dispatches,
 ): Promise<void> {
-  const { userId, event } = alert
-  const channels = externalChannels.filter(
-    (channel: ExternalChannel) =>
-      !(channel === 'email' && isMailed) && reachability.has(userId, channel) && choices(userId, event, channel),
-  )
-  for (const channel of channels) {
-    const until = reachability.quietUntil(userId, { event, channel })
-    if (until === undefined) await queueAlert(ctx, db, { ...alert, channel })
-    else await holdAlert(db, { alert, channel, until })
+  const deliveries: Delivery[] = []
+  const held: HeldAlert[] = []
+  for (const { alert, isMailed } of dispatches) {
+    const { userId, event } = alert
+    for (const channel of externalChannels) {
+      if (channel === 'email' && isMailed) continue
+      if (!reachability.has(userId, channel) || !choices(userId, event, channel)) continue
+      const until = reachability.quietUntil(userId, { event, channel })
+      if (until === undefined) deliveries.push({ ...alert, channel })
+      else held.push({ alert, channel, until })
+    }
   }
+  await queueAlerts(ctx, db, deliveries)
+  await holdAlerts(db, held)
 }

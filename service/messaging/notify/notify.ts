@@ -24,36 +24,58 @@ export interface UserNotification<Kind extends MessageKind = MessageKind> {
   isMailed?: boolean
 }
 
-/** Whether the user has switched off such messages in the app: they are stored as read. */
-function isSilent(userId: string, kind: string) {
+/** Rows of one statement: its values are one JSON text. */
+const BATCH = 1000
+
+/**
+ * A row of the statement. `event` is null where messages of the kind cannot be switched off in the app; `is_on` is the choice of
+ * those who have made none.
+ */
+function toRow<Kind extends MessageKind>(news: UserNotification<Kind>) {
+  const { userId, category = 'message', source, kind, values, at, isMailed = false } = news
   const { event } = kindInfo(kind)
   const rule = event && alertRule(event, 'app')
-  if (event === undefined || rule === 'locked') return sql<boolean>`false`
-  const chosen = sql<boolean>`(select is_on from alert_choices
-    where user_id = ${userId} and event = ${event} and channel = 'app')`
-  return sql<boolean>`not coalesce(${chosen}, ${rule === 'on'})`
+  const choice = { event: rule === 'locked' ? null : (event ?? null), is_on: rule === 'on' }
+  const message = { user_id: userId, category, source, kind, details: values, at: new Date(at), is_mailed: isMailed }
+  return { id: newId(), ...message, ...choice }
 }
 
 /**
- * Notifies a user in the transaction of the event: adds a message to the inbox, once for each source, and an outbox row for the
+ * Notifies users in the transaction of the event: adds a message to the inbox, once for each source, and an outbox row for the
  * other channels (service/messaging/notify/dispatch.ts). Both commit with the event, whether the caller is an API call, a job or the
- * operator's program.
+ * operator's program. Messages that a user has switched off in the app are stored as read.
  */
-export async function notify<Kind extends MessageKind>(db: Database, news: UserNotification<Kind>): Promise<void> {
-  const { userId, category = 'message', source, kind, values, at, isMailed = false } = news
-  const details = JSON.stringify(values)
-  const time = new Date(at)
-  const readAt = sql<Date | null>`case when ${isSilent(userId, kind)} then ${time}::timestamptz end`
-  const inserted = await db
-    .insertInto('user_messages')
-    .values({ id: newId(), user_id: userId, category, source, kind, details, at: time, read_at: readAt })
-    .onConflict((conflict) => conflict.columns(['user_id', 'source']).doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (!inserted) return
-  await publish(db, userId)
-  await db.insertInto('alerts_untold').values({ message_id: inserted.id, is_mailed: isMailed, at: time }).execute()
+export async function notifyAll<Kind extends MessageKind>(
+  db: Database,
+  news: readonly UserNotification<Kind>[],
+): Promise<void> {
+  for (let first = 0; first < news.length; first += BATCH) {
+    const rows = news.slice(first, first + BATCH).map((one) => toRow(one))
+    const { rows: notified } = await sql<{ user_id: string }>`
+      with news as (
+        select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as news(
+          id text, user_id text, category text, source text, kind text, details jsonb, at timestamptz,
+          is_mailed boolean, event text, is_on boolean)
+      ), inserted as (
+        insert into user_messages (id, user_id, category, source, kind, details, at, read_at)
+        select id, news.user_id, category, source, kind, details, at,
+          case when news.event is not null and not coalesce(alert_choices.is_on, news.is_on) then at end
+        from news left join alert_choices on alert_choices.user_id = news.user_id
+          and alert_choices.event = news.event and channel = 'app'
+        on conflict (user_id, source) do nothing
+        returning id, user_id
+      ), untold as (
+        insert into alerts_untold (message_id, is_mailed, at)
+        select id, is_mailed, at from inserted join news using (id)
+      )
+      select distinct user_id from inserted`.execute(db)
+    if (notified.length > 0) await publish(db, ...notified.map(({ user_id: id }) => id))
+  }
 }
+
+/** Notifies one user (see `notifyAll`). */
+export const notify = <Kind extends MessageKind>(db: Database, news: UserNotification<Kind>): Promise<void> =>
+  notifyAll(db, [news])
 
 export interface MailedNotification<Kind extends MessageKind> extends Omit<UserNotification<Kind>, 'isMailed'> {
   /** Recipient and language of the letter. */

@@ -11,15 +11,29 @@ export const ALERT_QUEUE = 'alert'
 export const queueAlert = (ctx: Context, db: Database, delivery: Delivery): Promise<void> =>
   ctx.jobs.send(db, ALERT_QUEUE, delivery)
 
-/** Holds an alert until the end of quiet hours. */
-export async function holdAlert(
-  db: Database,
-  { alert, channel, until }: { alert: Alert; channel: ExternalChannel; until: number },
-): Promise<void> {
-  await db
-    .insertInto('alerts_held')
-    .values({ id: newId(), user_id: alert.userId, channel, alert: JSON.stringify(alert), due_at: new Date(until) })
-    .execute()
+/** Queues alerts with one statement, in the caller's transaction. */
+export const queueAlerts = (ctx: Context, db: Database, deliveries: readonly Delivery[]): Promise<void> =>
+  ctx.jobs.sendAll(db, ALERT_QUEUE, deliveries)
+
+/** An alert that waits for the end of quiet hours. */
+export interface HeldAlert {
+  alert: Alert
+  channel: ExternalChannel
+  /** Unix milliseconds. */
+  until: number
+}
+
+/** Holds alerts until the end of quiet hours. */
+export async function holdAlerts(db: Database, held: readonly HeldAlert[]): Promise<void> {
+  if (held.length === 0) return
+  const rows = held.map(({ alert, channel, until }) => ({
+    id: newId(),
+    user_id: alert.userId,
+    channel,
+    alert: JSON.stringify(alert),
+    due_at: new Date(until),
+  }))
+  await db.insertInto('alerts_held').values(rows).execute()
 }
 
 const BATCH = 200

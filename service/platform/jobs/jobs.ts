@@ -7,6 +7,8 @@ import type { Role } from '../settings/roles.ts'
 export interface Jobs {
   /** Queues a job in the caller's transaction: no commit, no job. */
   send(transaction: Database, name: string, data: object): Promise<void>
+  /** Queues many jobs with one statement, in the caller's transaction. */
+  sendAll(transaction: Database, name: string, jobs: readonly object[]): Promise<void>
   /** Makes every queue ready to be sent to, and sets the timetable. */
   start(queues: readonly Queue[]): Promise<void>
   /** Runs the jobs of these queues on this node, until it is stopped. */
@@ -82,6 +84,14 @@ export function createJobs(databaseUrl: string, log: Log, { byCron, keepsTimetab
   return {
     async send(transaction, name, data) {
       await boss.send(name, data, { db: fromKysely(transaction) })
+    },
+    async sendAll(transaction, name, jobs) {
+      if (jobs.length === 0) return
+      await boss.insert(
+        name,
+        jobs.map((data) => ({ data })),
+        { db: fromKysely(transaction) },
+      )
     },
     async start(queues) {
       await boss.start()

@@ -16,6 +16,8 @@ import { wallets } from '#lib/contract/wallets.ts'
 import { watcher, watcherDays, watcherView } from '#lib/contract/watcher.ts'
 import { withdrawalFee, withdrawalList, withdrawalOverview } from '#lib/contract/withdrawals.ts'
 import { expireDue } from '#service/market/orders/expire-orders.ts'
+import { watchSilence } from '#service/messaging/alerts/devices.ts'
+import { dispatchAlerts } from '#service/messaging/notify/dispatch.ts'
 import { releaseDue } from '#service/money/earnings/release.ts'
 import { settle } from '#service/money/earnings/settle.ts'
 import { pay } from '#world/arrivals.ts'
@@ -32,7 +34,7 @@ const growing = new Set([
   ...['users', 'sessions', 'devices', 'device_hours', 'device_totals', 'device_events', 'shares', 'works'],
   ...['earnings', 'transfers', 'entries', 'ledger_accounts', 'wallets', 'withdrawals', 'withdrawal_steps', 'user_messages'],
   ...['points', 'task_entries'],
-  ...['orders', 'deposit_addresses', 'chain_receipts', 'watch_links'],
+  ...['orders', 'deposit_addresses', 'chain_receipts', 'watch_links', 'alerts_untold'],
 ]) // biome-ignore format: a list reads better in rows
 
 let world: World
@@ -82,7 +84,8 @@ function readWhole(plan: Plan, parent?: Plan): string[] {
   const isFirst = parent?.['Node Type'] === 'Limit' && plan.Filter === undefined
   const isAlong = /^Index (Only )?Scan/.test(type) && plan['Index Cond'] === undefined && !isFirst
   const isWhole = type === 'Seq Scan' || isAlong
-  const inner = (plan.Plans ?? []).flatMap((one) => readWhole(one, plan))
+  // A lock on the rows between the limit and the scan changes nothing.
+  const inner = (plan.Plans ?? []).flatMap((one) => readWhole(one, type === 'LockRows' ? parent : plan))
   const isUnbound = type === 'Bitmap Heap Scan' && (plan.Plans ?? []).flatMap(leaves).some((one) => !one['Index Cond'])
   return (isWhole || isUnbound) && growing.has(table) ? [...inner, table] : inner
 }
@@ -128,6 +131,8 @@ const hot: Record<string, () => Promise<unknown>> = {
   'a task': () => user.call(verifyTask, { id: 'bind-device' }),
   'a report of a miner': () => device.mine(1),
   'a settlement': () => settle(world.running.ctx),
+  'the silent devices': () => watchSilence(world.running.ctx),
+  'the dispatch of alerts': () => dispatchAlerts(world.running.ctx),
   'a release': () => releaseDue(world.running.ctx.db, { now: world.clock.now() }),
 }
 

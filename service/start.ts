@@ -152,7 +152,14 @@ async function openContext(
     log.warn({ place }, 'DATA_DIR: others may read this, and it is not ours to change. Take their rights away')
   const url = config.databaseUrl ?? (await embeddedUrl(config, log, opened))
   const onError = (error: Error) => log.error({ err: error }, 'lost a database connection')
-  const { db, pool } = opened.add(await openDatabase(url, onError, patience(config)), (database) => database.close())
+  const onAvailability = (isAvailable: boolean, cause: unknown) => {
+    if (isAvailable) log.info('the database answers again')
+    else log.error({ err: cause }, 'the database does not answer: calls are refused (503) until it does')
+  }
+  const { db, pool } = opened.add(
+    await openDatabase(url, onError, { ...patience(config), onAvailability }),
+    (database) => database.close(),
+  )
   const payments = config.testChain ? await openTestChain({ config, db, log, clock }, opened) : createPayments(config)
   if (payments) await assertDepositKey(db, payments)
   for (const problem of await feeValidationErrors(db)) log.error(problem)

@@ -8,7 +8,15 @@ export async function createWire(server: string) {
   const { hostname, port } = new URL(server)
   const pairs = new Set<readonly [Socket, Socket]>()
   let isDead = false
+  let isCut = false
+  let attempts = 0
   const listener = createServer((near) => {
+    attempts += 1
+    if (isCut) {
+      near.on('error', () => undefined)
+      near.resetAndDestroy()
+      return
+    }
     const far = connect(Number(port), hostname)
     const pair = [near, far] as const
     pairs.add(pair)
@@ -42,7 +50,15 @@ export async function createWire(server: string) {
     /** New connections work again, as when another machine has taken the address over. */
     heal() {
       isDead = false
+      isCut = false
     },
+    /** Resets every connection, and new ones too, until `heal`. */
+    cut() {
+      isCut = true
+      for (const [near] of pairs) near.resetAndDestroy()
+    },
+    /** Connections that were asked for so far. */
+    attempts: () => attempts,
     /** Resets every connection. */
     reset() {
       for (const [near] of pairs) near.resetAndDestroy()

@@ -7,6 +7,8 @@ export const mailQueues = (ctx: Context): Queue[] => [
   {
     name: 'mail',
     retryLimit: 8,
+    // The mail server has 5 s for each step of a letter, so a longer job was lost with its node.
+    expireSeconds: 60,
     run: async (data) => ctx.mail.send(decryptLetter((data as { box: string }).box, ctx.pepper)),
   },
 ]

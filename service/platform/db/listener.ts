@@ -1,8 +1,11 @@
 import pg from 'pg'
 import type { Log } from '../log.ts'
 
-/** Pause before a reconnect; it doubles from `min` to `max`. */
-const RETRY_MS = { min: 500, max: 30_000 }
+/**
+ * Pause before a reconnect; it doubles from `min` to `max`, short enough that pages follow soon after a failover. Up to a half of it
+ * is taken off at random, so that many nodes do not come at once.
+ */
+const RETRY_MS = { min: 250, max: 2_000 }
 /** A silent connection is probed by TCP keep-alive after this time; a server that does not answer is given up. */
 const SILENCE_MS = 30_000
 
@@ -31,7 +34,7 @@ export function listenTo({ url, channel, log, onMessage, onListening }: Listener
     client = undefined
     lost.end().catch(() => undefined)
     if (isEnded) return
-    timer = setTimeout(() => void connect(), pause)
+    timer = setTimeout(() => void connect(), pause * (1 - Math.random() / 2))
     pause = Math.min(RETRY_MS.max, pause * 2)
   }
 

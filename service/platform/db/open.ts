@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import pg from 'pg'
+import { assertWritable, breakPool } from './breaker.ts'
 import { migrations } from './migrations/index.ts'
 import { PreparingClient } from './preparing-client.ts'
 import type { Tables } from './tables.ts'
@@ -26,6 +27,8 @@ export interface ConnectOptions {
   statementMs?: number
   /** Time limit for getting a connection, a new one or a released one. */
   connectMs?: number
+  /** Called when the database stops answering, and when it answers again. */
+  onAvailability?(isAvailable: boolean, cause: unknown): void
 }
 
 /** Time limit of a statement in a call, locks included. */
@@ -46,7 +49,7 @@ const GRACE_MS = 1_000
 export function connect(
   url: string,
   onError: (error: Error) => void,
-  { statementMs = STATEMENT_MS, connectMs = CONNECT_MS }: ConnectOptions = {},
+  { statementMs = STATEMENT_MS, connectMs = CONNECT_MS, onAvailability }: ConnectOptions = {},
 ): OpenDatabase {
   const pool = new pg.Pool({
     Client: PreparingClient,
@@ -62,8 +65,22 @@ export function connect(
   // The pool repeats errors of idle connections, which `onError` has already had.
   pool.on('error', () => undefined)
   closeSilentConnections(pool, statementMs + GRACE_MS)
+  const breaker = breakPool(pool, {
+    probe: () =>
+      assertWritable(
+        new pg.Client({ connectionString: url, connectionTimeoutMillis: connectMs, query_timeout: connectMs }),
+      ),
+    onChange: (isOpen, cause) => onAvailability?.(!isOpen, cause),
+  })
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  return { db, pool, close: () => db.destroy() }
+  return {
+    db,
+    pool,
+    close() {
+      breaker.close()
+      return db.destroy()
+    },
+  }
 }
 
 /**

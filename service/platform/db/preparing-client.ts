@@ -1,6 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import pg from 'pg'
+import { noTransaction, recordStatement } from './change-tracking.ts'
+import { isLeavingServer } from './unavailable.ts'
 
 const MIN_USES = 20
 /** Bounds the number of remembered statements; the product has fewer, but lists of all lengths must not fill the memory. */
@@ -23,15 +25,26 @@ const statements = new Map<string, Statement>()
  * change result type"), and nodes of two versions run on one database.
  */
 export class PreparingClient extends pg.Client {
+  /** Whether its server has said that it ends or takes no writes: the pool must not lend it again. */
+  isLeaving = false
+  readonly #transaction = noTransaction()
+
   override connect(...args: unknown[]): never {
     return outside(() => (super.connect as (...rest: unknown[]) => never)(...args))
   }
 
   override query(...args: unknown[]): never {
     const [text, values, ...rest] = args
+    const statement = typeof text === 'string' ? text : (text as { text?: string }).text
+    if (statement !== undefined) recordStatement(statement, this.#transaction)
     const send = (...rest: unknown[]) => (super.query as (...rest: unknown[]) => never)(...rest)
     const name = typeof text === 'string' && Array.isArray(values) && values.length > 0 ? nameOf(text) : undefined
-    return name ? send({ name, text, values }, ...rest) : send(...args)
+    const result: unknown = name ? send({ name, text, values }, ...rest) : send(...args)
+    if (result instanceof Promise)
+      result.catch((error: unknown) => {
+        this.isLeaving ||= isLeavingServer(error)
+      })
+    return result as never
   }
 }
 

@@ -3,6 +3,8 @@ import * as v from 'valibot'
 import { AMBIGUOUS } from '#lib/contract/amounts.ts'
 import type { Endpoint, ParsedRequestOf, ReplyOf } from '#lib/contract/endpoint.ts'
 import type { Context } from '../context.ts'
+import { runTrackingChanges } from '../db/change-tracking.ts'
+import { DatabaseUnavailableError, isLeavingServer, isUnavailable } from '../db/unavailable.ts'
 import { hashToken } from '../ids.ts'
 import { admitAnonymous, admitUser } from './admission.ts'
 import { openEnvelope } from './envelope.ts'
@@ -38,7 +40,7 @@ export function createCalls(app: FastifyInstance, ctx: Context): Calls {
     on(endpoint, handler) {
       endpoints.push(endpoint)
       app.post(`${ctx.config.apiBase}${endpoint.path}`, async (request) => {
-        await ctx.limits.spend('openIp', request.ip)
+        await beforeChanges(() => ctx.limits.spend('openIp', request.ip))
         return ctx.load.run(() => answer(request, endpoint, handler))
       })
     },
@@ -48,7 +50,9 @@ export function createCalls(app: FastifyInstance, ctx: Context): Calls {
     const { payload, nonce } = openEnvelope(ctx, request.body)
     const token = header(request, 'token')
     const isAnonymous = endpoint.auth === false || (endpoint.auth === 'optional' && token === undefined)
-    const session = isAnonymous ? await admitAnonymous(ctx, nonce) : await admitUser(ctx, nonce, token)
+    const session = await beforeChanges(async () =>
+      isAnonymous ? admitAnonymous(ctx, nonce) : admitUser(ctx, nonce, token),
+    )
     const call = {
       ctx,
       session,
@@ -58,7 +62,22 @@ export function createCalls(app: FastifyInstance, ctx: Context): Calls {
       userAgent: (header(request, 'user-agent') ?? '').slice(0, 400),
       log: request.log,
     }
-    return timedSuccess(await handler(call as Caller<E>), ctx.clock.now())
+    return timedSuccess(await runTrackingChanges(() => handler(call as Caller<E>)), ctx.clock.now())
+  }
+}
+
+/**
+ * Runs the part of a call that changes nothing for its user: limits and admission. It is tried twice where the server said that it
+ * leaves, since the next connection may lead to its successor.
+ */
+async function beforeChanges<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work().catch((error: unknown) => {
+      if (isLeavingServer(error)) return work()
+      throw error
+    })
+  } catch (error) {
+    throw isUnavailable(error) ? new DatabaseUnavailableError(error) : error
   }
 }
 
@@ -87,9 +106,11 @@ export function onAgent<E extends Endpoint>(
     const token = header(request, tokenHeader)
     if (endpoint.auth && (token === undefined || token.length > 128)) throw new LoginExpiredError()
     const deviceTokenHash = token === undefined ? '' : hashToken(token)
-    if (endpoint.auth) await ctx.limits.spend('agentDevice', deviceTokenHash)
+    if (endpoint.auth) await beforeChanges(() => ctx.limits.spend('agentDevice', deviceTokenHash))
     const input = parseInput(endpoint, request.body)
-    return success(await ctx.load.run(() => handler({ ctx, input, deviceTokenHash, ip: request.ip })))
+    return success(
+      await ctx.load.run(() => runTrackingChanges(() => handler({ ctx, input, deviceTokenHash, ip: request.ip }))),
+    )
   })
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
+import { WRITABLE } from '../db/breaker.ts'
 
 export interface HealthFacts {
   isDraining(): boolean
@@ -22,11 +23,11 @@ export function healthRoutes(app: FastifyInstance, ctx: Context, { isDraining, n
 }
 
 /** The reason why the service cannot take calls; undefined when it can. */
-export async function readinessProblem(ctx: Context): Promise<'jobs' | 'database' | undefined> {
+export async function readinessProblem(ctx: Context): Promise<'jobs' | 'database' | 'readOnly' | undefined> {
   if (!ctx.jobs.isReady()) return 'jobs'
   try {
-    await sql`select 1`.execute(ctx.db)
-    return undefined
+    const { rows } = await sql<{ is_writable: boolean }>`${sql.raw(WRITABLE)}`.execute(ctx.db)
+    return rows[0]?.is_writable ? undefined : 'readOnly'
   } catch {
     return 'database'
   }

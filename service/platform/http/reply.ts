@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { AMBIGUOUS } from '#lib/contract/amounts.ts'
 import { codes } from '#lib/contract/endpoint.ts'
 import { unixSeconds } from '../clock.ts'
+import { DatabaseUnavailableError } from '../db/unavailable.ts'
 import { type Lang, message } from './messages.ts'
 import {
   EnvelopeError,
@@ -73,11 +74,11 @@ export function answerError(reply: FastifyReply, error: unknown, context: ErrorC
         }),
       )
   }
-  if (error instanceof ServiceBusyError)
+  if (error instanceof ServiceBusyError || error instanceof DatabaseUnavailableError)
     return reply
       .code(503)
       .header('retry-after', BUSY_SECONDS)
-      .send(envelope(codes.busy, say('BUSY'), null))
+      .send(envelope(codes.busy, say(error instanceof ServiceBusyError ? 'BUSY' : 'DATABASE_AWAY'), null))
   if (error instanceof ForbiddenError || isForbidden(error))
     return reply.code(403).send(envelope(codes.notAllowed, say('NOT_ALLOWED'), null))
   if (isPreconditionFailed(error)) return reply.code(statusOf(error)).headers(headersOf(error)).send()

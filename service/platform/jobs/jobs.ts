@@ -24,10 +24,15 @@ export interface Queue {
   /** It has a cron and receives sent jobs too. */
   isSent?: true
   retryLimit?: number
+  /** Seconds after which a job whose node was killed is retried; a job must end sooner. Default 900. */
+  expireSeconds?: number
   /** The nodes that run it: those with the role `jobs` by default. */
   role?: Extract<Role, 'jobs' | 'chain'>
   run(data: unknown): Promise<void>
 }
+
+/** Time after which a job counts as lost with its node. */
+const EXPIRE_SECONDS = 900
 
 /** Time limit of the queue's queries, for a database that may be gone. */
 const QUERY_MS = 20_000
@@ -99,10 +104,16 @@ export function createJobs(databaseUrl: string, log: Log, { byCron, keepsTimetab
       const existing = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
       const crons = new Map((await boss.getSchedules()).map(({ name, cron, options }) => [name, { cron, options }]))
       for (const queue of queues) {
-        const options = { retryLimit: queue.retryLimit ?? 3, retryDelay: 5, retryBackoff: true, notify: true }
+        const limits = { retryLimit: queue.retryLimit ?? 3, expireInSeconds: queue.expireSeconds ?? EXPIRE_SECONDS }
+        const options = { ...limits, retryDelay: 5, retryBackoff: true, notify: true }
         const found = existing.get(queue.name)
         if (!found) await boss.createQueue(queue.name, options)
-        else if (!found.notify || found.retryLimit !== options.retryLimit) await boss.updateQueue(queue.name, options)
+        else if (
+          !found.notify ||
+          found.retryLimit !== limits.retryLimit ||
+          found.expireInSeconds !== limits.expireInSeconds
+        )
+          await boss.updateQueue(queue.name, options)
         const schedule = crons.get(queue.name)
         if (!queue.cron) continue
         const retentionSeconds = keptSeconds(queue.cron)

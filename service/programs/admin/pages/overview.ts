@@ -18,7 +18,11 @@ import type { Page, Visit } from '../visit.ts'
 /** Days for which the overview shows an alarm, so that a weekend's alarms are still there on Monday. */
 const ALARM_DAYS = 7
 
-const problems = { jobs: 'The jobs do not run', database: 'The database does not answer' } as const
+const problems = {
+  jobs: 'The jobs do not run',
+  database: 'The database does not answer',
+  readOnly: 'The database takes no writes',
+} as const
 
 export async function overviewPage(visit: Visit): Promise<Page> {
   const { ctx } = visit

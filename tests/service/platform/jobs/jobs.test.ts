@@ -142,3 +142,9 @@ test('keep ended sessions, so that known browsers stay known', async () => {
   await world.visitor().call(login, { username: user.email, password: user.digest, plat: 'web' })
   expect(await world.queuedLetters()).toBe(before)
 })
+
+test('a letter whose node was killed is sent again after a minute', async () => {
+  expect(await world.query(`select expire_seconds from pgboss.queue where name = 'mail'`)).toEqual([
+    { expire_seconds: 60 },
+  ])
+})

@@ -1,0 +1,102 @@
+import type pg from 'pg'
+import type { PreparingClient } from './preparing-client.ts'
+import { DatabaseUnavailableError, isUnavailable } from './unavailable.ts'
+
+/** Pause between two attempts to reach a database that does not answer. */
+const PROBE_MS = 500
+
+export interface Breaker {
+  /** Error of the last attempt while the database does not answer; undefined while it does. */
+  cause(): unknown
+  close(): void
+}
+
+/** A pool whose connections are all in use says nothing about the database. */
+const isQueueTimeout = (error: unknown): boolean => /^timeout exceeded/.test((error as Error).message)
+
+/**
+ * Makes the pool close a connection whose server ends or has become a standby, instead of lending it again: a balancer leads the
+ * next one to its successor.
+ */
+function closeIfLeaving(client: pg.PoolClient): void {
+  const { release } = client
+  client.release = (error) => release(error || (client as unknown as PreparingClient).isLeaving)
+}
+
+interface BreakerOptions {
+  /** One attempt: resolves when the database answers and takes writes. */
+  probe(): Promise<void>
+  onChange(isOpen: boolean, cause: unknown): void
+}
+
+/**
+ * Refuses new connections at once while the database does not answer, instead of letting every call try for seconds. One prober
+ * tries meanwhile, and the first success lets all calls in again.
+ */
+export function breakPool(pool: pg.Pool, { probe, onChange }: BreakerOptions): Breaker {
+  let cause: unknown
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isEnded = false
+
+  async function attempt(): Promise<void> {
+    try {
+      await probe()
+      const last = cause
+      cause = undefined
+      onChange(false, last)
+    } catch (error) {
+      cause = error
+      if (!isEnded) timer = setTimeout(() => void attempt(), PROBE_MS)
+    }
+  }
+  function open(error: unknown): void {
+    if (cause !== undefined || isEnded || !isUnavailable(error) || isQueueTimeout(error)) return
+    cause = error
+    onChange(true, error)
+    timer = setTimeout(() => void attempt(), PROBE_MS)
+  }
+
+  type Connected = (
+    error: Error | undefined,
+    client?: pg.PoolClient,
+    done?: (release?: Error | boolean) => void,
+  ) => void
+  const connect = pool.connect.bind(pool) as (callback: Connected) => void
+  function guarded(callback: Connected): void {
+    if (cause === undefined)
+      connect((error, client, done) => {
+        if (error) open(error)
+        if (client) closeIfLeaving(client)
+        callback(error, client, client?.release ?? done)
+      })
+    else callback(new DatabaseUnavailableError(cause))
+  }
+  pool.connect = ((callback?: Connected) => {
+    if (callback) return guarded(callback)
+    return new Promise<pg.PoolClient | undefined>((resolve, reject) => {
+      guarded((error, client) => (error ? reject(error) : resolve(client)))
+    })
+  }) as typeof pool.connect
+
+  return {
+    cause: () => cause,
+    close() {
+      isEnded = true
+      clearTimeout(timer)
+    },
+  }
+}
+
+/** Throws where the server of a URL does not answer or takes no writes. */
+export async function assertWritable(client: pg.Client): Promise<void> {
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ is_writable: boolean }>(WRITABLE)
+    if (!rows[0]?.is_writable) throw Object.assign(new Error('the database is read-only'), { code: '25006' })
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+/** A standby answers, and so does a primary that was set read-only; neither can do the work of a call. */
+export const WRITABLE = `select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as is_writable`

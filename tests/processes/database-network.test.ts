@@ -37,7 +37,8 @@ test('B4 a database that disappears silently blocks no call, and its successor i
   for (const call of await Promise.allSettled(calls)) expect(call).toMatchObject({ status: 'rejected' })
   expect(await (await fetch(`${world.address}/readyz`)).json()).toEqual({ ok: false, problem: 'database' })
   wire.heal()
-  await rename('Found')
+  // Until the prober has found it, calls are refused at once.
+  await expect.poll(() => rename('Found').then(Boolean, () => false)).toBe(true)
   expect(await nameNow()).toBe('Found')
   await expect.poll(async () => (await fetch(`${world.address}/readyz`)).status).toBe(200)
   // The queue finds it as well: a registration waits for its letter.

@@ -39,6 +39,8 @@ export const LONG_STATEMENT_MS = 60_000
 const MIGRATION_MS = 600_000
 /** Time limit of a call for getting a connection; a client that waits longer has gone. */
 const CONNECT_MS = 5_000
+/** Time limit of an attempt to reach a database that was away: a longer one would keep calls out after its return. */
+const PROBE_MS = 2_000
 /** A connection that stays silent for this long after its statement's time limit is dead. */
 const GRACE_MS = 1_000
 
@@ -68,7 +70,7 @@ export function connect(
   const breaker = breakPool(pool, {
     probe: () =>
       assertWritable(
-        new pg.Client({ connectionString: url, connectionTimeoutMillis: connectMs, query_timeout: connectMs }),
+        new pg.Client({ connectionString: url, connectionTimeoutMillis: PROBE_MS, query_timeout: PROBE_MS }),
       ),
     onChange: (isOpen, cause) => onAvailability?.(!isOpen, cause),
   })

@@ -1,4 +1,5 @@
 import type { MinerSettings } from '#lib/contract/miner-settings.ts'
+import { defaultMinerSettings } from '#lib/rules/miner-settings.ts'
 import type { Conditions } from '../../pause-rule.ts'
 import type { WindowState } from '../window-state.ts'
 import { html, input, setText, setValue } from './dom.ts'
@@ -21,8 +22,6 @@ const numbers: Readonly<Record<string, NumberSetting>> = {
   celsius: 'maxCelsius',
 }
 
-const DEFAULT_CELSIUS = 85
-
 /** The number of a field, kept within its limits; undefined where there is none. */
 function readNumber({ valueAsNumber, min, max }: HTMLInputElement): number | undefined {
   if (Number.isNaN(valueAsNumber)) return undefined
@@ -42,7 +41,9 @@ export function startSettingsPanel(send: Send): Change {
     })
   for (const id of ['threads', 'throttle']) input(id).addEventListener('input', drawSliders)
   input('hot').addEventListener('change', () =>
-    change({ maxCelsius: input('hot').checked ? (readNumber(input('celsius')) ?? DEFAULT_CELSIUS) : null }),
+    change({
+      maxCelsius: input('hot').checked ? (readNumber(input('celsius')) ?? defaultMinerSettings.maxCelsius) : null,
+    }),
   )
   return change
 }

@@ -165,7 +165,9 @@ async function mine(options: Options): Promise<void> {
   const mode = windowModeOf({ named: options.window, json: options.json, isTerminal, platform, pid, env })
   const bindByCode = (code: string): Promise<Identity> => addDevice({ ...options, code }, link, display)
   const window: MinerWindow | undefined =
-    mode === 'none' ? undefined : await openWindow({ options, mode, control, display: terminal, bind: bindByCode })
+    mode === 'none'
+      ? undefined
+      : await openWindow({ options, mode, control, display: terminal, bind: bindByCode, askToday: link.today })
   if (mode !== 'none' && !window) return terminal.say('running', 'The miner of this device runs already.')
   const display: Display = window?.display ?? terminal
   // The browser is open by now: it would have the same priority.

@@ -9,6 +9,7 @@ import { drawEnd, drawStatePanel, startStatePanel } from './state-panel.ts'
 import { drawSystemPanel, drawWorkPanel, startSystemPanel } from './system-panel.ts'
 import { startLanguage, translate } from './texts.ts'
 import { startTheme } from './theme.ts'
+import { drawTodayPanel } from './today-panel.ts'
 import { drawUpdatePanel, startUpdatePanel } from './update-panel.ts'
 
 const POLL_MS = 1_000
@@ -38,6 +39,7 @@ function draw(): void {
     return
   }
   drawStatePanel(latest)
+  drawTodayPanel(latest)
   drawBindPanel(latest)
   drawSettingsPanel(latest)
   drawSchedulePanel(latest.settings)

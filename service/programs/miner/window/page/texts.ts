@@ -20,6 +20,9 @@ export function translate(key: string, values: Readonly<Record<string, string | 
   return found.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
 }
 
+/** Chinese has no spaces between sentences. */
+export const joinSentences = (sentences: readonly string[]): string => sentences.join(language === 'zh' ? '' : ' ')
+
 function applyTexts(): void {
   document.documentElement.lang = language === 'zh' ? 'zh-CN' : 'en'
   document.title = translate('product')

@@ -1,5 +1,6 @@
 import type { WindowState } from '../window-state.ts'
 import { drawBindPanel, startBindPanel } from './bind-panel.ts'
+import { createConditionRows } from './condition-rows.ts'
 import { html, setText } from './dom.ts'
 import { drawLog, startLogPanel } from './log-panel.ts'
 import { readState, type Send, sendChange } from './requests.ts'
@@ -76,10 +77,12 @@ async function poll(): Promise<void> {
   draw()
 }
 
+createConditionRows()
 startTheme()
 startLanguage(() => {
   drawGrid()
   draw()
+  void drawLog()
 })
 startStatePanel(send)
 startBindPanel(send)

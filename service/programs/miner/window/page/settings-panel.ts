@@ -57,18 +57,18 @@ function drawSliders(): void {
 /** A rule has no effect where the system does not tell; the first answers may take as long as this. */
 const FIRST_ANSWERS_SECONDS = 20
 
-function drawMissingSensors({ conditions, settings, status }: WindowState): void {
+function drawNotes({ conditions, settings, status }: WindowState): void {
   const isKnown = (status?.uptimeSeconds ?? 0) > FIRST_ANSWERS_SECONDS
-  const show = (id: string, isOn: boolean, told: keyof Conditions) => {
-    html(`${id}-untold`).hidden = !(isKnown && isOn && conditions[told] === undefined)
+  const draw = (id: string, isOn: boolean, told: keyof Conditions, text = '') => {
+    const isMissing = isKnown && isOn && conditions[told] === undefined
+    setText(html(`${id}-note`), isMissing ? translate('when.untold') : text)
   }
-  show('idle', settings.isOnlyIdle, 'idleSeconds')
-  show('mains', settings.isOnlyOnMains, 'isOnBattery')
-  show('full-screen', settings.isPausedFullScreen, 'isFullScreen')
+  draw('idle', settings.isOnlyIdle, 'idleSeconds')
+  draw('mains', settings.isOnlyOnMains, 'isOnBattery')
+  draw('full-screen', settings.isPausedFullScreen, 'isFullScreen')
   const { celsius } = conditions
-  const isMissing = isKnown && settings.maxCelsius !== null && celsius === undefined
-  const text = celsius === undefined ? '' : translate('when.now', { celsius: Math.round(celsius) })
-  setText(html('hot-now'), isMissing ? translate('when.untold') : text)
+  const now = celsius === undefined ? '' : translate('when.now', { celsius: Math.round(celsius) })
+  draw('hot', settings.maxCelsius !== null, 'celsius', now)
 }
 
 export function drawSettingsPanel(state: WindowState): void {
@@ -81,5 +81,5 @@ export function drawSettingsPanel(state: WindowState): void {
   input('celsius').disabled = settings.maxCelsius === null
   input('idle-minutes').disabled = !settings.isOnlyIdle
   drawSliders()
-  drawMissingSensors(state)
+  drawNotes(state)
 }

@@ -98,6 +98,16 @@ async function checkToday(page: Page): Promise<void> {
   await expect(row).toBeVisible()
 }
 
+async function checkLog(page: Page): Promise<void> {
+  const log = page.getByRole('log')
+  await page.locator('#log-heading').click()
+  await expect(log).toHaveText(/Z {2}bound {2}Bound as "Desk PC"\./)
+  await expect(log).toHaveText(/Z {2}paused {2}Paused by you until .*\d\d:\d\d\.\n.*Z {2}resumed {2}Mining again\./)
+  await page.getByRole('button', { name: '中文' }).click()
+  await expect(log).toHaveText(/Z {2}paused {2}您已暂停，至 .*\d\d:\d\d。\n.*Z {2}resumed {2}继续挖矿。/)
+  await page.getByRole('button', { name: 'English' }).click()
+}
+
 /** Replies of the window to a page of another origin that knows its path. */
 async function attack(page: Page, address: string): Promise<unknown[]> {
   const site = createServer((_, response) => response.end('<!doctype html><title>Another site</title>'))
@@ -143,6 +153,7 @@ test('leads from a code to a mining device that its user changes and stops', asy
     await page.getByRole('button', { name: 'Go on' }).click()
     await expect(sentence(page)).toHaveText(/^This PC is mining/)
 
+    await checkLog(page)
     await page.getByLabel('Share of their time').focus()
     await page.keyboard.press('ArrowLeft')
     await expect(page.getByText('95 %')).toBeVisible()

@@ -9,7 +9,7 @@ import { createHashRate } from './hash-rate.ts'
 import { type Link, UnboundError, UnreachableError } from './link.ts'
 import type { EngineName } from './nonce-search.ts'
 import { MINER_VERSION } from './options.ts'
-import { pauseText } from './pause-text.ts'
+import { pauseFacts, pauseText } from './pause-text.ts'
 import { type ReportFacts, ReportSender } from './report-sender.ts'
 import { WakeableSleep } from './wakeable-sleep.ts'
 
@@ -64,9 +64,10 @@ export class MiningSession {
       throttle,
       gpuAddon: of.gpuAddon,
       onShare: (share) => this.#keep(share),
-      onError: (error) => of.display.say('fault', `A mining thread failed: ${error.message}`),
+      onError: (error) => of.display.say('fault', `A mining thread failed: ${error.message}`, { error: error.message }),
       onCard: (card) => of.display.say('gpu', `The graphics card mines as well: ${card}.`, { card }),
-      onGpuError: (error) => of.display.say('gpu', `The graphics card does not mine: ${error.message}.`),
+      onGpuError: (error) =>
+        of.display.say('gpu-failed', `The graphics card does not mine: ${error.message}.`, { error: error.message }),
     })
   }
 
@@ -106,14 +107,20 @@ export class MiningSession {
     this.#pause = this.#control.pause
     this.#drive()
     if (isDeepStrictEqual(before, this.#pause)) return
-    if (this.#pause) this.#display.say('paused', pauseText(this.#pause, this.#control.settings), { ...this.#pause })
-    else this.#display.say('resumed', 'Mining again.')
+    this.#sayPause()
     const isByUser = this.#pause?.reason === 'user' || before?.reason === 'user'
     if (isByUser) this.#reportSoon()
     else if (performance.now() - this.#lastEarlyReport >= EARLY_REPORT_MS) {
       this.#lastEarlyReport = performance.now()
       this.#reportSoon()
     }
+  }
+
+  #sayPause(): void {
+    const { settings } = this.#control
+    const pause = this.#pause
+    if (pause) this.#display.say('paused', pauseText(pause, settings), { ...pause, ...pauseFacts(pause, settings) })
+    else this.#display.say('resumed', 'Mining again.')
   }
 
   #reportSoon(): void {
@@ -225,7 +232,9 @@ export class MiningSession {
 
   #lose(error: UnreachableError): void {
     if (this.#online || !this.#work)
-      this.#display.say('offline', `Can't reach the service (${error.message}). Mining continues; retrying.`)
+      this.#display.say('offline', `Can't reach the service (${error.message}). Mining continues; retrying.`, {
+        error: error.message,
+      })
     this.#online = false
   }
 

@@ -121,7 +121,8 @@ async function claimServer(of: WindowOptions, acts: WindowActs): Promise<WindowS
       if (of.mode === 'open') await openBrowser(running)
       return undefined
     }
-    const report = (error: unknown) => of.display.say('fault', `The window failed: ${String(error)}`)
+    const report = (error: unknown) =>
+      of.display.say('window-fault', `The window failed: ${String(error)}`, { error: String(error) })
     const server = await startServer(createRoutes(acts), report)
     if (claimInstance(file, server)) return server
     server.close()

@@ -1,7 +1,7 @@
 import { byId, html } from './dom.ts'
 
 interface ConditionRow {
-  /** Of the check box; its note is `<id>-note`. */
+  /** Id of the check box; the note has `<id>-note`. */
   id: string
   /** Key of the text beside the box. */
   text: string

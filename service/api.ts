@@ -39,7 +39,7 @@ export async function serveApi(http: FastifyInstance, ctx: Context): Promise<rea
 }
 
 /** The paths that the miner and the host post to (src/lib/contract/agent.ts, host.ts). */
-const agentPaths = ['/agent/bind', '/agent/work', '/agent/report', '/host/poll']
+const agentPaths = ['/agent/bind', '/agent/work', '/agent/report', '/agent/today', '/host/poll']
 
 interface KnownPaths {
   calls: ReadonlySet<string>

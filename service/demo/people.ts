@@ -1,4 +1,5 @@
 import type { MinerSettings, Pause, Sensors } from '#lib/contract/miner-settings.ts'
+import { defaultMinerSettings } from '#lib/rules/miner-settings.ts'
 import { presets } from '#lib/rules/week-schedule.ts'
 import { userByName } from '#service/identity/users/queries.ts'
 import type { UserTable } from '#service/identity/users/tables.ts'
@@ -65,13 +66,7 @@ const device = (
 const told = (settings: Partial<MinerSettings> & Pick<MinerSettings, 'threads'>) => ({
   version: '1.2.0',
   settings: {
-    throttle: 100,
-    isOnlyIdle: true,
-    idleMinutes: 5,
-    isOnlyOnMains: true,
-    isPausedFullScreen: true,
-    maxCelsius: 85,
-    schedule: null,
+    ...defaultMinerSettings,
     ...settings,
   },
 })

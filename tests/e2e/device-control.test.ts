@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import type { agentReport } from '#lib/contract/agent.ts'
 import type { RequestOf } from '#lib/contract/endpoint.ts'
 import type { MinerSettings } from '#lib/contract/miner-settings.ts'
+import { defaultMinerSettings } from '#lib/rules/miner-settings.ts'
 import { createLink } from '#service/programs/miner/link.ts'
 import { bindDevices } from './bind-devices.ts'
 import { findProblems } from './lenses/axe.ts'
@@ -10,16 +11,7 @@ import { expect, type Service, signUp, test } from './world.ts'
 
 const DEVICES = '/user/overview-main/machine'
 
-const settings: MinerSettings = {
-  threads: 4,
-  throttle: 100,
-  isOnlyIdle: true,
-  idleMinutes: 5,
-  isOnlyOnMains: true,
-  isPausedFullScreen: true,
-  maxCelsius: 85,
-  schedule: null,
-}
+const settings: MinerSettings = { ...defaultMinerSettings, threads: 4 }
 
 type Report = Partial<RequestOf<typeof agentReport>>
 

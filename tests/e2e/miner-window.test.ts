@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { bindCode } from '#lib/contract/devices.ts'
 import { MINER_FILE } from '#lib/rules/miner.ts'
+import type { WindowState } from '#service/programs/miner/window/window-state.ts'
 import { HOME_NETWORK } from '../_world/chromium.ts'
 import { createDesktop, type Desktop, startOnDesktop } from '../_world/desktop.ts'
 import { createVisitor, registerUser } from '../_world/visitor.ts'
@@ -65,6 +66,48 @@ async function checkLooks(page: Page): Promise<void> {
   }
 }
 
+/** Shows the page a state whose estimate is another. */
+async function pretend(page: Page, change: (today: WindowState['today']) => object): Promise<void> {
+  await page.route('**/state', async (route) => {
+    const response = await route.fetch()
+    const state: WindowState = await response.json()
+    await route.fulfill({ response, json: { ...state, today: change(state.today) } })
+  })
+}
+
+async function checkToday(page: Page): Promise<void> {
+  const panel = page.getByRole('region', { name: 'Today, estimated' })
+  const row = panel.getByRole('row', { name: 'ALEO' })
+  await expect(panel).toContainText(/UTC day \d{4}-\d\d-\d\d, which ends .*\d\d:\d\d your time\./)
+  await expect(row.getByRole('cell')).toHaveText([/^[\d,]+\.\d{4}$/, /^[\d,]+\.\d{4}$/])
+  await expect(panel).toContainText(/As of .*at the operator's rates of \d{4}-\d\d-\d\d\./)
+  await expect(panel).toContainText(/goes on at [\d.]+ [kM]H\/s/)
+
+  await pretend(page, ({ answer }) => ({
+    isFailed: true,
+    answer: { ...answer, hashrate: 0, coins: [{ currencyCode: 'ALEO', soFar: null, wholeDay: null }] },
+  }))
+  await expect(row.getByRole('cell')).toHaveText(['no rate set', 'no rate set'])
+  await expect(panel).toContainText('The service does not answer now.')
+  await expect(panel).toContainText('so "Whole day" adds nothing')
+  await page.unroute('**/state')
+  await pretend(page, () => ({ isFailed: true }))
+  await expect(panel).toContainText("The service did not answer, so today's earnings are unknown here.")
+  await expect(panel.getByRole('table')).toBeHidden()
+  await page.unroute('**/state')
+  await expect(row).toBeVisible()
+}
+
+async function checkLog(page: Page): Promise<void> {
+  const log = page.getByRole('log')
+  await page.locator('#log-heading').click()
+  await expect(log).toHaveText(/Z {2}bound {2}Bound as "Desk PC"\./)
+  await expect(log).toHaveText(/Z {2}paused {2}Paused by you until .*\d\d:\d\d\.\n.*Z {2}resumed {2}Mining again\./)
+  await page.getByRole('button', { name: '中文' }).click()
+  await expect(log).toHaveText(/Z {2}paused {2}您已暂停，至 .*\d\d:\d\d。\n.*Z {2}resumed {2}继续挖矿。/)
+  await page.getByRole('button', { name: 'English' }).click()
+}
+
 /** Replies of the window to a page of another origin that knows its path. */
 async function attack(page: Page, address: string): Promise<unknown[]> {
   const site = createServer((_, response) => response.end('<!doctype html><title>Another site</title>'))
@@ -104,11 +147,13 @@ test('leads from a code to a mining device that its user changes and stops', asy
     await expect(sentence(page)).toHaveText(/^This PC is mining \w+\.$/)
     await expect(page.locator('#accepted')).toHaveText(/[1-9]/)
 
+    await checkToday(page)
     await page.getByRole('button', { name: '10 min' }).click()
     await expect(sentence(page)).toHaveText(/^Paused by you until .*\d\d:\d\d\.$/)
     await page.getByRole('button', { name: 'Go on' }).click()
     await expect(sentence(page)).toHaveText(/^This PC is mining/)
 
+    await checkLog(page)
     await page.getByLabel('Share of their time').focus()
     await page.keyboard.press('ArrowLeft')
     await expect(page.getByText('95 %')).toBeVisible()

@@ -126,10 +126,17 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'a new rate pays for old work',
-    file: 'service/money/earnings/uncredited.ts',
+    file: 'service/money/earnings/mined-work.ts',
     from: 'and from_day <=',
     to: 'and current_date >=',
     tests: settlement,
+  },
+  {
+    name: 'a window shows what other devices of its user earn',
+    file: 'service/money/earnings/device-day.ts',
+    from: 'sql`devices.id =',
+    to: 'sql`true or devices.id =',
+    tests: ['tests/service/compute/devices/today.test.ts'],
   },
   {
     name: 'a list shows what others earned',

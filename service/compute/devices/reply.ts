@@ -3,7 +3,7 @@ import { fromUnits } from '#lib/money/coins.ts'
 import { hourOf, isOnline } from '#lib/rules/online-time.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { HourRow, HourSum, ListedDevice } from './queries.ts'
-import { dayOf, hashRate, heatLevels, lastSeenOf, noWork } from './rules.ts'
+import { dayOf, heatLevels, lastSeenOf, noWork, shownRate } from './rules.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -20,7 +20,6 @@ export function toMachine(device: ListedDevice, { now, isSettled }: { now: numbe
   const lastSeen = lastSeenOf(device)
   const online = isOnline(lastSeen, now)
   const onlineSince = device.online_since?.getTime() ?? now
-  const work = Number(device.recent_work)
   const refusedLately = sum(
     rows.filter((row) => row.hour >= hourOf(now) - HOUR_MS),
     'refused',
@@ -29,7 +28,7 @@ export function toMachine(device: ListedDevice, { now, isSettled }: { now: numbe
     id: device.id,
     name: device.name,
     status: online ? 'online' : 'offline',
-    hashrate: online && lastSeen !== undefined ? hashRate({ work, onlineSince, lastSeen }) : 0,
+    hashrate: shownRate(device, now),
     gpuCount: device.gpu_count,
     hardware: device.hardware,
     minerVersion: device.miner_version,

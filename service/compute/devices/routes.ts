@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { agentBind, agentReport, agentWork } from '#lib/contract/agent.ts'
+import { agentBind, agentReport, agentToday, agentWork } from '#lib/contract/agent.ts'
 import * as alerts from '#lib/contract/alerts.ts'
 import * as control from '#lib/contract/device-control.ts'
 import * as list from '#lib/contract/device-list.ts'
@@ -16,6 +16,7 @@ import { deviceLog, renameDevice, requireDevice, unbindDevice } from './log.ts'
 import { countDevices } from './queries.ts'
 import { ratesOf } from './rates.ts'
 import { assignWork, handleReport } from './report.ts'
+import { todayOf } from './today.ts'
 import { runtimeByProject, statistics, totalTime } from './totals.ts'
 import { makeWish, withdrawWishes } from './wishes.ts'
 
@@ -103,4 +104,6 @@ export function agentRoutes(app: FastifyInstance, ctx: Context): void {
   onAgent({ app, ctx }, agentWork, ({ deviceTokenHash }) => assignWork(ctx, deviceTokenHash))
 
   onAgent({ app, ctx }, agentReport, ({ input, deviceTokenHash }) => handleReport(ctx, deviceTokenHash, input))
+
+  onAgent({ app, ctx }, agentToday, ({ deviceTokenHash }) => todayOf(ctx, deviceTokenHash))
 }

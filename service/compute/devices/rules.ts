@@ -1,4 +1,5 @@
 import { NO_WORK_MS, RATE_WINDOW_MS, REPORT_SECONDS, TURN_MS } from '#lib/rules/devices.ts'
+import { isOnline } from '#lib/rules/online-time.ts'
 
 /** Times are Unix milliseconds unless a name says seconds; rates are hashes a second. */
 
@@ -22,6 +23,17 @@ export const lastSeenOf = (device: { state: string; last_seen_at: Date | null })
 export function hashRate(of: { work: number; onlineSince: number; lastSeen: number }): number {
   const window = Math.min(RATE_WINDOW_MS, Math.max(MIN_WINDOW_MS, of.lastSeen - of.onlineSince))
   return of.work / (window / 1000)
+}
+
+/** Hashes a second of a device as they are shown: none while it is offline. */
+export function shownRate(
+  device: { state: string; online_since: Date | null; last_seen_at: Date | null; recent_work: string },
+  now: number,
+): number {
+  const lastSeen = lastSeenOf(device)
+  if (lastSeen === undefined || !isOnline(lastSeen, now)) return 0
+  const onlineSince = device.online_since?.getTime() ?? lastSeen
+  return hashRate({ work: Number(device.recent_work), onlineSince, lastSeen })
 }
 
 /** The difficulty at which a device sends a share about every ten seconds; small drifts are ignored. */

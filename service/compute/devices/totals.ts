@@ -2,7 +2,7 @@ import { isOnline } from '#lib/rules/online-time.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { coinsByProject, hoursOfBound, recentWork, secondsByProject, secondsOf } from './queries.ts'
 import { todayHeat } from './reply.ts'
-import { dayOf, hashRate, lastSeenOf } from './rules.ts'
+import { dayOf, lastSeenOf, shownRate } from './rules.ts'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
@@ -16,12 +16,7 @@ export async function statistics(db: Database, userId: string, now: number) {
     .where('unbound_at', 'is', null)
     .execute()
   const hours = await hoursOfBound(db, { userId, from: dayOf(now) - DAY_MS, to: now + 1 })
-  const hashrate = devices.reduce((total, device) => {
-    const lastSeen = lastSeenOf(device)
-    if (lastSeen === undefined || !isOnline(lastSeen, now)) return total
-    const onlineSince = device.online_since?.getTime() ?? lastSeen
-    return total + hashRate({ work: Number(device.recent_work), onlineSince, lastSeen })
-  }, 0)
+  const hashrate = devices.reduce((total, device) => total + shownRate(device, now), 0)
   const online = devices.filter((device) => isOnline(lastSeenOf(device), now)).length
   const today = hours.filter((row) => row.hour >= dayOf(now))
   return {

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Coin } from '#lib/money/coins.ts'
-import { dayAfter, dayAt, startOf } from '#lib/time/days.ts'
+import { dayAfter, dayAt } from '#lib/time/days.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import type { Contributions } from './contributions.ts'
+import { minedWork } from './mined-work.ts'
 import { earned } from './rules.ts'
 
 /** Unsettled amounts in smallest units: in total, and the part of orders (`cloud`). */
@@ -23,37 +24,21 @@ export async function unsettled(
   of: { userId: string; now: number; settledDay: string; ordersSince: Contributions['ordersSince'] },
 ): Promise<Map<Coin, Unsettled>> {
   const today = dayAt(of.now)
-  const from = new Date(startOf(dayAfter(of.settledDay)))
-  const { rows } = await sql<{ coin: Coin; is_today: boolean; work: bigint; per_tera: bigint }>`
-    select projects.coin, hour >= ${new Date(startOf(today))} as is_today, sum(work) as work,
-           coalesce(rate.per_tera, 0) as per_tera
-    from devices
-    join device_hours on device_id = devices.id
-    join projects using (project)
-    left join lateral (
-      select per_tera from rates
-      where rates.project = projects.project and rates.coin = projects.coin
-        and from_day <= (hour at time zone 'UTC')::date
-      order by from_day desc limit 1
-    ) as rate on true
-    where user_id = ${of.userId} and hour >= ${from}
-    group by device_id, projects.project, projects.coin, is_today, (hour at time zone 'UTC')::date, rate.per_tera`.execute(
-    db,
-  )
+  const from = dayAfter(of.settledDay)
   const sums = new Map<Coin, Unsettled>()
-  for (const row of rows) {
-    const sum = sums.get(row.coin) ?? { ...NONE }
-    sum[row.is_today ? 'today' : 'before'] += earned(row.work, row.per_tera)
-    sums.set(row.coin, sum)
+  const mined = await minedWork(db, { devices: sql`user_id = ${of.userId}`, from, today })
+  for (const { coin, isToday, work, perTera } of mined) {
+    const sum = sums.get(coin) ?? { ...NONE }
+    sum[isToday ? 'today' : 'before'] += earned(work, perTera ?? 0n)
+    sums.set(coin, sum)
   }
-  const since = dayAt(from.getTime())
-  for (const { coin, day, amount } of await of.ordersSince(db, { ...of, from: since })) {
+  for (const { coin, day, amount } of await of.ordersSince(db, { ...of, from })) {
     const sum = sums.get(coin) ?? { ...NONE }
     sum[day >= today ? 'today' : 'before'] += amount
     sum[day >= today ? 'cloudToday' : 'cloudBefore'] += amount
     sums.set(coin, sum)
   }
-  await subtractCredited(db, sums, { ...of, today, from: since })
+  await subtractCredited(db, sums, { ...of, today, from })
   return sums
 }
 

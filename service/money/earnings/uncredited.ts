@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Coin } from '#lib/money/coins.ts'
 import { dayAfter, startOf } from '#lib/time/days.ts'
 import type { Database } from '#service/platform/db/open.ts'
+import { rateOn } from './mined-work.ts'
 import { earned } from './rules.ts'
 
 /** Earnings of a device on a day; `amount` in smallest units of the coin. */
@@ -34,11 +35,7 @@ export async function uncredited(db: Database, of: Batch): Promise<Earned[]> {
       where device_id = devices.id and hour >= ${from} and hour < ${to} and work > 0 group by project
     ) as mined
     join projects using (project)
-    left join lateral (
-      select per_tera from rates
-      where rates.project = projects.project and rates.coin = projects.coin and from_day <= ${of.day}
-      order by from_day desc limit 1
-    ) as rate on true
+    left join lateral (${rateOn(sql`${of.day}`)}) as rate on true
     where user_id > ${of.after} and user_id <= ${of.upTo}
     order by user_id, devices.id, projects.coin, projects.project`.execute(db)
   const found = new Map<string, Earned>()

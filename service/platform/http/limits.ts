@@ -68,6 +68,8 @@ const local = {
   adminVisitIp: { points: 240, seconds: 60 },
   readIp: { points: 60, seconds: 60 },
   agentDevice: { points: 20, seconds: 30 },
+  /** Reads earnings of a device for its window. */
+  todayDevice: { points: 10, seconds: 60 },
 } as const
 
 export type LimitName = keyof typeof shared | keyof typeof local

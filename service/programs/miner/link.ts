@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { agentBind, agentReport, agentWork } from '#lib/contract/agent.ts'
+import { agentBind, agentReport, agentToday, agentWork } from '#lib/contract/agent.ts'
 import { codes, type Endpoint, type ReplyOf, type RequestOf } from '#lib/contract/endpoint.ts'
 import { Wish } from '#lib/contract/miner-settings.ts'
 import { failureReason } from '../network.ts'
@@ -36,7 +36,7 @@ export class UnreachableError extends Error {
 
 const Reply = v.object({ code: v.number(), msg: v.string(), data: v.nullish(v.unknown()) })
 
-/** The miner's three calls. */
+/** The miner's calls. */
 export function createLink(service: string, token: () => string | undefined) {
   async function ask<E extends Endpoint>(endpoint: E, payload: RequestOf<E>): Promise<ReplyOf<E>> {
     const proof = token()
@@ -66,6 +66,7 @@ export function createLink(service: string, token: () => string | undefined) {
     bind: (payload: RequestOf<typeof agentBind>) => ask(agentBind, payload),
     work: () => ask(agentWork, {}),
     report: (payload: RequestOf<typeof agentReport>) => ask(lenientReport, payload),
+    today: () => ask(agentToday, {}),
   }
 }
 

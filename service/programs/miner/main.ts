@@ -40,7 +40,8 @@ async function bind(options: Options & { code: string }, link: Link, display: Di
       return { service: options.service, deviceId, token }
     } catch (error) {
       if (!(error instanceof UnreachableError) || tries >= 5) throw error
-      if (tries === 0) display.say('offline', `Can't reach the service (${error.message}). Retrying.`)
+      if (tries === 0)
+        display.say('bind-retry', `Can't reach the service (${error.message}). Retrying.`, { error: error.message })
       await new Promise((resolve) => setTimeout(resolve, 1_000 * (tries + 1)))
     }
   }
@@ -53,6 +54,8 @@ async function addDevice(options: Options & { code: string }, link: Link, displa
   writeIdentity(options.stateFile, identity)
   display.say('bound', `Bound as "${options.name}". This device is remembered in ${options.stateFile}.`, {
     deviceId: identity.deviceId,
+    name: options.name,
+    file: options.stateFile,
   })
   return identity
 }
@@ -141,7 +144,7 @@ async function mineSessions(options: Options, parts: Parts, use: (identity: Iden
     display.say(
       'start',
       `Mining for ${options.service} with ${threads} ${threads === 1 ? 'thread' : 'threads'} and the ${engineNames[engine]}.`,
-      { threads, engine },
+      { service: options.service, threads, engine },
     )
     try {
       return await mining.run(ready)
@@ -165,7 +168,9 @@ async function mine(options: Options): Promise<void> {
   const mode = windowModeOf({ named: options.window, json: options.json, isTerminal, platform, pid, env })
   const bindByCode = (code: string): Promise<Identity> => addDevice({ ...options, code }, link, display)
   const window: MinerWindow | undefined =
-    mode === 'none' ? undefined : await openWindow({ options, mode, control, display: terminal, bind: bindByCode })
+    mode === 'none'
+      ? undefined
+      : await openWindow({ options, mode, control, display: terminal, bind: bindByCode, askToday: link.today })
   if (mode !== 'none' && !window) return terminal.say('running', 'The miner of this device runs already.')
   const display: Display = window?.display ?? terminal
   // The browser is open by now: it would have the same priority.

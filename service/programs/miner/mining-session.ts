@@ -1,19 +1,18 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Share, Work } from '#lib/contract/agent.ts'
-import type { MinerSettings, Pause, Sensors, Wish } from '#lib/contract/miner-settings.ts'
+import type { Pause, Wish } from '#lib/contract/miner-settings.ts'
 import { REPORT_SECONDS } from '#lib/rules/devices.ts'
 import type { MinerControl } from './control.ts'
 import type { Display, Status } from './display.ts'
 import { type Engine, startEngine } from './engine.ts'
 import { createHashRate } from './hash-rate.ts'
-import { DeclinedError, type Link, UnboundError, UnreachableError } from './link.ts'
+import { type Link, UnboundError, UnreachableError } from './link.ts'
 import type { EngineName } from './nonce-search.ts'
 import { MINER_VERSION } from './options.ts'
-import { pauseText } from './pause-text.ts'
-import { type FoundShare, ShareQueue } from './share-queue.ts'
+import { pauseFacts, pauseText } from './pause-text.ts'
+import { type ReportFacts, ReportSender } from './report-sender.ts'
+import { WakeableSleep } from './wakeable-sleep.ts'
 
-/** Maximum shares in one report, as the service accepts. */
-const MAX_SHARES = 200
 const FIRST_REPORT_MS = 3_000
 /** The delay before the next report while more shares wait than one report should hold: the service allows 20 calls in 30 s. */
 const BACKLOG_MS = 3_000
@@ -31,16 +30,6 @@ interface SessionOptions {
   start?: typeof startEngine
 }
 
-interface Pending {
-  sequence: number
-  shares: FoundShare[]
-  state: 'mining' | 'paused' | 'ended'
-  pause: Pause | undefined
-  settings: MinerSettings
-  sensors: Sensors
-  followedWish: number | undefined
-}
-
 /** Runs a bound device: gets work, mines and reports, and recovers from failures of service and network. */
 export class MiningSession {
   readonly #link: Link
@@ -49,27 +38,23 @@ export class MiningSession {
   readonly #control: MinerControl
   readonly #deviceId: string
   readonly #started = performance.now()
-  readonly #waiting = new ShareQueue()
+  readonly #sender: ReportSender
+  readonly #wait = new WakeableSleep()
   readonly #measureRate = createHashRate()
-  #pending: Pending | undefined
-  #sequence = 0
   #work: Work | undefined
   #workEnds = 0
   #workTimer: NodeJS.Timeout | undefined
   #pause: Pause | undefined
   #ended = false
   #online = false
-  #verifiedRate = 0
-  #accepted = 0
-  #refused = 0
   #retryMs = RETRY_MS.min
-  #wake: (() => void) | undefined
   /** Whether the service should learn of a change without delay. */
   #isReportDue = false
   #lastEarlyReport = Number.NEGATIVE_INFINITY
 
   constructor(of: SessionOptions) {
     this.#link = of.link
+    this.#sender = new ReportSender(of.link)
     this.#display = of.display
     this.#control = of.control
     this.#deviceId = of.deviceId
@@ -79,9 +64,10 @@ export class MiningSession {
       throttle,
       gpuAddon: of.gpuAddon,
       onShare: (share) => this.#keep(share),
-      onError: (error) => of.display.say('fault', `A mining thread failed: ${error.message}`),
+      onError: (error) => of.display.say('fault', `A mining thread failed: ${error.message}`, { error: error.message }),
       onCard: (card) => of.display.say('gpu', `The graphics card mines as well: ${card}.`, { card }),
-      onGpuError: (error) => of.display.say('gpu', `The graphics card does not mine: ${error.message}.`),
+      onGpuError: (error) =>
+        of.display.say('gpu-failed', `The graphics card does not mine: ${error.message}.`, { error: error.message }),
     })
   }
 
@@ -98,11 +84,11 @@ export class MiningSession {
     const unfollow = this.#control.onChange(() => this.#follow())
     this.#follow()
     try {
-      await this.#waitUntil(ready)
+      await this.#wait.until(ready)
       await this.#begin()
       let waitMs = FIRST_REPORT_MS
       while (!this.#ended) {
-        await this.#sleep(waitMs)
+        await this.#wait.sleep(waitMs)
         if (!this.#ended) waitMs = await this.#reportOrRetry()
       }
       await this.#sayGoodbye()
@@ -121,8 +107,7 @@ export class MiningSession {
     this.#pause = this.#control.pause
     this.#drive()
     if (isDeepStrictEqual(before, this.#pause)) return
-    if (this.#pause) this.#display.say('paused', pauseText(this.#pause, this.#control.settings), { ...this.#pause })
-    else this.#display.say('resumed', 'Mining again.')
+    this.#sayPause()
     const isByUser = this.#pause?.reason === 'user' || before?.reason === 'user'
     if (isByUser) this.#reportSoon()
     else if (performance.now() - this.#lastEarlyReport >= EARLY_REPORT_MS) {
@@ -131,29 +116,36 @@ export class MiningSession {
     }
   }
 
+  #sayPause(): void {
+    const { settings } = this.#control
+    const pause = this.#pause
+    if (pause) this.#display.say('paused', pauseText(pause, settings), { ...pause, ...pauseFacts(pause, settings) })
+    else this.#display.say('resumed', 'Mining again.')
+  }
+
   #reportSoon(): void {
     this.#isReportDue = true
-    this.#wake?.()
+    this.#wait.wake()
   }
 
   end(): void {
     this.#ended = true
     this.#drive()
-    this.#wake?.()
+    this.#wait.wake()
   }
 
   async #begin(): Promise<void> {
     for (let delay = RETRY_MS.min; !this.#ended; delay = Math.min(delay * 2, RETRY_MS.max)) {
       try {
         const { work, lastSequence } = await this.#link.work()
-        this.#sequence = lastSequence
+        this.#sender.continueFrom(lastSequence)
         this.#take(work)
         this.#online = true
         return
       } catch (error) {
         if (!(error instanceof UnreachableError)) throw error
         this.#lose(error)
-        await this.#sleep(delay)
+        await this.#wait.sleep(delay)
       }
     }
   }
@@ -181,8 +173,7 @@ export class MiningSession {
   }
 
   #keep(share: Share): void {
-    this.#waiting.add({ ...share, until: this.#workEnds })
-    if (this.#waiting.length === MAX_SHARES / 2) this.#wake?.()
+    if (this.#sender.add({ ...share, until: this.#workEnds })) this.#wait.wake()
   }
 
   /** The delay before the next report: a second after the first failure, doubled after each further one. */
@@ -191,7 +182,7 @@ export class MiningSession {
       await this.#report()
       this.#retryMs = RETRY_MS.min
       if (this.#isReportDue) return 0
-      if (this.#waiting.length >= MAX_SHARES / 2) return BACKLOG_MS
+      if (this.#sender.hasBacklog) return BACKLOG_MS
       return (this.#work?.reportEverySeconds ?? REPORT_SECONDS) * 1000
     } catch (error) {
       if (!(error instanceof UnreachableError)) throw error
@@ -204,35 +195,20 @@ export class MiningSession {
 
   /** A report without a reply is sent again unchanged: the service counts its sequence number once. */
   async #report(): Promise<void> {
-    this.#waiting.dropLate()
-    this.#pending ??= this.#createPending()
-    const shares = this.#pending.shares.map(({ workId, nonce }) => ({ workId, nonce }))
-    const reply = await this.#link
-      .report({
-        ...this.#pending,
-        shares,
-        gpuCount: this.#engine.card === undefined ? 0 : 1,
-        version: `${MINER_VERSION}+${this.engine}`,
-      })
-      .catch((error: unknown) => this.#catchUp(error))
+    const reply = await this.#sender.send(() => this.#createFacts())
     if (!reply) return
-    this.#sequence = this.#pending?.sequence ?? this.#sequence
-    this.#pending = undefined
-    this.#accepted += reply.accepted
-    this.#refused += reply.refused.length
-    this.#verifiedRate = reply.hashrate
     this.#take(reply.work)
     if (!this.#online) this.#sayOnline()
     this.#online = true
     if (reply.wish) this.#followWish(reply.wish)
   }
 
-  #createPending(): Pending {
+  #createFacts(): ReportFacts {
     this.#isReportDue = false
     return {
-      sequence: this.#sequence + 1,
-      shares: this.#waiting.take(MAX_SHARES),
       state: this.#ended ? 'ended' : this.#pause ? 'paused' : 'mining',
+      gpuCount: this.#engine.card === undefined ? 0 : 1,
+      version: `${MINER_VERSION}+${this.engine}`,
       pause: this.#pause,
       settings: this.#control.settings,
       sensors: this.#control.sensors,
@@ -248,42 +224,30 @@ export class MiningSession {
   }
 
   #sayOnline(): void {
-    const dropped = this.#waiting.takeDropped()
+    const dropped = this.#sender.takeDropped()
     const droppedText =
       dropped === 0 ? '' : ` ${dropped} ${dropped === 1 ? 'share' : 'shares'} had waited too long to be sent.`
     this.#display.say('online', `Reconnected to the service.${droppedText}`, { dropped })
   }
 
-  /** Another process of this device has reported meanwhile: continue from its sequence number. */
-  #catchUp(error: unknown): undefined {
-    if (!(error instanceof DeclinedError) || error.reason !== 'REPORT_OUTDATED') throw error
-    this.#sequence = Number(error.data.lastSequence)
-    if (this.#pending) this.#waiting.putBack(this.#pending.shares)
-    this.#pending = undefined
-    return undefined
-  }
-
   #lose(error: UnreachableError): void {
     if (this.#online || !this.#work)
-      this.#display.say('offline', `Can't reach the service (${error.message}). Mining continues; retrying.`)
+      this.#display.say('offline', `Can't reach the service (${error.message}). Mining continues; retrying.`, {
+        error: error.message,
+      })
     this.#online = false
   }
 
   async #sayGoodbye(): Promise<void> {
     try {
-      if (this.#pending) await this.#report()
+      if (this.#sender.isPending) await this.#report()
       await this.#report()
     } catch (error) {
       if (error instanceof UnboundError) throw error
     }
-    this.#display.say(
-      'ended',
-      `Ended. ${this.#accepted} ${this.#accepted === 1 ? 'share' : 'shares'} accepted, ${this.#refused} rejected.`,
-      {
-        accepted: this.#accepted,
-        refused: this.#refused,
-      },
-    )
+    const { accepted, refused } = this.#sender.counts
+    const text = `Ended. ${accepted} ${accepted === 1 ? 'share' : 'shares'} accepted, ${refused} rejected.`
+    this.#display.say('ended', text, { accepted, refused })
   }
 
   #status(): Status {
@@ -293,32 +257,10 @@ export class MiningSession {
       project: this.#work?.project ?? '',
       engine: this.engine,
       localRate: this.#measureRate(this.#engine.hashes()),
-      verifiedRate: this.#verifiedRate,
-      accepted: this.#accepted,
-      refused: this.#refused,
-      waiting: this.#waiting.length + (this.#pending?.shares.length ?? 0),
+      verifiedRate: this.#sender.verifiedRate,
+      ...this.#sender.counts,
+      waiting: this.#sender.unsent,
       uptimeSeconds: (performance.now() - this.#started) / 1000,
     }
-  }
-
-  /** Waits for the promise, or until somebody acts. */
-  async #waitUntil(ready: Promise<void>): Promise<void> {
-    const acted = new Promise<void>((resolve) => {
-      this.#wake = resolve
-    })
-    await Promise.race([ready, acted])
-    this.#wake = undefined
-  }
-
-  #sleep(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const done = () => {
-        clearTimeout(timer)
-        this.#wake = undefined
-        resolve()
-      }
-      const timer = setTimeout(done, ms)
-      this.#wake = done
-    })
   }
 }

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import type { MinerSettings, WeekSchedule } from '#lib/contract/miner-settings.ts'
 import { newestPackage } from '#lib/contract/versions.ts'
 import { crockfordCode } from '#lib/rules/codes.ts'
+import { defaultMinerSettings } from '#lib/rules/miner-settings.ts'
 import { nameOf } from '#lib/rules/names.ts'
 import { packedService } from './executable.ts'
 import { findAddon, gpuFolder } from './gpu/addon-file.ts'
@@ -43,11 +44,11 @@ Usage: idleforge-miner [--code XXXXXXXX] [options]
   --service URL     the service to mine for (default ${defaultService})
   --name TEXT       name of the device (default: this machine's name)
   --threads N       threads to use (default: all cores but one)
-  --throttle P      percent of each thread's time to use, 1 to 100 (default 100)
-  --idle-minutes N  mine after N minutes without input, 1 to 120 (default 5)
+  --throttle P      percent of each thread's time to use, 1 to 100 (default ${defaultMinerSettings.throttle})
+  --idle-minutes N  mine after N minutes without input, 1 to 120 (default ${defaultMinerSettings.idleMinutes})
   --hours A-B       mine only in these hours of each day, for example 22-7 (default: at any hour)
   --max-temperature C
-                    pause while processor or card have C degrees Celsius or more, 40 to 110 (default 85)
+                    pause while processor or card have C degrees Celsius or more, 40 to 110 (default ${defaultMinerSettings.maxCelsius})
   --always          mine while this PC is in use, full screen or on its battery, too
   --gpu             mine on the graphics card as well; needs the engine that is a download of its own, in ${gpuFolder}
   --state FILE      where to keep the device's token (default: one file per service in ~/.idleforge)
@@ -57,7 +58,7 @@ Usage: idleforge-miner [--code XXXXXXXX] [options]
   --json            print one JSON object per line
   --version, --help
 
-It mines while this PC is idle: 5 minutes after the last input, on mains, while no program fills the screen, and below 85 degrees.
+It mines while this PC is idle: ${defaultMinerSettings.idleMinutes} minutes after the last input, on mains, while no program fills the screen, and below ${defaultMinerSettings.maxCelsius} degrees.
 What the system does not tell is not waited for: a server without a display is mined on at once.
 The options above hold for this start. The dashboard changes the same settings for good.
 

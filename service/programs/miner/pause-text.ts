@@ -21,6 +21,13 @@ function scheduleText({ schedule }: MinerSettings, now: number): string {
   return `Paused by the schedule. Mines from ${localWeekTime(next)}.`
 }
 
+/** Values of a sentence about a pause: the minutes without input that end it, or the schedule's next hour in Unix seconds. */
+export function pauseFacts({ reason }: Pause, settings: MinerSettings, now = Date.now()): Record<string, number> {
+  if (reason === 'in-use') return { minutes: settings.idleMinutes }
+  const next = reason === 'schedule' && settings.schedule && nextScheduled(settings.schedule, now)
+  return next ? { from: next / 1000 } : {}
+}
+
 /** A pause in one sentence for the terminal, and what ends it in another. */
 export function pauseText({ reason, until }: Pause, settings: MinerSettings, now = Date.now()): string {
   switch (reason) {

@@ -3,19 +3,14 @@ import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import * as v from 'valibot'
 import { MinerSettings } from '#lib/contract/miner-settings.ts'
+import { defaultMinerSettings } from '#lib/rules/miner-settings.ts'
 import { isTimeZone } from '#lib/time/zones.ts'
 import { makeFolder } from '#service/platform/folders.ts'
 import { systemZone } from './schedule.ts'
 
 export const defaultSettings = (): MinerSettings => ({
   threads: Math.max(1, availableParallelism() - 1),
-  throttle: 100,
-  isOnlyIdle: true,
-  idleMinutes: 5,
-  isOnlyOnMains: true,
-  isPausedFullScreen: true,
-  maxCelsius: 85,
-  schedule: null,
+  ...defaultMinerSettings,
 })
 
 /** A wish of the dashboard that this device has followed. Ids of wishes belong to a device. */

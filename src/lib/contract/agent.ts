@@ -1,7 +1,8 @@
 import * as v from 'valibot'
+import { Amount, UtcDay } from './amounts.ts'
 import { BindCode } from './codes.ts'
 import { endpoint } from './endpoint.ts'
-import { Count, Id, Uuid } from './fields.ts'
+import { Count, Id, UnixSeconds, Uuid } from './fields.ts'
 import { Label, line } from './labels.ts'
 import { MinerSettings, Pause, Sensors, Wish } from './miner-settings.ts'
 
@@ -81,3 +82,28 @@ export const agentReport = endpoint('/agent/report', {
   }),
   refuses: ['REPORT_OUTDATED'],
 })
+
+/** Amounts at the operator's rates of the day; null where no rate is set. */
+const CoinToday = v.object({
+  /** A miner may be older than a coin. */
+  currencyCode: v.string(),
+  /** Estimated earnings of today's verified work, as the dashboard estimates them; in no balance. */
+  soFar: v.nullable(Amount),
+  /** The same when the day is over, if the device goes on at `hashrate`. */
+  wholeDay: v.nullable(Amount),
+})
+
+/** The running UTC day of the device. Reports do not carry it: it is asked for while somebody looks. */
+export const agentToday = endpoint('/agent/today', {
+  auth: true,
+  request: v.object({}),
+  reply: v.object({
+    day: UtcDay,
+    endsAt: UnixSeconds,
+    serverTime: UnixSeconds,
+    /** Verified hash rate of the device, hashes a second; 0 while it is offline. */
+    hashrate: v.number(),
+    coins: v.array(CoinToday),
+  }),
+})
+export type Today = v.InferOutput<typeof agentToday.reply>

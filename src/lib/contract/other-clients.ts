@@ -14,5 +14,6 @@ export const forOtherClients: Readonly<Record<string, string>> = {
   '/agent/bind': 'The miner.',
   '/agent/work': 'The miner.',
   '/agent/report': 'The miner.',
+  '/agent/today': 'The miner.',
   '/host/poll': 'The host program.',
 }

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import type { Today } from '#lib/contract/agent.ts'
 import type { MinerControl } from '../control.ts'
 import type { Display } from '../display.ts'
 import { isExecutable, packedService } from '../executable.ts'
@@ -6,6 +7,7 @@ import type { Identity } from '../identity.ts'
 import { MINER_VERSION, type Options } from '../options.ts'
 import { type AutostartState, autostartOfProcess } from './autostart.ts'
 import { BindingDesk, bindProblemOf } from './binding-desk.ts'
+import { createDayWatch, type DayWatch } from './day-watch.ts'
 import { claimInstance, doorFileOf, findInstance, releaseInstance } from './instance.ts'
 import { openBrowser } from './open-browser.ts'
 import { createRoutes, type WindowActs } from './routes.ts'
@@ -21,6 +23,8 @@ interface WindowOptions {
   display: Display
   /** Binds this device by a code from the page. */
   bind(code: string): Promise<Identity>
+  /** Asks the service for today's estimate of the device that is bound. */
+  askToday(): Promise<Today>
 }
 
 /** The window of a miner that runs, and what the miner asks of it. */
@@ -55,10 +59,11 @@ const createAutostartOf = (options: Options) =>
 interface Parts extends WindowOptions {
   shown: WindowDisplay
   desk: BindingDesk
+  day: DayWatch
   mining(): { end(): void } | undefined
 }
 
-function createActs({ options, control, shown, desk, mining }: Parts): WindowActs & { startChecks(): () => void } {
+function createActs({ options, control, shown, desk, day, mining }: Parts): WindowActs & { startChecks(): () => void } {
   const updates = createUpdates(options.service)
   const autostart = createAutostartOf(options)
   let autostartState: AutostartState | undefined
@@ -67,21 +72,26 @@ function createActs({ options, control, shown, desk, mining }: Parts): WindowAct
     autostartState = await autostart.read()
   }
   return {
-    state: () => ({
-      version: MINER_VERSION,
-      service: options.service,
-      name: options.name,
-      maxThreads: availableParallelism(),
-      binding: desk.binding,
-      status: shown.latest(),
-      pause: control.pause,
-      settings: control.settings,
-      conditions: control.conditions,
-      rates: shown.rates.points(),
-      autostart: autostartState,
-      update: updates.state(),
-      isEnding,
-    }),
+    state() {
+      const status = shown.latest()
+      if (desk.binding.state === 'bound' && !isEnding) day.look(status?.verifiedRate ?? 0)
+      return {
+        version: MINER_VERSION,
+        service: options.service,
+        name: options.name,
+        maxThreads: availableParallelism(),
+        binding: desk.binding,
+        status,
+        pause: control.pause,
+        settings: control.settings,
+        conditions: control.conditions,
+        rates: shown.rates.points(),
+        today: day.state(),
+        autostart: autostartState,
+        update: updates.state(),
+        isEnding,
+      }
+    },
     lines: shown.lines,
     refresh,
     bind: (code) => void desk.take(code),
@@ -111,7 +121,8 @@ async function claimServer(of: WindowOptions, acts: WindowActs): Promise<WindowS
       if (of.mode === 'open') await openBrowser(running)
       return undefined
     }
-    const report = (error: unknown) => of.display.say('fault', `The window failed: ${String(error)}`)
+    const report = (error: unknown) =>
+      of.display.say('window-fault', `The window failed: ${String(error)}`, { error: String(error) })
     const server = await startServer(createRoutes(acts), report)
     if (claimInstance(file, server)) return server
     server.close()
@@ -131,8 +142,9 @@ async function showPage(server: WindowServer, terminal: Display): Promise<void> 
 export async function openWindow(of: WindowOptions): Promise<MinerWindow | undefined> {
   const shown = createWindowDisplay(of.display)
   const desk = new BindingDesk(of.bind)
+  const day = createDayWatch(of.askToday)
   let mining: { end(): void } | undefined
-  const { startChecks, ...acts } = createActs({ ...of, shown, desk, mining: () => mining })
+  const { startChecks, ...acts } = createActs({ ...of, shown, desk, day, mining: () => mining })
   const server = await claimServer({ ...of, display: shown }, acts)
   if (!server) return undefined
   const stopChecks = startChecks()
@@ -143,6 +155,7 @@ export async function openWindow(of: WindowOptions): Promise<MinerWindow | undef
     display: shown,
     waitForIdentity(state, error) {
       shown.forget()
+      day.forget()
       mining = undefined
       return desk.wait(state, error === undefined ? undefined : bindProblemOf(error))
     },

@@ -4,6 +4,11 @@ import { createRateHistory, type RateHistory } from './rate-history.ts'
 export interface LogLine {
   /** Unix seconds. */
   at: number
+  /** The event, which is the same in every language. */
+  code: string
+  /** Values of the sentence about it. */
+  values: Readonly<Record<string, unknown>>
+  /** The sentence in English. */
   text: string
 }
 
@@ -34,8 +39,9 @@ export function createWindowDisplay(terminal: Display, now: () => number = Date.
       rates.add(status.localRate, status.verifiedRate, now())
       terminal.status(status)
     },
-    say(event, text, details) {
-      lines = [...lines, { at: Math.floor(now() / 1000), text }].slice(-MAX_LOG_LINES)
+    say(event, text, details = {}) {
+      const line = { at: Math.floor(now() / 1000), code: event, values: details, text }
+      lines = [...lines, line].slice(-MAX_LOG_LINES)
       terminal.say(event, text, details)
     },
     clear: () => terminal.clear(),

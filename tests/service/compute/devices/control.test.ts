@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { wishOfMachines, withdrawWish } from '#lib/contract/device-control.ts'
 import { unbindMachine } from '#lib/contract/devices.ts'
 import type { MinerSettings } from '#lib/contract/miner-settings.ts'
+import { defaultMinerSettings } from '#lib/rules/miner-settings.ts'
 import type { Device } from '#world/device.ts'
 import { seenBy } from '#world/device-views.ts'
 import type { User } from '#world/visitor.ts'
@@ -15,16 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const settings: MinerSettings = {
-  threads: 7,
-  throttle: 100,
-  isOnlyIdle: true,
-  idleMinutes: 5,
-  isOnlyOnMains: true,
-  isPausedFullScreen: true,
-  maxCelsius: 85,
-  schedule: null,
-}
+const settings: MinerSettings = { ...defaultMinerSettings, threads: 7 }
 const nights = { zone: 'Europe/Berlin', hours: `${'1'.repeat(8)}${'0'.repeat(14)}11`.repeat(7) }
 const seen = (device: Device) => seenBy(user, device)
 const inSeconds = (seconds: number) => world.clock.now() / 1000 + seconds

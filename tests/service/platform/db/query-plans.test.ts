@@ -110,6 +110,7 @@ const hot: Record<string, () => Promise<unknown>> = {
   'the sum of the devices': () => user.call(machineStatistics, {}),
   'the projects': () => user.call(projectRuntime, { startTime: 1_773_000_000, endTime: 1_773_140_000 }),
   'the log of a device': () => user.call(machineLog, { ...list, id: device.id }),
+  'today of a device': () => device.link.today(),
   'the wallets': () => user.call(wallets, { searchWords: '' }),
   'the list of withdrawals': () => user.call(withdrawalList, list),
   'the counts of withdrawals': () => user.call(withdrawalOverview, {}),

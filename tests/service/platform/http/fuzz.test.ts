@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { agentBind, agentReport, agentWork } from '#lib/contract/agent.ts'
+import { agentBind, agentReport, agentToday, agentWork } from '#lib/contract/agent.ts'
 import type { Endpoint } from '#lib/contract/endpoint.ts'
 import { hostPoll } from '#lib/contract/host.ts'
 import { bindRequest, type Device } from '#world/device.ts'
@@ -163,7 +163,7 @@ test('H4 D6 refuses wrong values of every field of the calls of a miner', async 
     { endpoint: agentReport, payload: { ...reportOf(), shares: [{ workId: value, nonce: '0'.repeat(16) }] } },
     { endpoint: agentReport, payload: { ...reportOf(), shares: [{ workId: 'none', nonce: value }] } },
   ])
-  const cases = [...[agentBind, agentWork, agentReport].flatMap((one) => casesOf(one, random)), ...shares]
+  const cases = [...[agentBind, agentWork, agentReport, agentToday].flatMap((one) => casesOf(one, random)), ...shares]
   await times(cases.length, async (index) => {
     const one = cases[index] as Case
     const answer = await world.post(one.endpoint.path, one.payload, { 'device-token': device.token })

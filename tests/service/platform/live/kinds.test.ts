@@ -9,6 +9,7 @@ import type { MinerSettings } from '#lib/contract/miner-settings.ts'
 import { buyPlan, cancelOrder, type Order } from '#lib/contract/orders.ts'
 import type { Wallet } from '#lib/contract/wallets.ts'
 import { cancelWithdrawal } from '#lib/contract/withdrawals.ts'
+import { defaultMinerSettings } from '#lib/rules/miner-settings.ts'
 import { publishSilentDevices } from '#service/compute/devices/silent-devices.ts'
 import { expireDue } from '#service/market/orders/expire-orders.ts'
 import { sendBroadcasts } from '#service/messaging/notices/broadcasts.ts'
@@ -117,14 +118,12 @@ const tend = () => tendRentals(ctx())
 type Act = readonly [kind: string, what: string, act: () => Promise<unknown>, word?: Word]
 
 const settings: MinerSettings = {
+  ...defaultMinerSettings,
   threads: 7,
-  throttle: 100,
   isOnlyIdle: false,
-  idleMinutes: 5,
   isOnlyOnMains: false,
   isPausedFullScreen: false,
   maxCelsius: null,
-  schedule: null,
 }
 
 const acts: readonly Act[] = [

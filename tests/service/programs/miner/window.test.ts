@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { machineList } from '#lib/contract/device-list.ts'
 import { bindCode, unbindMachine } from '#lib/contract/devices.ts'
+import { earningsOverview } from '#lib/contract/earnings.ts'
 import { createDesktop, type Desktop, startOnDesktop } from '#world/desktop.ts'
 import { createOperator } from '#world/operator.ts'
 import type { Visitor } from '#world/visitor.ts'
@@ -31,6 +32,7 @@ async function waitForPage(count: number): Promise<string> {
 
 beforeAll(async () => {
   world = await createWorld()
+  await world.query(`update projects set active = project = 'aleo'`)
   user = await world.user()
   desktop = createDesktop()
 })
@@ -123,6 +125,20 @@ describe('a first start', () => {
 })
 
 describe('a device that mines', () => {
+  test('shows what it has earned today and may earn until midnight of UTC, as the dashboard estimates it', async () => {
+    // The rate of a device that came online at this very moment is 0.
+    world.clock.advance(30)
+    const answer = async () => (await page.state()).today.answer
+    await expect.poll(async () => (await answer())?.hashrate).toBeGreaterThan(0)
+    const endsAt = Date.parse('2026-03-11T00:00:00Z') / 1000
+    expect(await answer()).toMatchObject({ day: '2026-03-10', endsAt, coins: [{ currencyCode: 'ALEO' }] })
+    const { soFar, wholeDay } = (await answer())?.coins[0] ?? {}
+    const seen = (await user.call(earningsOverview, {})).coins.find(({ currencyCode }) => currencyCode === 'ALEO')
+    expect(Number(soFar)).toBeGreaterThan(0)
+    expect(Number(soFar)).toBeLessThanOrEqual(Number(seen?.minedToday))
+    expect(Number(wholeDay)).toBeGreaterThan(Number(soFar))
+  })
+
   test('follows the settings, and keeps them', async () => {
     const schedule = { zone: 'Asia/Tokyo', hours: '1'.repeat(168) }
     await page.change('settings', { throttle: 40, schedule, maxCelsius: null })

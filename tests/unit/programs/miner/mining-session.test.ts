@@ -32,6 +32,7 @@ function createFakeLink(isDown: () => boolean) {
   const wishes: (Wish | undefined)[] = []
   const link: Link = {
     bind: () => Promise.reject(new Error('not asked for')),
+    today: () => Promise.reject(new Error('not asked for')),
     work: async () => ({ work, lastSequence: 0 }),
     report: async ({ state, shares, ...rest }) => {
       at.push(Math.round((performance.now() - start) / 1000))

@@ -1,9 +1,16 @@
+import { formatMoment } from '#lib/time/moments.ts'
 import type { LogLine } from '../window-display.ts'
 import { button, byId, html, setText } from './dom.ts'
+import { logSentences } from './log-sentences.ts'
 import { readLog } from './requests.ts'
-import { translate } from './texts.ts'
+import { findText, joinSentences, languageTag, translate } from './texts.ts'
 
-const format = ({ at, text }: LogLine): string => `${new Date(at * 1000).toISOString()}  ${text}`
+/** The code is the same in every language: support can read a copied log. */
+function format(line: LogLine): string {
+  const formatTime = (unixSeconds: number) => formatMoment(unixSeconds * 1000, languageTag(), line.at * 1000)
+  const sentences = logSentences(line, findText, formatTime)
+  return `${new Date(line.at * 1000).toISOString()}  ${line.code}  ${joinSentences(sentences)}`
+}
 
 export function startLogPanel(): void {
   // The keyboard has to reach everything that scrolls.

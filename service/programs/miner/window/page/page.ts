@@ -1,5 +1,6 @@
 import type { WindowState } from '../window-state.ts'
 import { drawBindPanel, startBindPanel } from './bind-panel.ts'
+import { createConditionRows } from './condition-rows.ts'
 import { html, setText } from './dom.ts'
 import { drawLog, startLogPanel } from './log-panel.ts'
 import { readState, type Send, sendChange } from './requests.ts'
@@ -9,6 +10,7 @@ import { drawEnd, drawStatePanel, startStatePanel } from './state-panel.ts'
 import { drawSystemPanel, drawWorkPanel, startSystemPanel } from './system-panel.ts'
 import { startLanguage, translate } from './texts.ts'
 import { startTheme } from './theme.ts'
+import { drawTodayPanel } from './today-panel.ts'
 import { drawUpdatePanel, startUpdatePanel } from './update-panel.ts'
 
 const POLL_MS = 1_000
@@ -38,6 +40,7 @@ function draw(): void {
     return
   }
   drawStatePanel(latest)
+  drawTodayPanel(latest)
   drawBindPanel(latest)
   drawSettingsPanel(latest)
   drawSchedulePanel(latest.settings)
@@ -74,10 +77,12 @@ async function poll(): Promise<void> {
   draw()
 }
 
+createConditionRows()
 startTheme()
 startLanguage(() => {
   drawGrid()
   draw()
+  void drawLog()
 })
 startStatePanel(send)
 startBindPanel(send)

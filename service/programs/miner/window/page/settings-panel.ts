@@ -1,4 +1,5 @@
 import type { MinerSettings } from '#lib/contract/miner-settings.ts'
+import { defaultMinerSettings } from '#lib/rules/miner-settings.ts'
 import type { Conditions } from '../../pause-rule.ts'
 import type { WindowState } from '../window-state.ts'
 import { html, input, setText, setValue } from './dom.ts'
@@ -21,8 +22,6 @@ const numbers: Readonly<Record<string, NumberSetting>> = {
   celsius: 'maxCelsius',
 }
 
-const DEFAULT_CELSIUS = 85
-
 /** The number of a field, kept within its limits; undefined where there is none. */
 function readNumber({ valueAsNumber, min, max }: HTMLInputElement): number | undefined {
   if (Number.isNaN(valueAsNumber)) return undefined
@@ -42,7 +41,9 @@ export function startSettingsPanel(send: Send): Change {
     })
   for (const id of ['threads', 'throttle']) input(id).addEventListener('input', drawSliders)
   input('hot').addEventListener('change', () =>
-    change({ maxCelsius: input('hot').checked ? (readNumber(input('celsius')) ?? DEFAULT_CELSIUS) : null }),
+    change({
+      maxCelsius: input('hot').checked ? (readNumber(input('celsius')) ?? defaultMinerSettings.maxCelsius) : null,
+    }),
   )
   return change
 }
@@ -56,18 +57,18 @@ function drawSliders(): void {
 /** A rule has no effect where the system does not tell; the first answers may take as long as this. */
 const FIRST_ANSWERS_SECONDS = 20
 
-function drawMissingSensors({ conditions, settings, status }: WindowState): void {
+function drawNotes({ conditions, settings, status }: WindowState): void {
   const isKnown = (status?.uptimeSeconds ?? 0) > FIRST_ANSWERS_SECONDS
-  const show = (id: string, isOn: boolean, told: keyof Conditions) => {
-    html(`${id}-untold`).hidden = !(isKnown && isOn && conditions[told] === undefined)
+  const draw = (id: string, isOn: boolean, told: keyof Conditions, text = '') => {
+    const isMissing = isKnown && isOn && conditions[told] === undefined
+    setText(html(`${id}-note`), isMissing ? translate('when.untold') : text)
   }
-  show('idle', settings.isOnlyIdle, 'idleSeconds')
-  show('mains', settings.isOnlyOnMains, 'isOnBattery')
-  show('full-screen', settings.isPausedFullScreen, 'isFullScreen')
+  draw('idle', settings.isOnlyIdle, 'idleSeconds')
+  draw('mains', settings.isOnlyOnMains, 'isOnBattery')
+  draw('full-screen', settings.isPausedFullScreen, 'isFullScreen')
   const { celsius } = conditions
-  const isMissing = isKnown && settings.maxCelsius !== null && celsius === undefined
-  const text = celsius === undefined ? '' : translate('when.now', { celsius: Math.round(celsius) })
-  setText(html('hot-now'), isMissing ? translate('when.untold') : text)
+  const now = celsius === undefined ? '' : translate('when.now', { celsius: Math.round(celsius) })
+  draw('hot', settings.maxCelsius !== null, 'celsius', now)
 }
 
 export function drawSettingsPanel(state: WindowState): void {
@@ -80,5 +81,5 @@ export function drawSettingsPanel(state: WindowState): void {
   input('celsius').disabled = settings.maxCelsius === null
   input('idle-minutes').disabled = !settings.isOnlyIdle
   drawSliders()
-  drawMissingSensors(state)
+  drawNotes(state)
 }

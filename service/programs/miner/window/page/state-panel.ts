@@ -3,7 +3,7 @@ import { formatRate } from '../../format-rate.ts'
 import { formatUptime } from '../../format-uptime.ts'
 import type { WindowState } from '../window-state.ts'
 import { chartPaths } from './chart-path.ts'
-import { button, byId, html, link, setText } from './dom.ts'
+import { button, byId, html, setText } from './dom.ts'
 import type { Send } from './requests.ts'
 import { sentenceOf } from './sentence.ts'
 import { languageTag, translate } from './texts.ts'
@@ -59,6 +59,5 @@ export function drawStatePanel(state: WindowState): void {
   setText(html('refused'), String(status?.refused ?? 0))
   setText(html('uptime'), formatUptime(status?.uptimeSeconds ?? 0))
   button('resume').hidden = pause?.reason !== 'user'
-  link('earnings').href = `${state.service}/user/earnings/pc-earnings`
   drawChart(state)
 }

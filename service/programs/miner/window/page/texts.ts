@@ -11,14 +11,26 @@ export const currentLanguage = (): Language => language
 /** The language tag for dates and for the page. */
 export const languageTag = (): string => (language === 'zh' ? 'zh-CN' : 'en-GB')
 
-/** The text of a dotted key, with its values. Throws for a key that the catalogue does not have. */
-export function translate(key: string, values: Readonly<Record<string, string | number>> = {}): string {
+export type Values = Readonly<Record<string, unknown>>
+
+/** The text of a dotted key, with its values; undefined for a key that the catalogue does not have. */
+export function findText(key: string, values: Values = {}): string | undefined {
   const found = key
     .split('.')
     .reduce<unknown>((part, name) => (part as Record<string, unknown> | undefined)?.[name], catalogues[language])
-  if (typeof found !== 'string') throw new Error(`there is no text ${key}`)
+  if (typeof found !== 'string') return undefined
   return found.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
 }
+
+/** The same for a key that the catalogue has. Throws for any other. */
+export function translate(key: string, values?: Values): string {
+  const found = findText(key, values)
+  if (found === undefined) throw new Error(`there is no text ${key}`)
+  return found
+}
+
+/** Chinese has no spaces between sentences. */
+export const joinSentences = (sentences: readonly string[]): string => sentences.join(language === 'zh' ? '' : ' ')
 
 function applyTexts(): void {
   document.documentElement.lang = language === 'zh' ? 'zh-CN' : 'en'

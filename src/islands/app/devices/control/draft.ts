@@ -1,5 +1,6 @@
 import type { WishedSettings } from '#lib/contract/device-control.ts'
 import type { MinerSettings, WeekSchedule } from '#lib/contract/miner-settings.ts'
+import { defaultMinerSettings } from '#lib/rules/miner-settings.ts'
 import { presets, scheduleIn } from '#lib/rules/week-schedule.ts'
 
 /** Limits of the typed numbers, as src/lib/contract/miner-settings.ts has them. */
@@ -22,8 +23,6 @@ export interface Draft extends Record<NumberField, string> {
   schedule: WeekSchedule
 }
 
-const DEFAULT_CELSIUS = 85
-
 /** `zone` and `at`, Unix milliseconds, are the reader's: a schedule of another zone is converted. */
 export function draftOf(settings: MinerSettings, { zone, at }: { zone: string; at: number }): Draft {
   const { threads, throttle, idleMinutes, maxCelsius, schedule, ...switches } = settings
@@ -32,7 +31,7 @@ export function draftOf(settings: MinerSettings, { zone, at }: { zone: string; a
     threads: String(threads),
     throttle: String(throttle),
     idleMinutes: String(idleMinutes),
-    maxCelsius: String(maxCelsius ?? DEFAULT_CELSIUS),
+    maxCelsius: String(maxCelsius ?? defaultMinerSettings.maxCelsius),
     isPausedHot: maxCelsius !== null,
     isScheduled: schedule !== null,
     schedule: schedule ? scheduleIn(schedule, zone, at) : { zone, hours: presets.nights },

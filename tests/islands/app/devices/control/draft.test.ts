@@ -2,18 +2,10 @@ import { expect, test } from 'vitest'
 import { changesOf, draftOf, wrongField } from '#app/devices/control/draft.ts'
 import { moved } from '#app/devices/control/schedule-cells.ts'
 import type { MinerSettings } from '#lib/contract/miner-settings.ts'
+import { defaultMinerSettings } from '#lib/rules/miner-settings.ts'
 import { presets } from '#lib/rules/week-schedule.ts'
 
-const settings: MinerSettings = {
-  threads: 4,
-  throttle: 100,
-  isOnlyIdle: true,
-  idleMinutes: 5,
-  isOnlyOnMains: true,
-  isPausedFullScreen: true,
-  maxCelsius: null,
-  schedule: null,
-}
+const settings: MinerSettings = { ...defaultMinerSettings, threads: 4, maxCelsius: null }
 const reader = { zone: 'UTC', at: Date.parse('2026-07-01T12:00:00Z') }
 const before = draftOf(settings, reader)
 const changes = (part: Partial<typeof before>) => changesOf({ ...before, ...part }, { settings, before })
@@ -22,7 +14,7 @@ test.each([
   [{}, undefined],
   [{ threads: ' 3 ' }, { threads: 3 }],
   [{ isOnlyIdle: false, idleMinutes: 'x' }, { isOnlyIdle: false }],
-  [{ isPausedHot: true }, { maxCelsius: 85 }],
+  [{ isPausedHot: true }, { maxCelsius: defaultMinerSettings.maxCelsius }],
   [{ isScheduled: true }, { schedule: { zone: 'UTC', hours: presets.nights } }],
   [
     { isPausedFullScreen: false, throttle: '50' },

@@ -25,9 +25,9 @@ test('the window keeps the last lines and the newest status, and the terminal ge
   const said: string[] = []
   const terminal = { status: () => said.push('status'), say: (_: string, text: string) => said.push(text), clear() {} }
   const display = createWindowDisplay(terminal as never, () => 61_000)
-  for (let count = 0; count < MAX_LOG_LINES + 2; count += 1) display.say('online', `line ${count}`)
+  for (let count = 0; count < MAX_LOG_LINES + 2; count += 1) display.say('online', `line ${count}`, { dropped: count })
   expect(display.lines()).toHaveLength(MAX_LOG_LINES)
-  expect(display.lines()[0]).toEqual({ at: 61, text: 'line 2' })
+  expect(display.lines()[0]).toEqual({ at: 61, code: 'online', values: { dropped: 2 }, text: 'line 2' })
   display.status({ localRate: 5, verifiedRate: 3 } as Status)
   expect([display.latest()?.localRate, display.rates.points()]).toEqual([5, [[5, 3]]])
   expect([said.length, said.at(-1)]).toEqual([MAX_LOG_LINES + 3, 'status'])

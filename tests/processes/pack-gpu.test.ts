@@ -57,16 +57,17 @@ test('its thread finds shares without any other thread', async () => {
   const shares: Share[] = []
   const work = { workId: 'work', challenge: 'ab'.repeat(32), difficulty: 4096 }
   const engine = startEngine({
-    ...{ threads: 0, throttle: 100, gpuAddon: addon },
+    ...{ threads: 0, throttle: 100 },
     onShare: (share) => shares.push(share),
     onError: (error) => expect.unreachable(error.message),
-    onGpuError: (error) => expect.unreachable(error.message),
   })
+  engine.setGpu(addon)
   engine.setWork(work)
   await expect.poll(() => shares.length).toBeGreaterThan(20)
   for (const { nonce } of shares) expect(isShare(work.challenge, nonce, BigInt(work.difficulty))).toBe(true)
-  expect(engine.card).toContain('SwiftShader')
+  expect(engine.gpu).toMatchObject({ state: 'running', card: expect.stringContaining('SwiftShader') })
   expect(engine.hashes()).toBeGreaterThan(20_000)
+  expect(engine.gpuHashes()).toBe(engine.hashes())
   await engine.stop()
 })
 

@@ -5,6 +5,7 @@ import { REPORT_SECONDS } from '#lib/rules/devices.ts'
 import type { MinerControl } from './control.ts'
 import type { Display, Status } from './display.ts'
 import { type Engine, startEngine } from './engine.ts'
+import type { GpuStatus } from './gpu/gpu-status.ts'
 import { createHashRate } from './hash-rate.ts'
 import { DeclinedError, type Link, UnboundError, UnreachableError } from './link.ts'
 import type { EngineName } from './nonce-search.ts'
@@ -26,8 +27,8 @@ interface SessionOptions {
   display: Display
   control: MinerControl
   deviceId: string
-  /** File of Dawn's addon, to mine on the graphics card as well. */
-  gpuAddon?: string | undefined
+  /** The file of Dawn's addon; undefined where it is missing. */
+  findGpu?: () => string | undefined
   start?: typeof startEngine
 }
 
@@ -51,6 +52,8 @@ export class MiningSession {
   readonly #started = performance.now()
   readonly #waiting = new ShareQueue()
   readonly #measureRate = createHashRate()
+  readonly #measureGpuRate = createHashRate()
+  readonly #findGpu: () => string | undefined
   #pending: Pending | undefined
   #sequence = 0
   #work: Work | undefined
@@ -73,15 +76,14 @@ export class MiningSession {
     this.#display = of.display
     this.#control = of.control
     this.#deviceId = of.deviceId
+    this.#findGpu = of.findGpu ?? (() => undefined)
     const { threads, throttle } = of.control.settings
     this.#engine = (of.start ?? startEngine)({
       threads,
       throttle,
-      gpuAddon: of.gpuAddon,
       onShare: (share) => this.#keep(share),
       onError: (error) => of.display.say('fault', `A mining thread failed: ${error.message}`),
-      onCard: (card) => of.display.say('gpu', `The graphics card mines as well: ${card}.`, { card }),
-      onGpuError: (error) => of.display.say('gpu', `The graphics card does not mine: ${error.message}.`),
+      onGpu: (status) => this.#tellGpu(status),
     })
   }
 
@@ -117,6 +119,7 @@ export class MiningSession {
   #follow(): void {
     if (this.#ended) return
     this.#engine.setLoad(this.#control.settings)
+    this.#engine.setGpu(this.#control.gpu.isOn ? this.#findGpu() : undefined)
     const before = this.#pause
     this.#pause = this.#control.pause
     this.#drive()
@@ -134,6 +137,20 @@ export class MiningSession {
   #reportSoon(): void {
     this.#isReportDue = true
     this.#wake?.()
+  }
+
+  /** Starts a card again that has failed, or whose engine was missing. */
+  retryGpu(): void {
+    this.#engine.setGpu(undefined)
+    this.#follow()
+  }
+
+  #tellGpu(status: GpuStatus): void {
+    this.#control.gpu.noteStart(status.state === 'starting')
+    if (status.state === 'running')
+      this.#display.say('gpu', `The graphics card mines as well: ${status.card}.`, { card: status.card })
+    if (status.state === 'failed')
+      this.#display.say('gpu', `The graphics card does not mine: ${status.detail}.`, { ...status })
   }
 
   end(): void {
@@ -211,7 +228,7 @@ export class MiningSession {
       .report({
         ...this.#pending,
         shares,
-        gpuCount: this.#engine.card === undefined ? 0 : 1,
+        gpuCount: this.#engine.gpu.state === 'running' ? 1 : 0,
         version: `${MINER_VERSION}+${this.engine}`,
       })
       .catch((error: unknown) => this.#catchUp(error))
@@ -293,6 +310,7 @@ export class MiningSession {
       project: this.#work?.project ?? '',
       engine: this.engine,
       localRate: this.#measureRate(this.#engine.hashes()),
+      gpu: { ...this.#engine.gpu, rate: this.#measureGpuRate(this.#engine.gpuHashes()) },
       verifiedRate: this.#verifiedRate,
       accepted: this.#accepted,
       refused: this.#refused,

@@ -6,8 +6,10 @@ import type { Identity } from '../identity.ts'
 import { MINER_VERSION, type Options } from '../options.ts'
 import { type AutostartState, autostartOfProcess } from './autostart.ts'
 import { BindingDesk, bindProblemOf } from './binding-desk.ts'
+import { createGpuDesk } from './gpu-desk.ts'
 import { claimInstance, doorFileOf, findInstance, releaseInstance } from './instance.ts'
 import { openBrowser } from './open-browser.ts'
+import { createReleaseReader } from './read-release.ts'
 import { createRoutes, type WindowActs } from './routes.ts'
 import { startServer, type WindowServer } from './server.ts'
 import { createUpdates } from './updates.ts'
@@ -23,6 +25,12 @@ interface WindowOptions {
   bind(code: string): Promise<Identity>
 }
 
+/** The session that mines, as its user acts on it. */
+interface Session {
+  end(): void
+  retryGpu(): void
+}
+
 /** The window of a miner that runs, and what the miner asks of it. */
 export interface MinerWindow {
   /** Prints as the terminal does, and keeps what the page shows. */
@@ -30,7 +38,7 @@ export interface MinerWindow {
   /** Waits until a code of the page binds this device; undefined where its user stops the miner. */
   waitForIdentity(state: 'needed' | 'unbound', error?: unknown): Promise<Identity | undefined>
   /** A device mines; `end` is called when its user stops the miner. */
-  follow(mining: { end(): void }): void
+  follow(mining: Session): void
   /** Ends the wait for a code. */
   giveUp(): void
   /** Shows the end for a moment, then ends the page. */
@@ -55,11 +63,18 @@ const createAutostartOf = (options: Options) =>
 interface Parts extends WindowOptions {
   shown: WindowDisplay
   desk: BindingDesk
-  mining(): { end(): void } | undefined
+  mining(): Session | undefined
 }
 
 function createActs({ options, control, shown, desk, mining }: Parts): WindowActs & { startChecks(): () => void } {
-  const updates = createUpdates(options.service)
+  const { service, gpuFolder } = options
+  const readRelease = createReleaseReader(service)
+  const updates = createUpdates(service, readRelease)
+  const gpu = createGpuDesk({
+    ...{ service, gpuFolder, readRelease, control },
+    status: shown.latest,
+    retry: () => mining()?.retryGpu(),
+  })
   const autostart = createAutostartOf(options)
   let autostartState: AutostartState | undefined
   let isEnding = false
@@ -69,7 +84,7 @@ function createActs({ options, control, shown, desk, mining }: Parts): WindowAct
   return {
     state: () => ({
       version: MINER_VERSION,
-      service: options.service,
+      service,
       name: options.name,
       maxThreads: availableParallelism(),
       binding: desk.binding,
@@ -78,6 +93,7 @@ function createActs({ options, control, shown, desk, mining }: Parts): WindowAct
       settings: control.settings,
       conditions: control.conditions,
       rates: shown.rates.points(),
+      gpu: gpu.state(),
       autostart: autostartState,
       update: updates.state(),
       isEnding,
@@ -91,6 +107,7 @@ function createActs({ options, control, shown, desk, mining }: Parts): WindowAct
       await autostart.set(isEnabled)
       await refresh()
     },
+    gpu,
     checkUpdate: updates.check,
     downloadUpdate: () => void updates.download(),
     stop() {
@@ -98,7 +115,12 @@ function createActs({ options, control, shown, desk, mining }: Parts): WindowAct
       if (desk.isWaiting()) desk.giveUp()
       else mining()?.end()
     },
-    startChecks: updates.start,
+    startChecks() {
+      const stops = [updates.start(), gpu.startChecks()]
+      return () => {
+        for (const stop of stops) stop()
+      }
+    },
   }
 }
 
@@ -131,7 +153,7 @@ async function showPage(server: WindowServer, terminal: Display): Promise<void> 
 export async function openWindow(of: WindowOptions): Promise<MinerWindow | undefined> {
   const shown = createWindowDisplay(of.display)
   const desk = new BindingDesk(of.bind)
-  let mining: { end(): void } | undefined
+  let mining: Session | undefined
   const { startChecks, ...acts } = createActs({ ...of, shown, desk, mining: () => mining })
   const server = await claimServer({ ...of, display: shown }, acts)
   if (!server) return undefined

@@ -2,6 +2,7 @@ import type { MinerSettings, Pause } from '#lib/contract/miner-settings.ts'
 import type { Status } from '../display.ts'
 import type { Conditions } from '../pause-rule.ts'
 import type { AutostartState } from './autostart.ts'
+import type { GpuState } from './gpu-state.ts'
 import type { RatePoint } from './rate-history.ts'
 import type { UpdateState } from './updates.ts'
 
@@ -29,6 +30,7 @@ export interface WindowState {
   settings: MinerSettings
   conditions: Conditions
   rates: readonly RatePoint[]
+  gpu: { isOn: boolean } & GpuState
   autostart: AutostartState | undefined
   update: UpdateState
   isEnding: boolean

@@ -86,7 +86,9 @@ function createFakeEngine() {
       setWork: () => {},
       setPaused: () => {},
       setLoad: () => {},
-      card: undefined,
+      setGpu: () => {},
+      gpu: { state: 'off' },
+      gpuHashes: () => 0,
       hashes: () => 0,
       stop: async () => {},
     }
@@ -131,7 +133,9 @@ describe('expired work', () => {
           setWork: () => {},
           setPaused: (isPaused) => paused.push(isPaused),
           setLoad: () => {},
-          card: undefined,
+          setGpu: () => {},
+          gpu: { state: 'off' },
+          gpuHashes: () => 0,
           hashes: () => 0,
           stop: async () => {},
         }

@@ -8,14 +8,14 @@ const stopped = { state: 'failed', reason: 'stopped', detail: 'its thread has en
 
 /** A card's thread whose events the test sends. */
 function createFake() {
-  const started: { addon: string; events: CardEvents; isAsked: boolean }[] = []
+  const started: { addon: string; events: CardEvents; isEndRequested: boolean }[] = []
   const thread = new GpuThread({
     start(addon, events) {
-      const one = { addon, events, isAsked: false }
+      const one = { addon, events, isEndRequested: false }
       started.push(one)
       return {
         end() {
-          one.isAsked = true
+          one.isEndRequested = true
         },
       }
     },
@@ -63,7 +63,7 @@ describe('the thread of the card', () => {
       isStopped = true
     })
     await Promise.resolve()
-    expect([started[0]?.isAsked, isStopped]).toEqual([true, false])
+    expect([started[0]?.isEndRequested, isStopped]).toEqual([true, false])
     acts.exits()
     await stop
     expect(isStopped).toBe(true)

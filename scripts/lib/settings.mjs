@@ -42,7 +42,7 @@ export const programGroups = [
     settings: {
       IDLEFORGE_SERVICE: { usual: 'see `--help` of each', about: 'the service, in place of `--service`' },
       IDLEFORGE_GPU: {
-        about: "the folder with the miner's engine for graphics cards, for `--gpu`",
+        about: "the folder of the miner's engine for graphics cards",
         usual: '`~/.idleforge/gpu`, or `gpu` beside the program',
       },
       IDLEFORGE_STATE: {

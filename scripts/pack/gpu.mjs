@@ -21,7 +21,8 @@ const folderOf = ({ platform, architecture }) =>
 
 const readme = `Graphics card engine of ${product} ${version}
 
-Unpack this archive so that dawn.node is in the folder .idleforge/gpu of your user folder, and start the miner with --gpu.
+The miner's window downloads and unpacks it on a click. Without the window, unpack this archive so that dawn.node is in the folder
+.idleforge/gpu of your user folder, and start the miner with --gpu.
 It needs a driver with Vulkan (Linux), Direct3D 12 (Windows 10 or later) or Metal (macOS). The miner checks the card against the
 processor at every start, and goes on without it where it fails.
 `

@@ -12,7 +12,7 @@ test.describe.configure({ mode: 'serial' })
 interface Facts {
   platform: 'windows' | 'linux' | 'mac'
   architecture: 'x64' | 'arm64'
-  form: 'setup' | 'package' | 'archive'
+  form: 'setup' | 'package' | 'archive' | 'gpu'
   signed?: boolean
 }
 
@@ -36,6 +36,8 @@ async function publishPack(service: Service): Promise<void> {
   pack(folder, 'amd64.deb', { platform: 'linux', architecture: 'x64', form: 'package' })
   pack(folder, 'arm64.deb', { platform: 'linux', architecture: 'arm64', form: 'package' })
   pack(folder, 'x64.tar.gz', { platform: 'linux', architecture: 'x64', form: 'archive' })
+  pack(folder, 'gpu-x64.tar.gz', { platform: 'linux', architecture: 'x64', form: 'gpu' })
+  pack(folder, 'gpu-arm64.tar.gz', { platform: 'linux', architecture: 'arm64', form: 'gpu' })
   pack(folder, 'mac-arm64.zip', { platform: 'mac', architecture: 'arm64', form: 'archive', signed: true })
   pack(folder, 'mac-x64.zip', { platform: 'mac', architecture: 'x64', form: 'archive', signed: true })
   expect(await service.operate(`versions publish "${folder}"`)).toMatchObject({ code: 0 })
@@ -93,13 +95,35 @@ test('draws what Windows shows, and names the publisher only where the facts do'
 test('lists the other files of a system, each with its hash, and none that is not published', async ({ page }) => {
   await visit(page, { system: 'linux' })
   const others = main(page).locator('[data-others] li:visible')
-  await expect(others).toHaveCount(2)
-  await expect(others.last().getByRole('link')).toHaveAttribute('href', '/downloads/idleforge-linux-1.5.0-x64.tar.gz')
-  await expect(others.last()).toContainText(hashes.get('x64.tar.gz') ?? '')
+  await expect(others).toHaveCount(3)
+  const archive = others.nth(1)
+  await expect(archive.getByRole('link')).toHaveAttribute('href', '/downloads/idleforge-linux-1.5.0-x64.tar.gz')
+  await expect(archive).toContainText(hashes.get('x64.tar.gz') ?? '')
   await expect(
     page.getByText(`${hashes.get('amd64.deb')} *idleforge-linux-1.5.0-x64.deb" | sha256sum -c`),
   ).toBeVisible()
 })
+
+for (const [system, architecture] of [
+  ['linux', 'x64'],
+  ['linuxArm', 'arm64'],
+] as const)
+  test(`names the card engine for ${architecture} in one row, and none for a system without one`, async ({ page }) => {
+    await visit(page, { system })
+    const row = main(page)
+      .getByRole('listitem')
+      .filter({ hasText: "Graphics card engine chosen in the miner's window" })
+    await expect(row).toContainText(/300\.0 kB|0\.3 MB/)
+    await expect(row).toContainText(hashes.get(`gpu-${architecture}.tar.gz`) ?? '')
+    await expect(row.getByRole('link')).toHaveAttribute(
+      'href',
+      `/downloads/idleforge-linux-1.5.0-gpu-${architecture}.tar.gz`,
+    )
+    await expect(page.locator('#windows, #mac').getByText('Graphics card engine')).toHaveCount(2)
+    await expect(
+      page.locator('#windows, #mac').getByText('Graphics card engine').filter({ visible: true }),
+    ).toHaveCount(0)
+  })
 
 test('copies a hash', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])

@@ -1,35 +1,13 @@
-import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { bindCode } from '#lib/contract/devices.ts'
-import { MINER_FILE } from '#lib/rules/miner.ts'
 import type { WindowState } from '#service/programs/miner/window/window-state.ts'
 import { HOME_NETWORK } from '../_world/chromium.ts'
-import { createDesktop, type Desktop, startOnDesktop } from '../_world/desktop.ts'
-import { createVisitor, registerUser } from '../_world/visitor.ts'
+import { createDesktop } from '../_world/desktop.ts'
 import { findProblems } from './lenses/axe.ts'
-import { expect, PASSWORD, type Service, test } from './world.ts'
-
-const start = (desktop: Desktop, service: Service): ChildProcess => {
-  const state = join(desktop.home, 'miner.json')
-  const program = join(process.cwd(), 'dist', MINER_FILE)
-  const args = ['--service', service.origin, '--state', state, '--threads', '1', '--always', '--name', 'Desk PC']
-  return startOnDesktop(desktop, [process.execPath, program, ...args])
-}
-
-/** The address that the browser was told to open. */
-async function openedBy(desktop: Desktop, count: number): Promise<string> {
-  await expect.poll(() => desktop.opened().length).toBe(count)
-  return desktop.opened().at(-1) ?? ''
-}
-
-async function newCode({ door }: Service, email: string): Promise<string> {
-  const { token } = await registerUser(door, { email, password: PASSWORD })
-  return (await createVisitor(door, { token }).call(bindCode, {})).code
-}
+import { checkLooks, newCode, openedBy, startWindow } from './miner-windows.ts'
+import { expect, test } from './world.ts'
 
 const sentence = (page: Page) => page.locator('#sentence-text')
 
@@ -46,24 +24,6 @@ async function changeScheduleByKeyboard(page: Page): Promise<void> {
   await expect(hour).toHaveAttribute('aria-selected', 'false')
   // Otherwise the rest of the test would depend on the hour.
   await page.getByRole('button', { name: 'All hours' }).click()
-}
-
-async function checkLooks(page: Page): Promise<void> {
-  for (const [language, title] of [
-    ['中文', 'Idleforge 客户端'],
-    ['English', 'Idleforge Miner'],
-  ] as const) {
-    await page.getByRole('button', { name: language }).click()
-    await expect(page).toHaveTitle(title)
-    for (const theme of ['#theme-night', '#theme-day']) {
-      await page.locator(theme).click()
-      expect(await findProblems(page)).toEqual([])
-    }
-    await page.setViewportSize({ width: 360, height: 800 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
-    await page.setViewportSize({ width: 1440, height: 900 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1440)
-  }
 }
 
 /** Shows the page a state whose estimate is another. */
@@ -133,7 +93,7 @@ test('leads from a code to a mining device that its user changes and stops', asy
 }) => {
   expectedErrors.push(/Failed to load resource|CORS|Cross-Origin-Opener-Policy/)
   const desktop = createDesktop()
-  const miner = start(desktop, service)
+  const miner = startWindow(desktop, service)
   try {
     await page.goto(await openedBy(desktop, 1))
     await expect(sentence(page)).toHaveText('This PC is not bound yet.')
@@ -160,7 +120,7 @@ test('leads from a code to a mining device that its user changes and stops', asy
     await changeScheduleByKeyboard(page)
     await checkLooks(page)
 
-    const secondEnd = once(start(desktop, service), 'exit')
+    const secondEnd = once(startWindow(desktop, service), 'exit')
     const other = await page.context().newPage()
     await other.goto(await openedBy(desktop, 2))
     expect(other.url()).toBe(page.url())

@@ -11,9 +11,14 @@ import { isShare } from '#service/platform/share-proof.ts'
 import { startEngine } from '#service/programs/miner/engine.ts'
 import { openGpu } from '#service/programs/miner/gpu/gpu-search.ts'
 import { createJavascriptSearch } from '#service/programs/miner/nonce-search.ts'
+import { createDesktop, startOnDesktop } from '#world/desktop.ts'
+import { publishEngine } from '#world/engine.ts'
+import { createOperator } from '#world/operator.ts'
+import { enterWindow } from '#world/window-miner.ts'
 import { createWorld, type World } from '#world/world.ts'
 import { findChromium } from '../../scripts/lib/chromium.mjs'
 import { root } from '../../scripts/lib/setup.mjs'
+import { gpuPackage } from '../../scripts/pack/gpu.mjs'
 import { ensurePackInstalled } from '../../scripts/pack/install.mjs'
 
 /** A Vulkan that computes on the processor comes with Debian's Chromium: the tests need no graphics card. */
@@ -57,16 +62,17 @@ test('its thread finds shares without any other thread', async () => {
   const shares: Share[] = []
   const work = { workId: 'work', challenge: 'ab'.repeat(32), difficulty: 4096 }
   const engine = startEngine({
-    ...{ threads: 0, throttle: 100, gpuAddon: addon },
+    ...{ threads: 0, throttle: 100 },
     onShare: (share) => shares.push(share),
     onError: (error) => expect.unreachable(error.message),
-    onGpuError: (error) => expect.unreachable(error.message),
   })
+  engine.setGpu(addon)
   engine.setWork(work)
   await expect.poll(() => shares.length).toBeGreaterThan(20)
   for (const { nonce } of shares) expect(isShare(work.challenge, nonce, BigInt(work.difficulty))).toBe(true)
-  expect(engine.card).toContain('SwiftShader')
+  expect(engine.gpu).toMatchObject({ state: 'running', card: expect.stringContaining('SwiftShader') })
   expect(engine.hashes()).toBeGreaterThan(20_000)
+  expect(engine.gpuHashes()).toBe(engine.hashes())
   await engine.stop()
 })
 
@@ -116,4 +122,39 @@ test('--gpu without its engine says what to do', async () => {
     /--gpu needs the engine for graphics cards, a download of its own: unpack http:.*\/downloads\/latest\/linux\?form=gpu&architecture=x64 into /,
   )
   expect(await exit).toEqual([2, null])
+})
+
+test('the window fetches the packed engine, and switches the card on and off without another start', async () => {
+  const { platform, arch: architecture } = process
+  const engine = await gpuPackage(
+    { name: `${platform}-${architecture}`, platform, architecture },
+    { seconds: 0 },
+  ).make()
+  await publishEngine({ operate: createOperator(world), dataDir: world.dataDir }, { version: '1.2.0', engine })
+  const desktop = createDesktop()
+  const state = ['--state', join(desktop.home, 'miner.json'), '--threads', '1', '--always']
+  const program = join(root, 'service/programs/miner/main.ts')
+  const miner = startOnDesktop(desktop, [process.execPath, program, '--service', world.address, ...state])
+  try {
+    await expect.poll(() => desktop.opened().length).toBe(1)
+    const page = await enterWindow(desktop.opened()[0] ?? '')
+    await page.until({ gpu: { isOn: false, state: 'available', file: { size: engine.length } } })
+    await page.change('gpu/download', {})
+    await page.until({ gpu: { isOn: false, state: 'off' } })
+    const user = await world.user()
+    await page.change('bind', { code: (await user.call(bindCode, {})).code })
+    for (const _ of ['first', 'second']) {
+      await page.change('gpu', { isOn: true })
+      const rate = expect.toSatisfy((hashesPerSecond: number) => hashesPerSecond > 1000)
+      await page.until({ gpu: { state: 'running', card: expect.stringContaining('SwiftShader'), rate } })
+      await page.change('gpu', { isOn: false })
+      await page.until({ gpu: { isOn: false, state: 'off' }, status: { gpu: { state: 'off' } } })
+    }
+    const exit = once(miner, 'exit')
+    await page.change('stop', {})
+    expect(await exit).toEqual([0, null])
+  } finally {
+    miner.kill()
+    desktop.remove()
+  }
 })

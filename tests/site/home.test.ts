@@ -46,7 +46,7 @@ test.each(['/download/', '/zh/download/'])('%s lists every system, and the termi
   const ids = [...(page?.querySelectorAll('main section[id]') ?? [])].map(({ id }) => id)
   expect(ids).toEqual(['windows', 'mac', 'linux', 'android', 'command-line'])
   const files = [...(page?.querySelectorAll('[data-file] a') ?? [])].map((link) => link.getAttribute('href'))
-  expect(files).toHaveLength(8)
+  expect(files).toHaveLength(11)
   expect(files).toContain(
     `/downloads/latest/linux?form=archive&architecture=arm64&lang=${path === '/download/' ? 'en' : 'zh'}`,
   )

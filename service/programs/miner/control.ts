@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { MinerSettings, Pause, Sensors, Wish } from '#lib/contract/miner-settings.ts'
+import { GpuSwitch } from './gpu/gpu-switch.ts'
 import { type Conditions, pauseAt } from './pause-rule.ts'
 import { type FollowedWish, fitSettings, type Kept } from './settings.ts'
 
 interface ControlOptions extends Kept {
   /** Options of the command line: they hold for this start, and are never kept. */
   typed?: Partial<MinerSettings>
+  isGpuTyped?: boolean
   /** Keeps settings for the next start. */
   keep?(kept: Kept): void
   /** Unix milliseconds. */
@@ -20,6 +22,7 @@ const TICK_MS = 1_000
  * and the dashboard change it; the mining session follows it.
  */
 export class MinerControl {
+  readonly gpu: GpuSwitch
   /** The settings without the options of the command line. */
   #kept: MinerSettings
   #typed: Partial<MinerSettings>
@@ -35,7 +38,14 @@ export class MinerControl {
   readonly #listeners = new Set<() => void>()
   #timer: NodeJS.Timeout | undefined
 
-  constructor({ settings, pausedUntil, followed, typed = {}, keep = () => {}, now = Date.now }: ControlOptions) {
+  constructor(of: ControlOptions) {
+    const { settings, pausedUntil, followed, typed = {}, keep = () => {}, now = Date.now } = of
+    this.gpu = new GpuSwitch({
+      kept: of.gpu,
+      isTyped: of.isGpuTyped ?? false,
+      save: () => this.#save(),
+      notify: () => this.#notify(),
+    })
     this.#kept = settings
     this.#typed = typed
     this.#pausedUntil = pausedUntil
@@ -144,7 +154,7 @@ export class MinerControl {
   #save(): void {
     const until = this.#pausedUntil
     const pausedUntil = Number.isFinite(until) ? until : undefined
-    this.#keep({ settings: this.#kept, pausedUntil, followed: this.#followed })
+    this.#keep({ settings: this.#kept, pausedUntil, followed: this.#followed, gpu: this.gpu.kept })
   }
 
   #decide(): Pause | undefined {

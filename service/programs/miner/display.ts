@@ -3,6 +3,7 @@ import type { Pause } from '#lib/contract/miner-settings.ts'
 import { utcClock } from '#lib/time/format.ts'
 import { formatRate } from './format-rate.ts'
 import { formatUptime } from './format-uptime.ts'
+import type { GpuStatus } from './gpu/gpu-status.ts'
 import type { EngineName } from './nonce-search.ts'
 import { pauseWords } from './pause-text.ts'
 
@@ -14,6 +15,8 @@ export interface Status {
   engine: EngineName
   /** Hashes a second, counted locally and verified by the service. */
   localRate: number
+  /** The graphics card; its hashes are counted in `localRate`, too. */
+  gpu: GpuStatus & { rate: number }
   verifiedRate: number
   accepted: number
   refused: number

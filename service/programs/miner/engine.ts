@@ -1,5 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { compileSimd } from './compile-simd.ts'
+import { failureOf, type GpuStatus } from './gpu/gpu-status.ts'
+import { GpuThread } from './gpu/gpu-thread.ts'
 import type { FromHasher, HasherData, HasherWork, ToHasher } from './hasher.ts'
 import { hasherSource } from './hasher-source.ts'
 import type { EngineName } from './nonce-search.ts'
@@ -10,10 +12,12 @@ export interface Engine {
   setPaused(paused: boolean): void
   /** Starts or ends threads, and sets the percent of their time that they work. */
   setLoad(load: Load): void
-  /** The graphics card that mines, by its name. */
-  readonly card: string | undefined
-  /** Hashes of all threads since the start. */
+  /** Mines on the graphics card by the addon of this file as well, or ends that. */
+  setGpu(addon: string | undefined): void
+  readonly gpu: GpuStatus
+  /** Hashes of all threads since the start, and those of the graphics card among them. */
   hashes(): number
+  gpuHashes(): number
   stop(): Promise<void>
 }
 
@@ -32,48 +36,50 @@ interface Load {
 export function startEngine(of: {
   threads: number
   throttle: number
-  /** File of Dawn's addon, to mine on the graphics card as well. */
-  gpuAddon?: string | undefined
   onShare(share: { workId: string; nonce: string }): void
   onError(error: Error): void
-  /** The graphics card mines, or fails. */
-  onCard?(card: string): void
-  onGpuError?(error: Error): void
+  /** The graphics card starts, mines, fails or ends. */
+  onGpu?(status: GpuStatus): void
 }): Engine {
   const simd = compileSimd()
   let hashes = 0
+  let gpuHashes = 0
   let { throttle } = of
   let work: HasherWork | undefined
   let paused = false
-  let card: string | undefined
+  let card: Worker | undefined
   const workers: Worker[] = []
 
-  function startWorker(data: Partial<HasherData>, onError: (error: Error) => void): Worker {
+  function startWorker(data: Partial<HasherData>, onGpu: (status: GpuStatus) => void = () => {}): Worker {
     const worker = startThread({ throttle, simd, ...data })
     worker.on('message', (message: FromHasher) => {
       if ('share' in message) of.onShare(message.share)
-      else if ('card' in message) {
-        card = message.card
-        of.onCard?.(card)
-      } else hashes += message.hashes
+      else if ('gpu' in message) onGpu(message.gpu)
+      else {
+        hashes += message.hashes
+        if (data.gpuAddon !== undefined) gpuHashes += message.hashes
+      }
     })
-    worker.on('error', onError)
     if (work) worker.postMessage({ work } satisfies ToHasher)
     worker.postMessage({ paused } satisfies ToHasher)
     return worker
   }
-  const gpu =
-    of.gpuAddon === undefined
-      ? undefined
-      : startWorker({ gpuAddon: of.gpuAddon }, (error) => {
-          card = undefined
-          of.onGpuError?.(error)
-        })
-  const gpuEnd = gpu && new Promise((resolve) => gpu.once('exit', resolve))
-  const all = () => (gpu ? [gpu, ...workers] : workers)
-  const addWorker = () => void workers.push(startWorker({}, of.onError))
+  const gpu = new GpuThread({
+    start(gpuAddon, { onStatus, onExit }) {
+      const worker = startWorker({ gpuAddon }, onStatus)
+      card = worker
+      worker.on('error', (error) => onStatus(failureOf(error, 'stopped')))
+      worker.once('exit', () => {
+        card = undefined
+        onExit()
+      })
+      return { end: () => worker.postMessage({ ended: true } satisfies ToHasher) }
+    },
+    onStatus: (status) => of.onGpu?.(status),
+  })
+  const addWorker = () => void workers.push(startWorker({}).on('error', of.onError))
   const post = (message: ToHasher) => {
-    for (const worker of all()) worker.postMessage(message)
+    for (const worker of card ? [card, ...workers] : workers) worker.postMessage(message)
   }
   while (workers.length < of.threads) addWorker()
   return {
@@ -92,13 +98,14 @@ export function startEngine(of: {
       while (workers.length < load.threads) addWorker()
       for (const worker of workers.splice(load.threads)) void worker.terminate()
     },
-    get card() {
-      return card
+    setGpu: (addon) => gpu.want(addon),
+    get gpu() {
+      return gpu.status
     },
     hashes: () => hashes,
+    gpuHashes: () => gpuHashes,
     async stop() {
-      gpu?.postMessage({ ended: true } satisfies ToHasher)
-      await Promise.all([gpuEnd, ...workers.map((worker) => worker.terminate())])
+      await Promise.all([gpu.stop(), ...workers.map((worker) => worker.terminate())])
     },
   }
 }

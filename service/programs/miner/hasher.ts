@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { isShare } from '#service/platform/share-proof.ts'
 import type { GpuSearch } from './gpu/gpu-search.ts'
+import { failureOf, type GpuStatus } from './gpu/gpu-status.ts'
 import { openTestedGpu } from './gpu/open-gpu.ts'
 import { createJavascriptSearch, type NonceSearch } from './nonce-search.ts'
 import { createSimdSearch } from './simd-search.ts'
@@ -23,8 +24,8 @@ export type ToHasher = { work: HasherWork } | { paused: boolean } | { throttle: 
 export type FromHasher =
   | { share: { workId: string; nonce: string } }
   | { hashes: number }
-  /** The graphics card that works, by its name. */
-  | { card: string }
+  /** The graphics card works, or can't be opened. */
+  | { gpu: GpuStatus }
 
 type Search = NonceSearch | GpuSearch
 
@@ -70,16 +71,24 @@ function end(): void {
   port?.close()
 }
 
-/** A thread whose engine cannot be opened ends with that error. */
-async function open(): Promise<void> {
-  if (gpuAddon === undefined) nonces = simd ? createSimdSearch(simd) : createJavascriptSearch()
-  else {
-    const gpu = await openTestedGpu(gpuAddon)
-    post({ card: gpu.card })
-    nonces = gpu
+/** Opens the card and tells of it; undefined where that fails. */
+async function openCard(addon: string): Promise<GpuSearch | undefined> {
+  try {
+    const gpu = await openTestedGpu(addon)
+    post({ gpu: { state: 'running', card: gpu.card } })
+    return gpu
+  } catch (error) {
+    post({ gpu: failureOf(error, 'driver') })
+    isEnded = true
+    return undefined
   }
+}
+
+async function open(): Promise<void> {
+  if (gpuAddon !== undefined) nonces = await openCard(gpuAddon)
+  else nonces = simd ? createSimdSearch(simd) : createJavascriptSearch()
   searching = false
-  if (work) nonces.setChallenge(work.challenge)
+  if (work) nonces?.setChallenge(work.challenge)
   if (isEnded) end()
   else schedule(0)
 }

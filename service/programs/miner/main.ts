@@ -7,6 +7,7 @@ import { askCode } from './ask-code.ts'
 import { MinerControl } from './control.ts'
 import { createDisplay, type Display } from './display.ts'
 import { isExecutable } from './executable.ts'
+import { findAddon } from './gpu/addon-file.ts'
 import { assertWritable, type Identity, readIdentity, writeIdentity } from './identity.ts'
 import { listenForKeys } from './keys.ts'
 import { createLink, DeclinedError, type Link, UnboundError, UnreachableError } from './link.ts'
@@ -111,7 +112,7 @@ const engineNames: Readonly<Record<EngineName, string>> = {
   javascript: 'slower JavaScript engine, because WebAssembly SIMD does not work here',
 }
 
-function createControl({ stateFile, settings: typed }: Options, display: Display): MinerControl {
+function createControl({ stateFile, settings: typed, isGpu }: Options, display: Display): MinerControl {
   const file = settingsFileOf(stateFile)
   let isToldOf = false
   const keep = (kept: Kept) => {
@@ -123,7 +124,7 @@ function createControl({ stateFile, settings: typed }: Options, display: Display
       isToldOf = true
     }
   }
-  return new MinerControl({ ...readSettings(file), typed, keep })
+  return new MinerControl({ ...readSettings(file), typed, isGpuTyped: isGpu, keep })
 }
 
 /** Runs sessions until the miner ends: in a window, a device that was unbound can be bound again. */
@@ -138,7 +139,13 @@ async function mineSessions(options: Options, parts: Parts, use: (identity: Iden
   for (let identity = await findIdentity(options, parts); identity; ) {
     use(identity)
     const { threads } = control.settings
-    mining = new MiningSession({ link, display, control, deviceId: identity.deviceId, gpuAddon: options.gpuAddon })
+    mining = new MiningSession({
+      link,
+      display,
+      control,
+      deviceId: identity.deviceId,
+      findGpu: () => findAddon(options.gpuFolder),
+    })
     const { engine } = mining
     window?.follow(mining)
     display.say(

@@ -5,6 +5,7 @@ import { REPORT_SECONDS } from '#lib/rules/devices.ts'
 import type { MinerControl } from './control.ts'
 import type { Display, Status } from './display.ts'
 import { type Engine, startEngine } from './engine.ts'
+import type { GpuStatus } from './gpu/gpu-status.ts'
 import { createHashRate } from './hash-rate.ts'
 import { type Link, UnboundError, UnreachableError } from './link.ts'
 import type { EngineName } from './nonce-search.ts'
@@ -25,8 +26,8 @@ interface SessionOptions {
   display: Display
   control: MinerControl
   deviceId: string
-  /** File of Dawn's addon, to mine on the graphics card as well. */
-  gpuAddon?: string | undefined
+  /** The file of Dawn's addon; undefined where it is missing. */
+  findGpu?: () => string | undefined
   start?: typeof startEngine
 }
 
@@ -41,6 +42,8 @@ export class MiningSession {
   readonly #sender: ReportSender
   readonly #wait = new WakeableSleep()
   readonly #measureRate = createHashRate()
+  readonly #measureGpuRate = createHashRate()
+  readonly #findGpu: () => string | undefined
   #work: Work | undefined
   #workEnds = 0
   #workTimer: NodeJS.Timeout | undefined
@@ -58,16 +61,14 @@ export class MiningSession {
     this.#display = of.display
     this.#control = of.control
     this.#deviceId = of.deviceId
+    this.#findGpu = of.findGpu ?? (() => undefined)
     const { threads, throttle } = of.control.settings
     this.#engine = (of.start ?? startEngine)({
       threads,
       throttle,
-      gpuAddon: of.gpuAddon,
       onShare: (share) => this.#keep(share),
       onError: (error) => of.display.say('fault', `A mining thread failed: ${error.message}`, { error: error.message }),
-      onCard: (card) => of.display.say('gpu', `The graphics card mines as well: ${card}.`, { card }),
-      onGpuError: (error) =>
-        of.display.say('gpu-failed', `The graphics card does not mine: ${error.message}.`, { error: error.message }),
+      onGpu: (status) => this.#tellGpu(status),
     })
   }
 
@@ -103,6 +104,7 @@ export class MiningSession {
   #follow(): void {
     if (this.#ended) return
     this.#engine.setLoad(this.#control.settings)
+    this.#engine.setGpu(this.#control.gpu.isOn ? this.#findGpu() : undefined)
     const before = this.#pause
     this.#pause = this.#control.pause
     this.#drive()
@@ -126,6 +128,20 @@ export class MiningSession {
   #reportSoon(): void {
     this.#isReportDue = true
     this.#wait.wake()
+  }
+
+  /** Starts a card again that has failed, or whose engine was missing. */
+  retryGpu(): void {
+    this.#engine.setGpu(undefined)
+    this.#follow()
+  }
+
+  #tellGpu(status: GpuStatus): void {
+    this.#control.gpu.noteStart(status.state === 'starting')
+    if (status.state === 'running')
+      this.#display.say('gpu', `The graphics card mines as well: ${status.card}.`, { card: status.card })
+    if (status.state === 'failed')
+      this.#display.say('gpu-failed', `The graphics card does not mine: ${status.detail}.`, { error: status.detail })
   }
 
   end(): void {
@@ -207,7 +223,7 @@ export class MiningSession {
     this.#isReportDue = false
     return {
       state: this.#ended ? 'ended' : this.#pause ? 'paused' : 'mining',
-      gpuCount: this.#engine.card === undefined ? 0 : 1,
+      gpuCount: this.#engine.gpu.state === 'running' ? 1 : 0,
       version: `${MINER_VERSION}+${this.engine}`,
       pause: this.#pause,
       settings: this.#control.settings,
@@ -257,6 +273,7 @@ export class MiningSession {
       project: this.#work?.project ?? '',
       engine: this.engine,
       localRate: this.#measureRate(this.#engine.hashes()),
+      gpu: { ...this.#engine.gpu, rate: this.#measureGpuRate(this.#engine.gpuHashes()) },
       verifiedRate: this.#sender.verifiedRate,
       ...this.#sender.counts,
       waiting: this.#sender.unsent,

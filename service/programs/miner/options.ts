@@ -20,8 +20,10 @@ export interface Options {
   name: string
   /** Settings that were named; the others are those of the last start. */
   settings: Partial<MinerSettings>
-  /** File of Dawn's addon, where the graphics card is to mine as well. */
-  gpuAddon: string | undefined
+  /** Whether the graphics card is to mine as well in this start. */
+  isGpu: boolean
+  /** Folder of the engine for graphics cards; undefined for the usual ones. */
+  gpuFolder: string | undefined
   stateFile: string
   /** File of versions before 1.1, which kept a single device; undefined where another file is named. */
   formerFile: string | undefined
@@ -50,7 +52,8 @@ Usage: idleforge-miner [--code XXXXXXXX] [options]
   --max-temperature C
                     pause while processor or card have C degrees Celsius or more, 40 to 110 (default ${defaultMinerSettings.maxCelsius})
   --always          mine while this PC is in use, full screen or on its battery, too
-  --gpu             mine on the graphics card as well; needs the engine that is a download of its own, in ${gpuFolder}
+  --gpu             mine on the graphics card as well; needs the engine that is a download of its own, in ${gpuFolder},
+                    which the window downloads, too
   --state FILE      where to keep the device's token (default: one file per service in ~/.idleforge)
   --window          show a window in the browser (default: when started without a terminal)
   --background      show no window until the miner is started again
@@ -101,7 +104,8 @@ export function readOptions(
     service,
     name: nameOf(values.name) ?? nameOf(hostname()) ?? 'PC',
     settings: readTyped(values),
-    gpuAddon: values.gpu ? readAddon(service, env.IDLEFORGE_GPU) : undefined,
+    isGpu: values.gpu ? hasAddon(service, env.IDLEFORGE_GPU) : false,
+    gpuFolder: env.IDLEFORGE_GPU,
     stateFile: path.resolve(named ?? stateFileOf(service)),
     formerFile: named === undefined ? path.join(folder, 'miner.json') : undefined,
     json: values.json ?? false,
@@ -168,9 +172,9 @@ function readHours(text: string): WeekSchedule {
   throw new UsageError('--hours takes two hours from 0 to 24, for example 22-7')
 }
 
-function readAddon(service: string, folder: string | undefined): string {
-  const file = findAddon(folder)
-  if (file !== undefined) return file
+/** Throws UsageError where the engine is missing. */
+function hasAddon(service: string, folder: string | undefined): true {
+  if (findAddon(folder) !== undefined) return true
   throw new UsageError(
     `--gpu needs the engine for graphics cards, a download of its own: unpack ${service}${newestPackage(platformOf(process.platform) ?? 'linux')}?form=gpu&architecture=${process.arch} into ${folder ?? gpuFolder}, so that dawn.node is there`,
   )

@@ -6,6 +6,7 @@ import { MinerSettings } from '#lib/contract/miner-settings.ts'
 import { defaultMinerSettings } from '#lib/rules/miner-settings.ts'
 import { isTimeZone } from '#lib/time/zones.ts'
 import { makeFolder } from '#service/platform/folders.ts'
+import type { GpuChoice } from './gpu/gpu-switch.ts'
 import { systemZone } from './schedule.ts'
 
 export const defaultSettings = (): MinerSettings => ({
@@ -25,11 +26,13 @@ export interface Kept {
   /** Unix milliseconds, where the user paused until then. */
   pausedUntil: number | undefined
   followed?: FollowedWish | undefined
+  gpu?: GpuChoice | undefined
 }
 
 const Beside = v.object({
   pausedUntil: v.fallback(v.optional(v.number()), undefined),
   followed: v.fallback(v.optional(v.object({ deviceId: v.string(), id: v.number() })), undefined),
+  gpu: v.fallback(v.optional(v.object({ isOn: v.boolean(), isStarting: v.boolean() })), undefined),
 })
 
 /** The settings' file beside a device's token. */
@@ -58,19 +61,19 @@ function readFields(raw: Record<string, unknown>): Partial<MinerSettings> {
 export function readSettings(file: string): Kept {
   try {
     const raw = v.parse(v.record(v.string(), v.unknown()), JSON.parse(readFileSync(file, 'utf8')))
-    const { pausedUntil, followed } = v.parse(Beside, raw)
-    return { settings: { ...defaultSettings(), ...readFields(raw) }, pausedUntil, followed }
+    const { pausedUntil, ...beside } = v.parse(Beside, raw)
+    return { settings: { ...defaultSettings(), ...readFields(raw) }, pausedUntil, ...beside }
   } catch {
-    return { settings: defaultSettings(), pausedUntil: undefined, followed: undefined }
+    return { settings: defaultSettings(), pausedUntil: undefined }
   }
 }
 
 /** Writes the file atomically. Throws where the folder cannot be written. */
-export function writeSettings(file: string, { settings, pausedUntil, followed }: Kept): void {
+export function writeSettings(file: string, { settings, ...beside }: Kept): void {
   makeFolder(path.dirname(file), 0o700)
   const scratch = `${file}.${process.pid}`
   try {
-    writeFileSync(scratch, `${JSON.stringify({ ...settings, pausedUntil, followed }, null, 2)}\n`, { mode: 0o600 })
+    writeFileSync(scratch, `${JSON.stringify({ ...settings, ...beside }, null, 2)}\n`, { mode: 0o600 })
     renameSync(scratch, file)
   } catch (error) {
     rmSync(scratch, { force: true })

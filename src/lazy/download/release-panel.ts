@@ -68,7 +68,9 @@ function showFile(place: HTMLElement, file: OfferedFile): void {
 
 function showOthers(place: HTMLElement, { files = [] }: Release, main: OfferedFile): void {
   for (const row of parts(place, 'file')) {
-    const file = files.find((one) => kindName(one) === row.dataset.file && one.url !== main.url)
+    // The engine for graphics cards has one row: that of the processor whose program is offered.
+    const kind = row.dataset.file === 'gpu' ? `gpu-${main.architecture}` : row.dataset.file
+    const file = files.find((one) => kindName(one) === kind && one.url !== main.url)
     row.hidden = !file
     const link = row.querySelector('a')
     if (!file || !link) continue

@@ -1,6 +1,7 @@
 import type { NonceRange } from '../nonce-search.ts'
 import { wordsOf } from '../sha256-head.ts'
 import { loadDawn } from './dawn.ts'
+import { GpuError, type GpuFailure } from './gpu-status.ts'
 import { GROUP_SIZE, jobWords, shader } from './shader.ts'
 import { stateAfterSharedRounds } from './shared-rounds.ts'
 
@@ -32,27 +33,33 @@ const BATCH = { first: 2 ** 16, min: 2 ** 14, max: 2 ** 28 }
 /** A batch ends soon enough for the screen to move meanwhile, and takes long enough to keep the card busy. */
 const BATCH_MS = { min: 60, max: 200 }
 
-/** Something about the graphics card or its driver that keeps it from mining. */
-export class GpuError extends Error {
-  override name = 'GpuError'
-}
-
 /** Dawn ends a GPU that nothing refers to, with all its devices. */
 const openGpus = new Set<GPU>()
 
+/** Does a step whose errors have one reason. */
+async function attempt<T>(reason: GpuFailure, step: () => T): Promise<Awaited<T>> {
+  try {
+    return await step()
+  } catch (error) {
+    throw new GpuError(reason, error instanceof Error ? error.message : String(error))
+  }
+}
+
 async function openDevice(file: string): Promise<{ gpu: GPU; device: GPUDevice; card: string }> {
-  const { create, globals } = loadDawn(file)
-  Object.assign(globalThis, globals)
-  const gpu = create([])
+  const gpu = await attempt('engine', () => {
+    const { create, globals } = loadDawn(file)
+    Object.assign(globalThis, globals)
+    return create([])
+  })
   openGpus.add(gpu)
-  const adapter = await gpu.requestAdapter({ powerPreference: 'high-performance' })
-  if (!adapter) throw new GpuError('no graphics card with Vulkan, Direct3D 12 or Metal was found')
-  const device = await adapter.requestDevice()
+  const adapter = await attempt('driver', () => gpu.requestAdapter({ powerPreference: 'high-performance' }))
+  if (!adapter) throw new GpuError('no-card', 'no graphics card with Vulkan, Direct3D 12 or Metal was found')
+  const device = await attempt('driver', () => adapter.requestDevice())
   const { description, device: model, vendor } = adapter.info
   return { gpu, device, card: description || [vendor, model].filter(Boolean).join(' ') || 'graphics card' }
 }
 
-/** Opens the graphics card by Dawn's addon. Throws GpuError, or what the addon throws. */
+/** Opens the graphics card by Dawn's addon. Throws GpuError. */
 export async function openGpu(file: string): Promise<GpuSearch> {
   const { gpu, device, card } = await openDevice(file)
   const buffer = (words: number, usage: number) => device.createBuffer({ size: words * 4, usage })
@@ -60,7 +67,9 @@ export async function openGpu(file: string): Promise<GpuSearch> {
   const found = buffer(HEAD + MAX_FOUND, STORAGE | COPY_SRC | COPY_DST)
   const read = buffer(HEAD + MAX_FOUND, MAP_READ | COPY_DST)
   const module = device.createShaderModule({ code: shader })
-  const pipeline = await device.createComputePipelineAsync({ layout: 'auto', compute: { module, entryPoint: 'main' } })
+  const pipeline = await attempt('driver', () =>
+    device.createComputePipelineAsync({ layout: 'auto', compute: { module, entryPoint: 'main' } }),
+  )
   const bindings = device.createBindGroup({
     layout: pipeline.getBindGroupLayout(0),
     entries: [job, found].map((buffer, binding) => ({ binding, resource: { buffer } })),

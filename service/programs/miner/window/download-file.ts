@@ -4,17 +4,25 @@ import { open, rename } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { makeFolder } from '#service/platform/folders.ts'
+import { failureReason } from '../../network.ts'
 
 /** The bytes that came are not those of the release. */
-export class HashMismatchError extends Error {
+class HashMismatchError extends Error {
   override name = 'HashMismatchError'
 }
 
-interface Wanted {
-  url: URL
+/** A file of a release, by its address on the service. */
+export interface ReleasedFile {
+  url: string
   fileName: string
   size: number
   sha256: string
+}
+
+interface Course {
+  folder: string
+  signal?: AbortSignal | undefined
+  onProgress(received: number): void
 }
 
 async function hashOfFile(file: string): Promise<string> {
@@ -35,8 +43,9 @@ export function freeName(folder: string, name: string, exists: (file: string) =>
   }
 }
 
-async function fetchInto(part: string, wanted: Wanted, onProgress: (received: number) => void): Promise<string> {
-  const response = await fetch(wanted.url)
+async function fetchInto(part: string, wanted: ReleasedFile, { signal, onProgress }: Course): Promise<string> {
+  // The release's list comes from the service, so its files do.
+  const response = await fetch(wanted.url, { redirect: 'error', signal: signal ?? null })
   if (!response.ok || !response.body) throw new Error(`HTTP ${response.status}`)
   const hash = createHash('sha256')
   let received = 0
@@ -56,19 +65,41 @@ async function fetchInto(part: string, wanted: Wanted, onProgress: (received: nu
 }
 
 /** Saves a file in a folder once its hash is right, and returns its path. Nothing remains of a file with another hash. */
-export async function downloadFile(folder: string, wanted: Wanted, onProgress: (received: number) => void) {
+async function downloadFile(wanted: ReleasedFile, course: Course): Promise<string> {
+  const { folder } = course
   makeFolder(folder)
   const name = safeName(wanted.fileName)
   const earlier = path.join(folder, name)
   if (existsSync(earlier) && (await hashOfFile(earlier)) === wanted.sha256) return earlier
   const part = path.join(folder, `${name}.${process.pid}.part`)
   try {
-    const sha256 = await fetchInto(part, wanted, onProgress)
+    const sha256 = await fetchInto(part, wanted, course)
     if (sha256 !== wanted.sha256) throw new HashMismatchError(`its SHA-256 is ${sha256}`)
     const file = freeName(folder, name)
     await rename(part, file)
     return file
   } finally {
     rmSync(part, { force: true })
+  }
+}
+
+/** Why a file of a release was not saved. */
+export interface SaveProblem {
+  problem: 'failed' | 'wrong-hash'
+  detail: string
+}
+
+/** Saves a file that the service itself offers. */
+export async function saveRelease(
+  service: string,
+  file: ReleasedFile,
+  course: Course,
+): Promise<{ path: string } | SaveProblem> {
+  try {
+    const { origin, href } = new URL(file.url, service)
+    if (origin !== new URL(service).origin) throw new Error(`${origin} is not the service`)
+    return { path: await downloadFile({ ...file, url: href }, course) }
+  } catch (error) {
+    return { problem: error instanceof HashMismatchError ? 'wrong-hash' : 'failed', detail: failureReason(error) }
   }
 }

@@ -8,8 +8,10 @@ import { MINER_VERSION, type Options } from '../options.ts'
 import { type AutostartState, autostartOfProcess } from './autostart.ts'
 import { BindingDesk, bindProblemOf } from './binding-desk.ts'
 import { createDayWatch, type DayWatch } from './day-watch.ts'
+import { createGpuDesk } from './gpu-desk.ts'
 import { claimInstance, doorFileOf, findInstance, releaseInstance } from './instance.ts'
 import { openBrowser } from './open-browser.ts'
+import { createReleaseReader } from './read-release.ts'
 import { createRoutes, type WindowActs } from './routes.ts'
 import { startServer, type WindowServer } from './server.ts'
 import { createUpdates } from './updates.ts'
@@ -27,6 +29,12 @@ interface WindowOptions {
   askToday(): Promise<Today>
 }
 
+/** The session that mines, as its user acts on it. */
+interface Session {
+  end(): void
+  retryGpu(): void
+}
+
 /** The window of a miner that runs, and what the miner asks of it. */
 export interface MinerWindow {
   /** Prints as the terminal does, and keeps what the page shows. */
@@ -34,7 +42,7 @@ export interface MinerWindow {
   /** Waits until a code of the page binds this device; undefined where its user stops the miner. */
   waitForIdentity(state: 'needed' | 'unbound', error?: unknown): Promise<Identity | undefined>
   /** A device mines; `end` is called when its user stops the miner. */
-  follow(mining: { end(): void }): void
+  follow(mining: Session): void
   /** Ends the wait for a code. */
   giveUp(): void
   /** Shows the end for a moment, then ends the page. */
@@ -60,11 +68,18 @@ interface Parts extends WindowOptions {
   shown: WindowDisplay
   desk: BindingDesk
   day: DayWatch
-  mining(): { end(): void } | undefined
+  mining(): Session | undefined
 }
 
 function createActs({ options, control, shown, desk, day, mining }: Parts): WindowActs & { startChecks(): () => void } {
-  const updates = createUpdates(options.service)
+  const { service, gpuFolder } = options
+  const readRelease = createReleaseReader(service)
+  const updates = createUpdates(service, readRelease)
+  const gpu = createGpuDesk({
+    ...{ service, gpuFolder, readRelease, control },
+    status: shown.latest,
+    retry: () => mining()?.retryGpu(),
+  })
   const autostart = createAutostartOf(options)
   let autostartState: AutostartState | undefined
   let isEnding = false
@@ -77,7 +92,7 @@ function createActs({ options, control, shown, desk, day, mining }: Parts): Wind
       if (desk.binding.state === 'bound' && !isEnding) day.look(status?.verifiedRate ?? 0)
       return {
         version: MINER_VERSION,
-        service: options.service,
+        service,
         name: options.name,
         maxThreads: availableParallelism(),
         binding: desk.binding,
@@ -87,6 +102,7 @@ function createActs({ options, control, shown, desk, day, mining }: Parts): Wind
         conditions: control.conditions,
         rates: shown.rates.points(),
         today: day.state(),
+        gpu: gpu.state(),
         autostart: autostartState,
         update: updates.state(),
         isEnding,
@@ -101,6 +117,7 @@ function createActs({ options, control, shown, desk, day, mining }: Parts): Wind
       await autostart.set(isEnabled)
       await refresh()
     },
+    gpu,
     checkUpdate: updates.check,
     downloadUpdate: () => void updates.download(),
     stop() {
@@ -108,7 +125,12 @@ function createActs({ options, control, shown, desk, day, mining }: Parts): Wind
       if (desk.isWaiting()) desk.giveUp()
       else mining()?.end()
     },
-    startChecks: updates.start,
+    startChecks() {
+      const stops = [updates.start(), gpu.startChecks()]
+      return () => {
+        for (const stop of stops) stop()
+      }
+    },
   }
 }
 
@@ -143,7 +165,7 @@ export async function openWindow(of: WindowOptions): Promise<MinerWindow | undef
   const shown = createWindowDisplay(of.display)
   const desk = new BindingDesk(of.bind)
   const day = createDayWatch(of.askToday)
-  let mining: { end(): void } | undefined
+  let mining: Session | undefined
   const { startChecks, ...acts } = createActs({ ...of, shown, desk, day, mining: () => mining })
   const server = await claimServer({ ...of, display: shown }, acts)
   if (!server) return undefined

@@ -14,6 +14,7 @@ export const requests = {
   /** Unix milliseconds; null ends the pause. */
   pause: v.strictObject({ until: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0))) }),
   autostart: v.strictObject({ isEnabled: v.boolean() }),
+  gpu: v.strictObject({ isOn: v.boolean() }),
   empty: v.strictObject({}),
 } as const
 

@@ -1,4 +1,5 @@
 import type { MinerSettings } from '#lib/contract/miner-settings.ts'
+import type { GpuDesk } from './gpu-desk.ts'
 import { policyOf } from './page-policy.ts'
 import { pageText } from './page-text.ts'
 import { parseRequest, requests } from './requests.ts'
@@ -17,6 +18,7 @@ export interface WindowActs {
   /** Unix milliseconds; null ends the user's pause. */
   pause(until: number | null): void
   setAutostart(isEnabled: boolean): Promise<void>
+  gpu: Omit<GpuDesk, 'state' | 'startChecks'>
   checkUpdate(): Promise<void>
   downloadUpdate(): void
   stop(): void
@@ -24,23 +26,27 @@ export interface WindowActs {
 
 type Change = (acts: WindowActs, body: unknown) => void | Promise<void>
 
+/** A change whose body says nothing. */
+const plain =
+  (act: (acts: WindowActs) => void | Promise<void>): Change =>
+  (acts, body) => {
+    parseRequest(requests.empty, body)
+    return act(acts)
+  }
+
 const changes: Readonly<Record<string, Change>> = {
   bind: (acts, body) => acts.bind(parseRequest(requests.bind, body).code),
   settings: (acts, body) => acts.change(parseRequest(requests.settings, body)),
   pause: (acts, body) => acts.pause(parseRequest(requests.pause, body).until),
   autostart: (acts, body) => acts.setAutostart(parseRequest(requests.autostart, body).isEnabled),
-  'update/check': (acts, body) => {
-    parseRequest(requests.empty, body)
-    return acts.checkUpdate()
-  },
-  'update/download': (acts, body) => {
-    parseRequest(requests.empty, body)
-    acts.downloadUpdate()
-  },
-  stop: (acts, body) => {
-    parseRequest(requests.empty, body)
-    acts.stop()
-  },
+  gpu: (acts, body) => acts.gpu.switchTo(parseRequest(requests.gpu, body).isOn),
+  'gpu/check': plain((acts) => acts.gpu.check()),
+  'gpu/download': plain((acts) => acts.gpu.download()),
+  'gpu/cancel': plain((acts) => acts.gpu.cancel()),
+  'gpu/retry': plain((acts) => acts.gpu.retry()),
+  'update/check': plain((acts) => acts.checkUpdate()),
+  'update/download': plain((acts) => acts.downloadUpdate()),
+  stop: plain((acts) => acts.stop()),
 }
 
 /** The page, its state and its changes. Each change answers with the state after it. */

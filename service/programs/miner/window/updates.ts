@@ -1,20 +1,15 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import * as v from 'valibot'
-import { releasesRead } from '#lib/contract/versions.ts'
-import { failureReason } from '../../network.ts'
 import { MINER_VERSION } from '../options.ts'
-import { downloadFile, HashMismatchError } from './download-file.ts'
+import { type SaveProblem, saveRelease } from './download-file.ts'
 import { downloadsFolder } from './downloads-folder.ts'
-import { chooseUpdate, installedForm, platformOf, type Update } from './release-choice.ts'
-
-const CHECK_MS = 12 * 3_600_000
-const TIMEOUT_MS = 15_000
+import { CHECK_MS, type ReadRelease } from './read-release.ts'
+import { chooseUpdate, installedForm, type Update } from './release-choice.ts'
 
 /** The newest version as far as this program knows. */
 export type UpdateState =
   | { state: 'unknown' | 'checking' | 'newest' | 'unreachable' }
-  | { state: 'available'; update: Update; problem?: 'failed' | 'wrong-hash'; detail?: string }
+  | ({ state: 'available'; update: Update } & Partial<SaveProblem>)
   | { state: 'downloading'; update: Update; received: number }
   | { state: 'downloaded'; update: Update; file: string }
 
@@ -35,24 +30,16 @@ const installed = () => ({
   ),
 })
 
-async function readUpdate(service: string): Promise<Update | undefined> {
-  const response = await fetch(`${service}/api${releasesRead.path}`, { signal: AbortSignal.timeout(TIMEOUT_MS) })
-  if (!response.ok) throw new Error(`HTTP ${response.status}`)
-  const releases = v.parse(releasesRead.reply, await response.json())
-  const platform = platformOf(process.platform)
-  const release = platform && releases[platform]
-  return release ? chooseUpdate(release, MINER_VERSION, installed()) : undefined
-}
-
 /** Looks for new versions, and saves one when it is told to. It never replaces the program itself. */
-export function createUpdates(service: string, folder: () => string = downloadsFolder): Updates {
+export function createUpdates(service: string, readRelease: ReadRelease): Updates {
   let state: UpdateState = { state: 'unknown' }
 
   async function check(): Promise<void> {
     if (state.state !== 'unknown' && state.state !== 'newest' && state.state !== 'unreachable') return
     state = { state: 'checking' }
     try {
-      const update = await readUpdate(service)
+      const release = await readRelease()
+      const update = release && chooseUpdate(release, MINER_VERSION, installed())
       state = update ? { state: 'available', update } : { state: 'newest' }
     } catch {
       state = { state: 'unreachable' }
@@ -63,16 +50,14 @@ export function createUpdates(service: string, folder: () => string = downloadsF
     if (state.state !== 'available') return
     const { update } = state
     state = { state: 'downloading', update, received: 0 }
-    const wanted = { ...update, url: new URL(update.url, service) }
-    try {
-      const file = await downloadFile(folder(), wanted, (received) => {
+    const saved = await saveRelease(service, update, {
+      folder: downloadsFolder(),
+      onProgress(received) {
         state = { state: 'downloading', update, received }
-      })
-      state = { state: 'downloaded', update, file }
-    } catch (error) {
-      const problem = error instanceof HashMismatchError ? 'wrong-hash' : 'failed'
-      state = { state: 'available', update, problem, detail: failureReason(error) }
-    }
+      },
+    })
+    state =
+      'path' in saved ? { state: 'downloaded', update, file: saved.path } : { state: 'available', update, ...saved }
   }
 
   return {

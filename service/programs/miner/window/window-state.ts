@@ -3,6 +3,7 @@ import type { Status } from '../display.ts'
 import type { Conditions } from '../pause-rule.ts'
 import type { AutostartState } from './autostart.ts'
 import type { DayState } from './day-watch.ts'
+import type { GpuState } from './gpu-state.ts'
 import type { RatePoint } from './rate-history.ts'
 import type { UpdateState } from './updates.ts'
 
@@ -31,6 +32,7 @@ export interface WindowState {
   conditions: Conditions
   rates: readonly RatePoint[]
   today: DayState
+  gpu: { isOn: boolean } & GpuState
   autostart: AutostartState | undefined
   update: UpdateState
   isEnding: boolean

@@ -27,6 +27,7 @@ function statusOf(line: string): Status | undefined {
     project,
     engine: 'wasm-simd',
     localRate: rateOf(local),
+    gpu: { state: 'off', rate: 0 },
     verifiedRate: rateOf(verified),
     accepted: Number(accepted),
     refused: Number(refused),

@@ -6,6 +6,7 @@ const status: Status = {
   project: 'nodepay',
   engine: 'wasm-simd',
   localRate: 384_500,
+  gpu: { state: 'off', rate: 0 },
   verifiedRate: 786_000,
   accepted: 1234,
   refused: 0,

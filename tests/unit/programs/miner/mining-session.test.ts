@@ -87,7 +87,9 @@ function createFakeEngine() {
       setWork: () => {},
       setPaused: () => {},
       setLoad: () => {},
-      card: undefined,
+      setGpu: () => {},
+      gpu: { state: 'off' },
+      gpuHashes: () => 0,
       hashes: () => 0,
       stop: async () => {},
     }
@@ -132,7 +134,9 @@ describe('expired work', () => {
           setWork: () => {},
           setPaused: (isPaused) => paused.push(isPaused),
           setLoad: () => {},
-          card: undefined,
+          setGpu: () => {},
+          gpu: { state: 'off' },
+          gpuHashes: () => 0,
           hashes: () => 0,
           stop: async () => {},
         }

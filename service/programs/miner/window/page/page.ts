@@ -2,6 +2,7 @@ import type { WindowState } from '../window-state.ts'
 import { drawBindPanel, startBindPanel } from './bind-panel.ts'
 import { createConditionRows } from './condition-rows.ts'
 import { html, setText } from './dom.ts'
+import { drawGpuPanel, startGpuPanel } from './gpu-panel.ts'
 import { drawLog, startLogPanel } from './log-panel.ts'
 import { readState, type Send, sendChange } from './requests.ts'
 import { drawGrid, drawSchedulePanel, startSchedulePanel } from './schedule-panel.ts'
@@ -44,6 +45,7 @@ function draw(): void {
   drawBindPanel(latest)
   drawSettingsPanel(latest)
   drawSchedulePanel(latest.settings)
+  drawGpuPanel(latest)
   drawSystemPanel(latest)
   drawWorkPanel(latest)
   drawUpdatePanel(latest)
@@ -53,7 +55,7 @@ const send: Send = async (path, body) => {
   changes += 1
   try {
     latest = await sendChange(path, body)
-    if (path === 'settings') showToast('when.saved')
+    if (path === 'settings' || path === 'gpu') showToast('when.saved')
   } catch {
     showToast('when.failed')
   } finally {
@@ -87,6 +89,7 @@ startLanguage(() => {
 startStatePanel(send)
 startBindPanel(send)
 startSchedulePanel(startSettingsPanel(send))
+startGpuPanel(send)
 startSystemPanel(send)
 startUpdatePanel(send)
 startLogPanel()

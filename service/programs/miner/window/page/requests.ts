@@ -19,7 +19,19 @@ async function ask<T>(path: string, body?: object): Promise<T> {
 export const readState = (): Promise<WindowState> => ask('state')
 export const readLog = (): Promise<LogLine[]> => ask('log')
 
-export type ChangePath = 'bind' | 'settings' | 'pause' | 'autostart' | 'update/check' | 'update/download' | 'stop'
+export type ChangePath =
+  | 'bind'
+  | 'settings'
+  | 'pause'
+  | 'autostart'
+  | 'gpu'
+  | 'gpu/check'
+  | 'gpu/download'
+  | 'gpu/cancel'
+  | 'gpu/retry'
+  | 'update/check'
+  | 'update/download'
+  | 'stop'
 
 export const sendChange = (path: ChangePath, body: object): Promise<WindowState> => ask(path, body)
 

@@ -1,16 +1,14 @@
 import { sizeText } from '#lib/text/size.ts'
 import type { WindowState } from '../window-state.ts'
 import { button, html, setText } from './dom.ts'
+import { drawProgress, startProgress } from './progress-strip.ts'
 import type { Send } from './requests.ts'
 import { currentLanguage, translate } from './texts.ts'
-
-/** Cells of the strip that shows how much has come. */
-const CELLS = 24
 
 export function startUpdatePanel(send: Send): void {
   button('check').addEventListener('click', () => void send('update/check', {}))
   button('download').addEventListener('click', () => void send('update/download', {}))
-  html('progress').replaceChildren(...Array.from({ length: CELLS }, () => document.createElement('i')))
+  startProgress('progress')
 }
 
 function headingOf({ update, version }: WindowState): string {
@@ -35,13 +33,6 @@ function textOf({ update, version }: WindowState): string {
   }
 }
 
-function drawProgress({ update }: WindowState): void {
-  html('progress').hidden = update.state !== 'downloading'
-  if (update.state !== 'downloading') return
-  const filled = Math.floor((update.received / Math.max(1, update.update.size)) * CELLS)
-  for (const [index, cell] of [...html('progress').children].entries()) cell.toggleAttribute('data-on', index < filled)
-}
-
 export function drawUpdatePanel(state: WindowState): void {
   const { update } = state
   setText(html('version-heading'), headingOf(state))
@@ -50,7 +41,10 @@ export function drawUpdatePanel(state: WindowState): void {
   button('check').hidden = 'update' in update
   button('check').disabled = update.state === 'checking'
   button('download').hidden = update.state !== 'available'
-  drawProgress(state)
+  drawProgress(
+    'progress',
+    update.state === 'downloading' ? { received: update.received, size: update.update.size } : undefined,
+  )
   if (!('update' in update)) return
   const { notes, notesZh, size, sha256 } = update.update
   setText(html('notes'), currentLanguage() === 'zh' ? notesZh : notes)

@@ -14,7 +14,7 @@ import { createJavascriptSearch } from '#service/programs/miner/nonce-search.ts'
 import { createWorld, type World } from '#world/world.ts'
 import { findChromium } from '../../scripts/lib/chromium.mjs'
 import { root } from '../../scripts/lib/setup.mjs'
-import { ensurePackInstalled } from '../../scripts/pack/install.mjs'
+import { ensurePackages } from '../../scripts/pack/install.mjs'
 
 /** A Vulkan that computes on the processor comes with Debian's Chromium: the tests need no graphics card. */
 const SOFTWARE_VULKAN = '/usr/lib/chromium/vk_swiftshader_icd.json'
@@ -25,7 +25,7 @@ const addon = join(addons, 'dawn.node')
 let world: World
 let folder = ''
 beforeAll(async () => {
-  ensurePackInstalled()
+  ensurePackages(['webgpu'])
   findChromium()
   expect(existsSync(SOFTWARE_VULKAN)).toBe(true)
   process.env.VK_ICD_FILENAMES = SOFTWARE_VULKAN

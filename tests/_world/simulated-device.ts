@@ -41,7 +41,6 @@ export class SimulatedDevice {
   #waiting: FoundShare[] = []
   #now: number
   #nextReport: number
-  #isFirst = true
   #found = 0
   /** The part of a share that a device without chance has worked on. */
   #begun = 0
@@ -55,8 +54,9 @@ export class SimulatedDevice {
     this.#nextReport = of.now + FIRST_REPORT_MS
   }
 
-  /** Mines until a time; true when a report is due then. */
+  /** Mines until a time; true when a report is due then: also when the queue has just filled up. */
   mineUntil(now: number): boolean {
+    const hadBacklog = this.#hasBacklog()
     const found = this.#find((this.rate * (now - this.#now)) / 1000 / this.#work.difficulty)
     this.#now = now
     for (let left = Math.min(found, MAX_WAITING); left > 0; left -= 1) {
@@ -64,7 +64,7 @@ export class SimulatedDevice {
       this.#waiting.push({ workId: this.#work.workId, nonce, difficulty: this.#work.difficulty })
     }
     this.#waiting = this.#waiting.slice(-MAX_WAITING)
-    return now >= this.#nextReport || (this.#isFirst && this.#hasBacklog())
+    return now >= this.#nextReport || (!hadBacklog && this.#hasBacklog())
   }
 
   takeShares(): FoundShare[] {
@@ -74,7 +74,6 @@ export class SimulatedDevice {
   /** The report has been answered with this work. */
   follow(work: DeviceWork): void {
     this.#work = work
-    this.#isFirst = false
     this.#nextReport = this.#now + (this.#hasBacklog() ? BACKLOG_MS : REPORT_SECONDS * 1000)
   }
 

@@ -4,7 +4,8 @@ import { RATE_WINDOW_MS } from '#lib/rules/devices.ts'
 import { firstDifficulty, hashRate, nextDifficulty } from '#service/compute/devices/rules.ts'
 import { createChance, SimulatedDevice } from '#world/simulated-device.ts'
 
-const STEP_MS = 250
+/** About the time that a report takes to be answered. */
+const STEP_MS = 100
 
 interface Simulated {
   at: number

@@ -24,7 +24,7 @@ test('a package comes with all that it needs, each with its hash', () => {
     ['@webgpu/types', 'debug', 'ms', 'webgpu'].map((name) => `node_modules/${name}`),
   )
   for (const name of packagesFor(targets))
-    for (const entry of Object.values<{ integrity?: string }>(lockedTree(name)))
+    for (const entry of Object.values(lockedTree(name) as Record<string, { integrity?: string }>))
       expect(entry.integrity).toMatch(/^sha512-[\w+/]{86}==$/)
   expect(() => lockedTree('other')).toThrow('scripts/pack/package-lock.json has no other.')
 })

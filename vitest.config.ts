@@ -40,6 +40,7 @@ export default defineConfig({
       { test: unit },
       { test: { name: 'service', include: ['tests/service/**/*.test.ts'], ...service } },
       { test: { name: 'processes', include: ['tests/processes/**/*.test.ts'], ...service } },
+      { test: { name: 'pack', include: ['tests/pack/**/*.test.ts'], ...service } },
       { test: { name: 'engines', ...patient, include: ['tests/engines/*.test.ts'], maxWorkers: 1 } },
       { test: { name: 'site', ...patient, include: ['tests/site/**/*.test.ts'], maxWorkers: 2 } },
     ],

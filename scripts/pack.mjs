@@ -1,5 +1,6 @@
 // `npm run pack -- miner`: makes the files of the miner that users install, for every system, into packages/miner or the folder
-// of --output. `npm run pack -- miner linux-x64`: those of the named systems. PUBLIC_SITE is the service that they mine for.
+// of --output. `npm run pack -- miner linux-x64`: those of the named systems; with `--form archive`, those of that form. PUBLIC_SITE is the
+// service that they mine for.
 // `npm run pack -- android`: makes the app of that service, into packages/android.
 // `npm run pack -- signed FILE` notes that a package was signed on another machine.
 import { spawnSync } from 'node:child_process'
@@ -19,7 +20,8 @@ if (realpathSync(process.execPath) !== realpathSync(node24)) {
 
 function readArguments() {
   try {
-    return parseArgs({ options: { output: { type: 'string' } }, allowPositionals: true })
+    const options = { output: { type: 'string' }, form: { type: 'string', multiple: true } }
+    return parseArgs({ options, allowPositionals: true })
   } catch (error) {
     return fail(error.message)
   }
@@ -40,25 +42,39 @@ else await packMiner()
 console.log(`\nThe packages are in ${output}. Publish them: npm run operate -- versions publish ${output}`)
 
 async function packMiner() {
-  const { targets } = await import('./pack/targets.mjs')
+  const { targets, forms: allForms } = await import('./pack/targets.mjs')
   const unknown = names.filter((name) => !targets.some((target) => target.name === name))
   if (unknown.length > 0)
     fail(`There is no target ${unknown.join(', ')}. Targets: ${targets.map(({ name }) => name).join(', ')}.`)
-  const { ensurePackInstalled } = await import('./pack/install.mjs')
-  ensurePackInstalled()
+  const { form: forms = allForms } = values
+  const unknownForms = forms.filter((form) => !allForms.includes(form))
+  if (unknownForms.length > 0) fail(`There is no form ${unknownForms.join(', ')}. Forms: ${allForms.join(', ')}.`)
+  const chosen = targets.filter(({ name }) => names.length === 0 || names.includes(name))
+  await install(chosen, forms)
   if (!process.env.PUBLIC_SITE)
     console.log('PUBLIC_SITE is not set: the programs mine for http://127.0.0.1:8080, unless --service names another.')
   const miner = await import('./pack/miner.mjs')
   const missing = await miner.packMiner({
-    targets: targets.filter(({ name }) => names.length === 0 || names.includes(name)),
+    targets: chosen,
+    forms,
     output,
     env: process.env,
   })
   if (missing > 0) fail(`${missing} of the packages could not be made, see above. The others are in ${output}.`)
 }
 
+async function install(targets, forms) {
+  const { ensurePackages } = await import('./pack/install.mjs')
+  const { packagesFor } = await import('./pack/locked-packages.mjs')
+  try {
+    ensurePackages(packagesFor(targets, forms))
+  } catch (error) {
+    fail(error.message)
+  }
+}
+
 async function packAndroid() {
-  if (names.length > 0) fail(`There is no target ${names.join(', ')}: the app has none.`)
+  if (names.length > 0 || values.form) fail('The app has neither targets nor forms: npm run pack -- android')
   const android = await import('./pack/android/android.mjs')
   const packed = await android.packAndroid({ output, env: process.env }).catch((error) => fail(error.message))
   console.log(`It shows ${packed.service}.`)

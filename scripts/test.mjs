@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { constants } from 'node:os'
 import { onNpmExit } from './lib/npm.mjs'
+import { linuxPackBlocker } from './lib/pack-tools.mjs'
 import { ensureInstalled, node24, projectEnv, root } from './lib/setup.mjs'
 
 ensureInstalled()
@@ -66,13 +67,22 @@ const parts = {
   unused: only(bin('knip/bin/knip.js')),
   unit: vitest('unit'),
   service: vitest('service'),
+  pack: vitest('pack'),
   build: only('scripts/build.mjs'),
   site: vitest('site'),
   e2e: playwright('e2e'),
 }
 
 /** Parts that run at once, since none keeps all cores busy; their output is printed as each ends. */
-const groups = [['lint', 'types', 'imports', 'locales', 'unused'], ['unit', 'build'], ['service', 'site'], ['e2e']]
+const groups = [
+  ['lint', 'types', 'imports', 'locales', 'unused'],
+  ['unit', 'build', 'pack'],
+  ['service', 'site'],
+  ['e2e'],
+]
+
+/** Parts that not every machine can run, each with a function that says why not. */
+const blockers = { pack: linuxPackBlocker }
 
 const requested = process.argv.slice(2)
 const unknown = requested.filter((name) => !(name in parts))
@@ -137,6 +147,8 @@ const durations = []
 async function runPart(name, write) {
   const started = performance.now()
   write(`\n== ${name}\n`)
+  const blocker = blockers[name]?.()
+  if (blocker) return write(`${name} is left out: ${blocker}\n`)
   if (name === 'e2e') {
     env.CHROMIUM_PATH = findChromium()
     env.PLAYWRIGHT_JSON_OUTPUT_FILE = `${reports}/${name}.json`

@@ -18,3 +18,13 @@ export function hasPackTools(kind) {
   console.log(`skipped  the packages for ${kind}, for want of a tool: apt-get install ${packages}`)
   return false
 }
+
+/** Why the miner can't be packed for Linux x64 and run here; undefined where it can. */
+export function linuxPackBlocker() {
+  if (process.platform !== 'linux' || process.arch !== 'x64')
+    return `this is ${process.platform} ${process.arch}, not linux x64`
+  // The Node that is packed is linked with this library, and the loader names one that it can't preload.
+  const env = { LD_PRELOAD: 'libatomic.so.1' }
+  const { stderr } = spawnSync(process.execPath, ['--version'], { env, encoding: 'utf8' })
+  return stderr.includes('libatomic') ? 'libatomic is missing: apt-get install libatomic1' : undefined
+}

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { tarGz } from './archives.mjs'
-import { lockedComponent } from './locked-component.mjs'
+import { lockedComponent } from './locked-packages.mjs'
 import { product, version } from './product.mjs'
 import { zip } from './zip.mjs'
 

@@ -2,11 +2,10 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from '../lib/setup.mjs'
-import { targets } from './targets.mjs'
+import { licenceNodePackage } from './targets.mjs'
 
-/** The package of Windows has no licence file; Node's is the same for every system. */
 const nodeLicence = () =>
-  readFileSync(path.join(targets.find(({ name }) => name === 'linux-x64').node, '..', '..', 'LICENSE'), 'utf8')
+  readFileSync(path.join(import.meta.dirname, 'node_modules', licenceNodePackage, 'LICENSE'), 'utf8')
 
 export function licenceText(packages) {
   const parts = [

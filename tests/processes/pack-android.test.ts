@@ -8,6 +8,7 @@ import { operatorSettings } from '#world/operator.ts'
 import { createWorld, type World } from '#world/world.ts'
 import { publishPacked } from '../../scripts/lib/packages.mjs'
 import { root } from '../../scripts/lib/setup.mjs'
+import { buildDex } from '../../scripts/pack/android/code.mjs'
 import { toVersionCode } from '../../scripts/pack/android/identity.mjs'
 import { createPhone } from './android/phone.ts'
 
@@ -104,6 +105,17 @@ describe('the files', () => {
     pack('again')
     for (const name of names)
       expect(readFileSync(join(folder, 'again', name)).equals(readFileSync(join(packed, name)))).toBe(true)
+  })
+
+  test('the code has the same bytes in ten builds', () => {
+    const source = join(root, 'scripts/pack/android/files/smali')
+    const texts = readdirSync(source).map((name) => readFileSync(join(source, name), 'utf8'))
+    const names = new Set(texts.flatMap((text) => [...text.matchAll(/@([a-z]+\/\w+)@/g)].map(([, name]) => name)))
+    const ids = [...names].map((name, index) => `app:${name} = 0x7f01000${index.toString(16)}\n`).join('')
+    const builds = Array.from({ length: 10 }, () =>
+      buildDex({ work: mkdtempSync(join(folder, 'code-')), origin: SITE, ids }).toString('hex'),
+    )
+    expect(new Set(builds).size).toBe(1)
   })
 
   test('the key of an operator signs it, and its password stays out of the command line', () => {

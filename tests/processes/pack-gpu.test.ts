@@ -19,7 +19,7 @@ import { createWorld, type World } from '#world/world.ts'
 import { findChromium } from '../../scripts/lib/chromium.mjs'
 import { root } from '../../scripts/lib/setup.mjs'
 import { gpuPackage } from '../../scripts/pack/gpu.mjs'
-import { ensurePackInstalled } from '../../scripts/pack/install.mjs'
+import { ensurePackages } from '../../scripts/pack/install.mjs'
 
 /** A Vulkan that computes on the processor comes with Debian's Chromium: the tests need no graphics card. */
 const SOFTWARE_VULKAN = '/usr/lib/chromium/vk_swiftshader_icd.json'
@@ -30,7 +30,8 @@ const addon = join(addons, 'dawn.node')
 let world: World
 let folder = ''
 beforeAll(async () => {
-  ensurePackInstalled()
+  // The engine is packed as a zip.
+  ensurePackages(['webgpu', 'yazl'])
   findChromium()
   expect(existsSync(SOFTWARE_VULKAN)).toBe(true)
   process.env.VK_ICD_FILENAMES = SOFTWARE_VULKAN

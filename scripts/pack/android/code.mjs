@@ -28,7 +28,7 @@ export function buildDex({ work, origin, ids }) {
   mkdirSync(filled)
   for (const name of readdirSync(path.join(folder, 'smali')))
     writeFileSync(path.join(filled, name), fillSmali(readFileSync(path.join(folder, 'smali', name), 'utf8'), values))
-  // The form of code that Android 7 reads.
-  runTool('smali', ['assemble', '--api', '24', '--output', 'classes.dex', 'smali'], { cwd: work })
+  // The form of code that Android 7 reads. With more than one thread, smali orders annotations and lists by which ends first.
+  runTool('smali', ['assemble', '--jobs', '1', '--api', '24', '--output', 'classes.dex', 'smali'], { cwd: work })
   return readFileSync(path.join(work, 'classes.dex'))
 }

@@ -23,7 +23,7 @@ interface Miner extends BenchDevice {
   sequence: number
 }
 
-interface Answer {
+export interface Answer {
   code: number
   data: { work: Work; accepted: number; refused: unknown[] }
 }
@@ -32,7 +32,7 @@ const SHARES = 3
 const TIMEOUT_MS = 15_000
 
 /** On a connection of its own, because none is open 30 s after the last report. */
-async function ask(address: string, path: string, token: string, payload: object): Promise<Answer> {
+export async function ask(address: string, path: string, token: string, payload: object): Promise<Answer> {
   const body = JSON.stringify(payload)
   const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
   const outgoing = request(address + path, {

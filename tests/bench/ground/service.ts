@@ -6,7 +6,7 @@ import { findEmbeddedUrl } from '#service/platform/db/embedded/find-embedded.ts'
 import { clusterOf } from '#service/platform/db/embedded/home.ts'
 import { findRunning } from '#service/platform/db/embedded/running-server.ts'
 import { type Database, LONG_STATEMENT_MS, openDatabase } from '#service/platform/db/open.ts'
-import { spawnService } from '#world/service-process.ts'
+import { type ServiceProcess, spawnService } from '#world/service-process.ts'
 import { privateKey, publicKey } from '#world/sm2-vectors.ts'
 import { createVisitor, type Visitor } from '#world/visitor.ts'
 
@@ -27,7 +27,10 @@ export interface Ground {
  * The service as `npm start` runs it, in a process of its own with its embedded PostgreSQL in full durability.
  * `LIMITS=test` widens the rate limits, because all requests come from one address.
  */
-export async function startGround(site?: (folder: string) => void): Promise<Ground> {
+export async function startGround(
+  site?: (folder: string) => void,
+  start: (settings: Record<string, string>) => Promise<ServiceProcess> = spawnService,
+): Promise<Ground> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'))
   // As root the database server runs as another user, who has to be able to enter the folder.
   chmodSync(folder, 0o755)
@@ -43,7 +46,7 @@ export async function startGround(site?: (folder: string) => void): Promise<Grou
     SM2_PRIVATE_KEY: privateKey,
     SETTLEMENT_TIME: '23:59',
   }
-  const service = await spawnService({ NODE_ENV: 'test', DATA_DIR: folder, SITE_DIR: siteDir, ...settings })
+  const service = await start({ NODE_ENV: 'test', DATA_DIR: folder, SITE_DIR: siteDir, ...settings })
   const stop = async () => {
     await service.end('SIGTERM')
     rmSync(folder, { recursive: true, force: true })

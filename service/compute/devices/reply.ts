@@ -2,6 +2,7 @@ import type { Machine, ProjectTime } from '#lib/contract/device-list.ts'
 import { fromUnits } from '#lib/money/coins.ts'
 import { hourOf, isOnline } from '#lib/rules/online-time.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
+import { heatOf, hotCelsius } from './heat.ts'
 import type { HourRow, HourSum, ListedDevice } from './queries.ts'
 import { dayOf, hashRate, heatLevels, lastSeenOf, noWork } from './rules.ts'
 
@@ -62,8 +63,16 @@ export function toMachine(device: ListedDevice, { now, isSettled }: { now: numbe
     settings: device.settings,
     wish: device.wish && device.wish_at && { ...device.wish, askedAt: unixSeconds(device.wish_at) },
     sensors: online ? device.sensors : null,
+    hot: online ? hotNow(device, now) : null,
     miningWatts: device.mining_watts,
   }
+}
+
+/** The heat of a device whose last report was hot. */
+function hotNow(device: ListedDevice, now: number): Machine['hot'] {
+  const heat = heatOf(device)
+  if (!heat || heat.at !== device.last_seen_at?.getTime()) return null
+  return { minutes: Math.max(0, Math.floor((now - heat.from) / 60_000)), limit: hotCelsius(device.settings) }
 }
 
 /** Heat levels of today's UTC hours up to this one, relative to the strongest hour since yesterday. */

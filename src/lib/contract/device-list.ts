@@ -60,6 +60,8 @@ export const Machine = v.object({
   wish: v.nullable(PendingWish),
   /** Null while the device is offline, and for miners before 1.2. */
   sensors: v.nullable(Sensors),
+  /** Set while the last report of an online device was hot: whole minutes without a gap, and the temperature from which it is hot. */
+  hot: v.nullable(v.object({ minutes: Count, limit: v.number() })),
   /** Watts in the last report of the mining device; null where it measures none. */
   miningWatts: v.nullable(v.number()),
 })

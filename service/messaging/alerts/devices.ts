@@ -21,7 +21,7 @@ interface ClaimedDevice {
   name: string
   /** Start of the silence, the return, the idle time or the heat. */
   since: Date
-  /** Of a hot device, its temperature and limit in °C. */
+  /** Temperature and limit of a hot device, in °C. */
   celsius?: number
   limit?: number
 }

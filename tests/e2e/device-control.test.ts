@@ -54,7 +54,7 @@ test('a pause is asked, followed, and ended or taken back', async ({ page, servi
   await expect(panel.getByText('Mining with 4 threads at 100\u00a0% load.')).toBeVisible()
   await expect(panel.getByText('61\u00a0°C', { exact: true })).toBeVisible()
   await report({ settings, sensors: { celsius: 85.2, watts: 84 } })
-  await expect(panel.getByText('85\u00a0°C, hot (limit 85\u00a0°C)')).toBeVisible()
+  await expect(panel.getByText('85\u00a0°C, hot (from 85\u00a0°C)')).toBeVisible()
   await panel.getByRole('button', { name: '1\u00a0h' }).click()
   const asked = panel.getByText(/just now\. The device hasn't answered yet\./)
   await expect(asked).toBeVisible()

@@ -7,9 +7,19 @@ import type { HourRow, HourSum, ListedDevice } from './queries.ts'
 import { dayOf, hashRate, heatLevels, lastSeenOf, noWork } from './rules.ts'
 
 const HOUR_MS = 3_600_000
+const DAY_HOURS = 24
 
 const sum = (rows: readonly HourRow[], field: 'seconds' | 'work' | 'accepted' | 'refused'): number =>
   rows.reduce((total, row) => total + row[field], 0)
+
+/** Seconds online in each hour of the UTC day that began at `start`. */
+const secondsByHour = (rows: readonly HourRow[], start: number): number[] =>
+  Array.from({ length: DAY_HOURS }, (_, hour) =>
+    sum(
+      rows.filter((row) => row.hour === start + hour * HOUR_MS),
+      'seconds',
+    ),
+  )
 
 /** A device in the form of the contract. */
 export function toMachine(device: ListedDevice, { now, isSettled }: { now: number; isSettled: boolean }): Machine {
@@ -37,6 +47,7 @@ export function toMachine(device: ListedDevice, { now, isSettled }: { now: numbe
     currentUptime: online ? Math.max(0, Math.floor((now - onlineSince) / 1000)) : 0,
     todayUptime: sum(today, 'seconds'),
     yesterdayUptime: sum(yesterday, 'seconds'),
+    yesterdayHours: secondsByHour(yesterday, dayOf(now) - DAY_HOURS * HOUR_MS),
     totalUptime: totalTime,
     totalTime,
     boundAt: unixSeconds(device.bound_at),

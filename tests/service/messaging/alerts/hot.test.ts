@@ -54,7 +54,7 @@ test('a device that stays hot for 15 minutes is reported once, by message and le
   await run([device], { minutes: 1, sensors: { celsius: 83.6 } })
   const [message] = await messages()
   expect(message).toMatchObject({ title: '“Study” stays hot', isRead: false })
-  expect(message?.content).toContain('Its last report says 84 °C, and its limit is 80 °C.')
+  expect(message?.content).toContain('Its last report says 84 °C; it counts as hot from 80 °C.')
   await dispatchAlerts(world.running.ctx)
   await expect.poll(() => world.letters.map(({ subject }) => subject)).toContain('“Study” stays hot')
   // As warm as a device that has not cooled yet, then hot again.
@@ -106,7 +106,7 @@ test('a device without a limit is hot from 90 °C, also while it pauses', async 
   expect(await titles()).toEqual([])
   const paused = { ...parts, state: 'paused', pause: { reason: 'in-use' } } as const
   await run([device], { minutes: 16, sensors: { celsius: 90 }, parts: paused })
-  expect((await messages())[0]?.content).toContain('90 °C, and its limit is 90 °C.')
+  expect((await messages())[0]?.content).toContain('90 °C; it counts as hot from 90 °C.')
 })
 
 test('a user who switched it off is not alerted, nor one who muted the device', async () => {

@@ -240,8 +240,10 @@ test('prices by hour are entered by the keyboard, price yesterday, and fill the 
   page,
 }) => {
   await page.goto('/user/earnings/pc-earnings')
-  await expect(page.getByLabel('Electricity price, USD per kWh')).toHaveValue('0.25')
+  await page.getByText('Electricity and net').click()
+  await page.getByLabel('Electricity price, USD per kWh').fill('0.25')
   const cost = page.getByText(/Yesterday ≈ \d\.\d+ USD of electricity/)
+  await expect(cost).toContainText('PC earnings minus that')
   const flat = await cost.textContent()
   await page.getByLabel('My price depends on the hour').press('Space')
   await expect(page.getByText('Enter a price for each kind of hour')).toBeVisible()

@@ -37,8 +37,8 @@ export const Machine = v.object({
   currentUptime: Count,
   todayUptime: Count,
   yesterdayUptime: Count,
-  /** Seconds of yesterday's uptime in each of its UTC hours. */
-  yesterdayHours: v.pipe(v.array(Count), v.length(24)),
+  /** Seconds of yesterday's uptime in each of its 24 UTC hours. */
+  yesterdayHours: v.array(Count),
   totalUptime: Count,
   /** Sum of the projects' run times, in seconds. */
   totalTime: Count,

@@ -1,6 +1,7 @@
 import { OFFLINE_AFTER_MS, TURN_MS } from '#lib/rules/devices.ts'
 import { hourOf } from '#lib/rules/online-time.ts'
 import { addEvent } from '#service/compute/devices/events.ts'
+import { heatColumns, hotCelsius } from '#service/compute/devices/heat.ts'
 import { countHours, type HourCount } from '#service/compute/devices/hours.ts'
 import { setReported } from '#service/compute/devices/past-reports.ts'
 import { projectAt, type WeightedProject } from '#service/compute/devices/rules.ts'
@@ -88,6 +89,13 @@ async function writePresence(db: Database, deviceId: string, spans: readonly Spa
   }
 }
 
+/** A device whose temperature, the same at any time, is hot has been so before the reports begin. */
+function hotUntil({ sensors, settings }: DevicePlan, until: number) {
+  if (!sensors || sensors.celsius < hotCelsius(settings)) return {}
+  const from = until - IDLE_BEFORE_MS
+  return heatColumns({ since: from, from, at: until })
+}
+
 async function writeLastState(db: Database, past: Past, last: Span | undefined): Promise<void> {
   if (!last) return
   await setReported(db, past.deviceId, {
@@ -96,5 +104,6 @@ async function writeLastState(db: Database, past: Past, last: Span | undefined):
     online_since: new Date(last.from),
     last_seen_at: new Date(last.to),
     last_share_at: new Date(Math.min(last.to, idleFrom(past))),
+    ...hotUntil(past.plan, last.to),
   })
 }

@@ -123,7 +123,13 @@ const own: DevicePlan[] = [
     boundDaysAgo: 11,
     goneDaysAgo: 3,
   }),
-  device('Mini PC', 'Intel N100, 4 threads, Linux 6.8', { megahashes: 2.2, habit: 'always', boundDaysAgo: 6 }),
+  device('Mini PC', 'Intel N100, 4 threads, Linux 6.8', {
+    megahashes: 2.2,
+    habit: 'always',
+    boundDaysAgo: 6,
+    ...told({ threads: 3, isOnlyIdle: false, maxCelsius: null }),
+    sensors: { celsius: 93, watts: 14, utilisation: 88 },
+  }),
 ]
 
 const person = (name: string, invited: boolean, devices: readonly DevicePlan[]): PersonPlan => ({

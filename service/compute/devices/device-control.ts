@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type RawBuilder, sql, type Updateable } from 'kysely'
+import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { agentReport } from '#lib/contract/agent.ts'
 import type { ParsedRequestOf } from '#lib/contract/endpoint.ts'
-import type { MinerSettings, Pause, Wish } from '#lib/contract/miner-settings.ts'
+import type { MinerSettings, Wish } from '#lib/contract/miner-settings.ts'
+import { heatColumns, heatOf, hotCelsius, nextHeat } from './heat.ts'
 import type { DeviceTable } from './tables.ts'
 
 type Report = ParsedRequestOf<typeof agentReport>
@@ -21,6 +22,9 @@ export interface ControlChange {
   followedId: number
 }
 
+/** The device before the report. */
+type DeviceBefore = Pick<Selectable<DeviceTable>, 'state' | 'pause' | 'hot_since' | 'hot_from' | 'hot_at'>
+
 interface ReportedControl {
   set: Updateable<DeviceTable>
   /** Undefined when the report says nothing new, as nearly all do. */
@@ -30,10 +34,10 @@ interface ReportedControl {
   isChanged: boolean
 }
 
-/** The part of a report that is about pauses, settings and wishes. */
+/** The part of a report that is about pauses, measurements, settings and wishes. */
 export function controlOf(
   report: Report,
-  { control, before, now }: { control: ControlState; before: { state: string; pause: Pause | null }; now: number },
+  { control, before, now }: { control: ControlState; before: DeviceBefore; now: number },
 ): ReportedControl {
   // A device may confirm only what it was asked, whatever number it sends.
   const followedId = Math.max(control.followedId, Math.min(report.followedWish ?? 0, control.wishId))
@@ -43,17 +47,20 @@ export function controlOf(
   const isControlled = settings !== undefined || followedId > control.followedId
   const pause = report.pause ?? null
   const isMining = report.state === 'mining'
-  const { watts } = report.sensors ?? {}
+  const { watts, celsius } = report.sensors ?? {}
+  const heat = heatOf(before)
+  const nextHot = nextHeat(heat, { celsius, limit: hotCelsius(report.settings ?? control.settings), now })
   return {
     set: {
       pause: pause && JSON.stringify(pause),
       sensors: report.sensors ? JSON.stringify(report.sensors) : null,
       ...(isMining && watts !== undefined && { mining_watts: watts }),
       ...(isMining && before.state === 'paused' && { mining_since: new Date(now) }),
+      ...(nextHot !== heat && heatColumns(nextHot)),
     },
     control: isControlled ? { settings, followedId } : undefined,
     wish: control.wish && control.wishId > followedId ? { id: control.wishId, ...control.wish } : undefined,
-    isChanged: isControlled || !isDeepStrictEqual(pause, before.pause),
+    isChanged: isControlled || !isDeepStrictEqual(pause, before.pause) || (heat === null) !== (nextHot === null),
   }
 }
 

@@ -13,6 +13,7 @@ type ReportedDevice = Pick<
   Selectable<DeviceTable>,
   | ('id' | 'state' | 'difficulty' | 'last_sequence' | 'last_answer')
   | ('online_since' | 'last_seen_at' | 'last_share_at' | 'pause' | 'mining_since')
+  | ('hot_since' | 'hot_from' | 'hot_at')
 >
 
 /** A device as it was read, with the data that a report needs. */
@@ -46,7 +47,7 @@ export async function readDevice(
 ): Promise<DeviceState | undefined> {
   const { rows } = await sql<StateRow>`
     select devices.id, state, devices.difficulty, last_sequence, last_answer, online_since, last_seen_at, last_share_at,
-      pause, mining_since, settings, wish, coalesce(wish_id, 0) as wish_id, coalesce(followed_id, 0) as followed_id,
+      pause, mining_since, hot_since, hot_from, hot_at, settings, wish, coalesce(wish_id, 0) as wish_id, coalesce(followed_id, 0) as followed_id,
       devices.xmin::text as version,
       ${recentWorkBefore(sql`greatest(last_seen_at, ${new Date(of.now)})`)} as recent_work,
       work.id as work_id, project, challenge, work.difficulty as work_difficulty, issued_at, expires_at

@@ -13,7 +13,7 @@ export const devicesOwnData: OwnData = {
       select name, at, kind, detail from device_events join devices on devices.id = device_id
       where user_id = ${id} order by at desc`,
     device_settings: (id) => sql`
-      select name, settings, wish, wish_at, pause, sensors from devices join device_controls on device_id = devices.id
+      select name, settings, wish, wish_at, pause, sensors, hot_from from devices join device_controls on device_id = devices.id
       where user_id = ${id} order by name`,
     alert_devices: (id) => sql`
       select name, is_muted from device_alerts join devices on devices.id = device_id where user_id = ${id} order by name`,

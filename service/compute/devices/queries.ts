@@ -35,6 +35,7 @@ export interface ListedDevice
     | ('id' | 'name' | 'hardware' | 'gpu_count' | 'miner_version' | 'state')
     | ('bound_at' | 'online_since' | 'last_seen_at' | 'last_share_at')
     | ('pause' | 'sensors' | 'mining_watts' | 'mining_since')
+    | ('hot_since' | 'hot_from' | 'hot_at')
   > {
   settings: MinerSettings | null
   /** Null unless it is pending. */
@@ -47,7 +48,7 @@ export interface ListedDevice
 }
 
 const listed = sql`id, name, hardware, gpu_count, miner_version, state, bound_at, online_since, last_seen_at, last_share_at,
-  pause, sensors, mining_watts, mining_since`
+  pause, sensors, mining_watts, mining_since, hot_since, hot_from, hot_at`
 
 export interface DevicePageRequest {
   userId: string

@@ -2,13 +2,24 @@ import type { Machine, ProjectTime } from '#lib/contract/device-list.ts'
 import { fromUnits } from '#lib/money/coins.ts'
 import { hourOf, isOnline } from '#lib/rules/online-time.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
+import { heatOf, hotCelsius } from './heat.ts'
 import type { HourRow, HourSum, ListedDevice } from './queries.ts'
 import { dayOf, heatLevels, lastSeenOf, noWork, shownRate } from './rules.ts'
 
 const HOUR_MS = 3_600_000
+const DAY_HOURS = 24
 
 const sum = (rows: readonly HourRow[], field: 'seconds' | 'work' | 'accepted' | 'refused'): number =>
   rows.reduce((total, row) => total + row[field], 0)
+
+/** Seconds online in each hour of the UTC day that began at `start`. */
+const secondsByHour = (rows: readonly HourRow[], start: number): number[] =>
+  Array.from({ length: DAY_HOURS }, (_, hour) =>
+    sum(
+      rows.filter((row) => row.hour === start + hour * HOUR_MS),
+      'seconds',
+    ),
+  )
 
 /** A device in the form of the contract. */
 export function toMachine(device: ListedDevice, { now, isSettled }: { now: number; isSettled: boolean }): Machine {
@@ -35,6 +46,7 @@ export function toMachine(device: ListedDevice, { now, isSettled }: { now: numbe
     currentUptime: online ? Math.max(0, Math.floor((now - onlineSince) / 1000)) : 0,
     todayUptime: sum(today, 'seconds'),
     yesterdayUptime: sum(yesterday, 'seconds'),
+    yesterdayHours: secondsByHour(yesterday, dayOf(now) - DAY_HOURS * HOUR_MS),
     totalUptime: totalTime,
     totalTime,
     boundAt: unixSeconds(device.bound_at),
@@ -61,8 +73,16 @@ export function toMachine(device: ListedDevice, { now, isSettled }: { now: numbe
     settings: device.settings,
     wish: device.wish && device.wish_at && { ...device.wish, askedAt: unixSeconds(device.wish_at) },
     sensors: online ? device.sensors : null,
+    hot: online ? hotNow(device, now) : null,
     miningWatts: device.mining_watts,
   }
+}
+
+/** The heat of a device whose last report was hot. */
+function hotNow(device: ListedDevice, now: number): Machine['hot'] {
+  const heat = heatOf(device)
+  if (!heat || heat.at !== device.last_seen_at?.getTime()) return null
+  return { minutes: Math.max(0, Math.floor((now - heat.from) / 60_000)), limit: hotCelsius(device.settings) }
 }
 
 /** Heat levels of today's UTC hours up to this one, relative to the strongest hour since yesterday. */

@@ -51,6 +51,12 @@ export interface DeviceTable {
   mining_watts: Generated<number | null>
   /** When the device went on mining after a pause; null before its first pause. */
   mining_since: Generated<Date | null>
+  /** First hot report since the device was last cool; null while it is cool (heat.ts). */
+  hot_since: Generated<Date | null>
+  /** First of the hot reports without a gap between them. */
+  hot_from: Generated<Date | null>
+  /** Last hot report. */
+  hot_at: Generated<Date | null>
 }
 
 export interface BindCodeTable {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { OFFLINE_AFTER_MS } from '#lib/rules/devices.ts'
+import { DEFAULT_HOT_CELSIUS, HOT_ALERT_MS, OFFLINE_AFTER_MS } from '#lib/rules/devices.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
@@ -19,13 +19,16 @@ interface ClaimedDevice {
   id: string
   user_id: string
   name: string
-  /** Start of the silence, the return or the idle time. */
+  /** Start of the silence, the return, the idle time or the heat. */
   since: Date
+  /** Temperature and limit of a hot device, in °C. */
+  celsius?: number
+  limit?: number
 }
 
 interface DeviceNotification {
-  one: 'deviceOffline' | 'deviceBack' | 'deviceIdle'
-  many: 'devicesOffline' | 'devicesBack' | 'devicesIdle'
+  one: 'deviceOffline' | 'deviceBack' | 'deviceIdle' | 'deviceHot'
+  many: 'devicesOffline' | 'devicesBack' | 'devicesIdle' | 'devicesHot'
   source: string
   now: number
 }
@@ -50,6 +53,14 @@ export async function watchIdle(ctx: Context): Promise<void> {
         and (last_share_at > idle_since or state <> 'mining' or last_seen_at < ${new Date(now - OFFLINE_AFTER_MS)})
     `.execute(db)
     await notifyOwners(db, await claimIdle(db, now), { one: 'deviceIdle', many: 'devicesIdle', source: 'idle', now })
+  })
+}
+
+/** Alerts users about devices that stay hot. A pause does not matter: a PC that is hot without mining needs its user, too. */
+export async function watchHot(ctx: Context): Promise<void> {
+  const now = ctx.clock.now()
+  await ctx.db.transaction().execute(async (db) => {
+    await notifyOwners(db, await claimHot(db, now), { one: 'deviceHot', many: 'devicesHot', source: 'hot', now })
   })
 }
 
@@ -118,6 +129,30 @@ async function claimIdle(db: Database, now: number): Promise<ClaimedDevice[]> {
   return rows
 }
 
+/** Records, once until they have cooled down, the devices whose reports have been hot for long enough, the last one included. */
+async function claimHot(db: Database, now: number): Promise<ClaimedDevice[]> {
+  const { rows } = await sql<ClaimedDevice>`
+    with hot as (
+      insert into device_alerts (device_id, hot_since)
+      select devices.id, devices.hot_since from devices
+        left join device_alerts on device_id = devices.id
+      where unbound_at is null and state <> 'ended' and not coalesce(is_muted, false)
+        and last_seen_at >= ${new Date(now - OFFLINE_AFTER_MS)} and hot_at = last_seen_at
+        and hot_from <= ${new Date(now - HOT_ALERT_MS)}
+        and device_alerts.hot_since is distinct from devices.hot_since
+      order by devices.id
+      on conflict (device_id) do update set hot_since = excluded.hot_since
+        where device_alerts.hot_since is distinct from excluded.hot_since
+      returning device_id
+    )
+    select devices.id, user_id, name, hot_from as since, round((sensors->>'celsius')::numeric)::integer as celsius,
+      coalesce((settings->>'maxCelsius')::integer, ${DEFAULT_HOT_CELSIUS}) as limit
+    from hot join devices on devices.id = hot.device_id
+      left join device_controls on device_controls.device_id = devices.id
+    order by user_id, name, devices.id`.execute(db)
+  return rows
+}
+
 /** One message for each user; rows are ordered by user. */
 async function notifyOwners(
   db: Database,
@@ -135,7 +170,10 @@ async function notifyOwners(
       userId,
       source: `${source}/${first.id}/${first.since.getTime()}`,
       kind: devices.length > 1 ? many : one,
-      values: { name: first.name, names, count: String(devices.length), time },
+      values: {
+        ...{ name: first.name, names, count: String(devices.length), time },
+        ...{ celsius: String(first.celsius ?? ''), limit: String(first.limit ?? '') },
+      },
       at: now,
     }
   })

@@ -9,6 +9,7 @@ export const alerts: Feature = {
     'alert_choices',
     'alert_settings',
     'alert_webhooks',
+    'device_controls',
     'devices',
     'earnings',
     'notices',

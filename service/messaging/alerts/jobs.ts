@@ -3,7 +3,7 @@ import type { Queue } from '#service/platform/jobs/jobs.ts'
 import { dispatchAlerts } from '../notify/dispatch.ts'
 import { releaseHeld } from '../notify/queue.ts'
 import { readChats } from './chats.ts'
-import { watchIdle, watchSilence } from './devices.ts'
+import { watchHot, watchIdle, watchSilence } from './devices.ts'
 import { writeDigests } from './digests.ts'
 import { notifyNotices } from './notices.ts'
 import { notifySettlements } from './settlements.ts'
@@ -18,6 +18,7 @@ export const alertQueues = (ctx: Context): Queue[] => [
     async run() {
       await watchSilence(ctx)
       await watchIdle(ctx)
+      await watchHot(ctx)
     },
   },
   { name: 'tell-settlements', cron: '*/10 * * * *', run: () => notifySettlements(ctx) },

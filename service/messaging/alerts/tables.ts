@@ -22,6 +22,8 @@ export interface DeviceAlertTable {
   /** The last report before the reported silence; null while none was reported. */
   silent_since: Date | null
   idle_since: Date | null
+  /** The reported heat: `hot_since` of the device. */
+  hot_since: Generated<Date | null>
 }
 
 export interface NoticeAlertTable {

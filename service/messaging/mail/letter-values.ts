@@ -87,6 +87,8 @@ export const letterValues = {
   devicesBack: ['count', 'names'],
   deviceIdle: ['name', 'time'],
   devicesIdle: ['count', 'names', 'time'],
+  deviceHot: ['celsius', 'limit', 'name', 'time'],
+  devicesHot: ['count', 'names', 'time'],
   settled: ['amounts', 'day'],
   announcement: ['text', 'title'],
   alert: ['choose', 'text', 'title'],

@@ -23,6 +23,7 @@ const screens = {
 
 const offline = { event: 'offline', href: screens.devices } as const
 const idle = { event: 'idle', href: screens.devices } as const
+const hot = { event: 'hot', href: screens.devices } as const
 const withdrawal = { event: 'withdrawal', href: '/user/earnings/withdrawals' } as const
 const order = { event: 'order', href: ORDER_SCREEN } as const
 const deposit = { event: 'deposit', href: screens.recharge } as const
@@ -43,6 +44,8 @@ const kinds = {
   devicesBack: offline,
   deviceIdle: idle,
   devicesIdle: idle,
+  deviceHot: hot,
+  devicesHot: hot,
   withdrawalRequested: withdrawal,
   withdrawalHeld: withdrawal,
   withdrawalApproved: withdrawal,

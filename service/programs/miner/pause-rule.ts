@@ -1,4 +1,5 @@
 import type { MinerSettings, Pause, WeekSchedule } from '#lib/contract/miner-settings.ts'
+import { COOL_BY_CELSIUS } from '#lib/rules/devices.ts'
 import { hourOfWeek } from '#lib/time/week.ts'
 
 /** The state of the PC; a field is absent where the system does not tell it. */
@@ -14,8 +15,6 @@ export interface Conditions {
 export const isScheduled = (schedule: WeekSchedule, at: number): boolean =>
   schedule.hours[hourOfWeek(schedule.zone, at)] === '1'
 
-/** Degrees that a PC has to cool down before it mines again. */
-export const COOL_BY = 5
 /** The shortest pause of a hot PC: a processor cools down within seconds, and is as hot again after seconds of work. */
 const MIN_HOT_MS = 60_000
 
@@ -36,7 +35,7 @@ function isHot({ settings: { maxCelsius }, conditions: { celsius }, now, before 
   if (before?.reason !== 'hot') return celsius >= maxCelsius
   const pausedMs = now - before.since
   // A clock that was set back must not lengthen the pause.
-  return celsius >= maxCelsius - COOL_BY || (pausedMs >= 0 && pausedMs < MIN_HOT_MS)
+  return celsius >= maxCelsius - COOL_BY_CELSIUS || (pausedMs >= 0 && pausedMs < MIN_HOT_MS)
 }
 
 /** Why the PC should not mine now; undefined where it may. A condition that the system does not tell pauses nothing. */

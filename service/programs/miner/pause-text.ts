@@ -1,6 +1,6 @@
 import type { MinerSettings, Pause, PauseReason } from '#lib/contract/miner-settings.ts'
+import { COOL_BY_CELSIUS } from '#lib/rules/devices.ts'
 import { localWeekTime } from '#lib/time/week.ts'
-import { COOL_BY } from './pause-rule.ts'
 import { nextScheduled } from './schedule.ts'
 
 /** Reasons in the status line. */
@@ -40,7 +40,7 @@ export function pauseText({ reason, until }: Pause, settings: MinerSettings, now
     case 'battery':
       return 'Paused: this PC runs on its battery. Mines on mains.'
     case 'hot':
-      return `Paused: this PC is hot. Mines below ${(settings.maxCelsius ?? 0) - COOL_BY} °C.`
+      return `Paused: this PC is hot. Mines below ${(settings.maxCelsius ?? 0) - COOL_BY_CELSIUS} °C.`
     case 'full-screen':
       return 'Paused: a program fills the screen. Mines when it no longer does.'
     case 'in-use': {

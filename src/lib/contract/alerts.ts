@@ -101,7 +101,7 @@ export const testAlert = endpoint('/alerts/test', {
   refuses: ['CHANNEL_NOT_SET', 'CHANNEL_GONE', 'ALERT_NOT_DELIVERED'],
 })
 
-/** A muted device causes no alerts about being offline or earning nothing. */
+/** A muted device causes no alerts about being offline, earning nothing or being hot. */
 export const muteDevice = endpoint('/alerts/mute', {
   auth: true,
   request: v.object({ id: Id, isMuted: v.boolean() }),

@@ -37,6 +37,8 @@ export const Machine = v.object({
   currentUptime: Count,
   todayUptime: Count,
   yesterdayUptime: Count,
+  /** Seconds of yesterday's uptime in each of its 24 UTC hours. */
+  yesterdayHours: v.array(Count),
   totalUptime: Count,
   /** Sum of the projects' run times, in seconds. */
   totalTime: Count,
@@ -60,6 +62,8 @@ export const Machine = v.object({
   wish: v.nullable(PendingWish),
   /** Null while the device is offline, and for miners before 1.2. */
   sensors: v.nullable(Sensors),
+  /** Set while the last report of an online device was hot: whole minutes without a gap, and the °C from which it is hot. */
+  hot: v.nullable(v.object({ minutes: Count, limit: v.number() })),
   /** Watts in the last report of the mining device; null where it measures none. */
   miningWatts: v.nullable(v.number()),
 })

@@ -3,6 +3,7 @@
 export const alertEvents = [
   'offline',
   'idle',
+  'hot',
   'withdrawal',
   'order',
   'deposit',
@@ -39,6 +40,7 @@ const externalDefaults: Row = { push: 'on', webhook: 'on', telegram: 'on' }
 const rules: Readonly<Record<AlertEvent, Row>> = {
   offline: { app: 'on', email: 'on', ...externalDefaults },
   idle: { app: 'on', email: 'off', ...externalDefaults },
+  hot: { app: 'on', email: 'on', ...externalDefaults },
   withdrawal: { app: 'locked', email: 'locked', ...externalDefaults },
   order: { app: 'locked', email: 'locked', ...externalDefaults },
   deposit: { app: 'locked', email: 'on', ...externalDefaults },

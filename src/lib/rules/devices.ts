@@ -12,6 +12,12 @@ export const OFFLINE_AFTER_MS = 90_000
 export const RATE_WINDOW_MS = 600_000
 /** An online device without an accepted share for this long is shown as idle. */
 export const NO_WORK_MS = 12 * 60_000
+/** A device that is as hot as this is hot, where its settings have no limit of their own. */
+export const DEFAULT_HOT_CELSIUS = 90
+/** Degrees below its limit at which a hot device has cooled down: the miner mines again, and the alert can be sent again. */
+export const COOL_BY_CELSIUS = 5
+/** A device that is hot for this long is reported to its user. */
+export const HOT_ALERT_MS = 15 * 60_000
 /** How often a device's turn passes to the next project, and how long shares of one work are taken. */
 export const TURN_MS = 10 * 60_000
 export const WORK_LIFE_MS = 15 * 60_000

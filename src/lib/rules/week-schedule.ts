@@ -16,7 +16,7 @@ export interface Cell {
 
 export const placeOf = ({ day, hour }: Cell): number => day * HOURS + hour
 
-const week = (isOn: (cell: Cell) => boolean): string =>
+export const week = (isOn: (cell: Cell) => boolean): string =>
   Array.from({ length: WEEK_HOURS }, (_, place) =>
     isOn({ day: Math.floor(place / HOURS), hour: place % HOURS }) ? '1' : '0',
   ).join('')
@@ -28,10 +28,9 @@ export const presets = {
   never: week(() => false),
 } as const
 
-/** Sets every cell between two corners, in both directions. */
-export function fillCells(hours: string, [from, to]: readonly [Cell, Cell], isOn: boolean): string {
+/** Writes a digit into every cell between two corners, in both directions. */
+export function fillCells(hours: string, [from, to]: readonly [Cell, Cell], filled: string): string {
   const within = (value: number, a: number, b: number) => value >= Math.min(a, b) && value <= Math.max(a, b)
-  const filled = isOn ? '1' : '0'
   return [...hours]
     .map((digit, place) => {
       const isInside = within(Math.floor(place / HOURS), from.day, to.day) && within(place % HOURS, from.hour, to.hour)

@@ -26,10 +26,10 @@ test('fills a rectangle from any of its corners, and empties it again', () => {
     { day: 1, hour: 22 },
     { day: 3, hour: 20 },
   ] as const
-  const filled = fillCells(presets.never, corners, true)
+  const filled = fillCells(presets.never, corners, '1')
   expect([...filled].filter((digit) => digit === '1')).toHaveLength(9)
   expect([at(filled, 1, 20), at(filled, 3, 22), at(filled, 1, 19), at(filled, 4, 20)]).toEqual(['1', '1', '0', '0'])
-  expect(fillCells(filled, [corners[1], corners[0]], false)).toBe(presets.never)
+  expect(fillCells(filled, [corners[1], corners[0]], '0')).toBe(presets.never)
 })
 
 describe('a schedule in another zone', () => {
@@ -41,7 +41,7 @@ describe('a schedule in another zone', () => {
         { day: 0, hour: 1 },
         { day: 0, hour: 1 },
       ],
-      true,
+      '1',
     ),
   }
 

@@ -5,6 +5,8 @@ test.each([
   ['devices.codeLife', '60 seconds', '60 秒'],
   ['devices.offlineAfter', '90 seconds', '90 秒'],
   ['devices.noWorkAfter', '12 minutes', '12 分钟'],
+  ['devices.hotFrom', '90 °C', '90 °C'],
+  ['devices.hotAfter', '15 minutes', '15 分钟'],
   ['accounts.session', '15 days', '15 天'],
   ['earnings.freeze', '24 hours', '24 小时'],
   ['earnings.settlementStarts', '04:00', '04:00'],

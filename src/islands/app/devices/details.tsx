@@ -8,6 +8,7 @@ import { useAmounts } from '../core/texts/amounts.ts'
 import { useT } from '../core/texts/i18n.ts'
 import { useDeviceDialog } from './device-dialogs.tsx'
 import { durationText } from './format.ts'
+import { isLongHot } from './hot.ts'
 
 /** Loaded with the first opened device. */
 const RateChart = lazy(() => import('./rate-chart.tsx').then((module) => ({ default: module.RateChart })))
@@ -23,6 +24,9 @@ export function DeviceDetails({ device, onClose }: { device: Machine; onClose: (
         <p className="tone tone-warning border rounded-field px-4 py-3 text-sm">
           {t('devices.noWorkText', { minutes: device.noWork.minutes })} {t(`devices.cause.${device.noWork.cause}`)}
         </p>
+      )}
+      {isLongHot(device) && (
+        <p className="tone tone-warning border rounded-field px-4 py-3 text-sm">{t('devices.hotText', device.hot)}</p>
       )}
       {device.status === 'offline' && (
         <p className="well px-4 py-3 text-sm flex flex-wrap items-center justify-between gap-3">

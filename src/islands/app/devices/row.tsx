@@ -10,6 +10,7 @@ import { useAmounts } from '../core/texts/amounts.ts'
 import { useT } from '../core/texts/i18n.ts'
 import { DeviceDetails } from './details.tsx'
 import { durationText, rateParts, rateText } from './format.ts'
+import { isLongHot } from './hot.ts'
 import { pauseText } from './pause.ts'
 import { $fresh } from './store.ts'
 
@@ -33,6 +34,12 @@ function OnlineStatus({ device }: { device: Machine }) {
     return (
       <Status plain tone="warning" mark="half">
         {t('devices.noWork', { minutes: device.noWork.minutes })}
+      </Status>
+    )
+  if (isLongHot(device))
+    return (
+      <Status plain tone="warning" mark="half">
+        {t('devices.hot', { minutes: device.hot.minutes })}
       </Status>
     )
   if (device.pause)

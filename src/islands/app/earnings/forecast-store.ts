@@ -2,17 +2,17 @@ import { atom, computed } from 'nanostores'
 import { type Machine, machineList } from '#lib/contract/device-list.ts'
 import { dailyIncome } from '#lib/contract/earnings.ts'
 import { bounds, inputError } from '#lib/rules/calculator.ts'
-import { electricityCost } from '#lib/rules/electricity.ts'
-import { remember, remembered } from '#lib/session/storage.ts'
+import { electricityCost, hourlyCost } from '#lib/rules/electricity.ts'
 import { groupThousands } from '#lib/text/decimal.ts'
+import { utcDayStart } from '#lib/time/format.ts'
 import { createResource } from '../core/calls/resource.ts'
+import { $electricity, type Electricity } from '../core/electricity/store.ts'
 import { dayBefore } from '../core/lists/day-range.ts'
 import { worthOfAll } from './bars.ts'
 import { forecastOf } from './mean.ts'
 import { $settled, $today } from './store.ts'
 
 const WINDOW_DAYS = 7
-const KEY = 'electricity'
 
 /** The settled days that a forecast rests on. */
 export const $window = createResource(dailyIncome, {
@@ -33,29 +33,6 @@ export const $devices = createResource(machineList, {
   $changes: $today,
 })
 
-export interface Electricity {
-  tariff: string
-  /** By device id. */
-  watts: Readonly<Record<string, string>>
-}
-
-function readElectricity(): Electricity {
-  try {
-    const stored = JSON.parse(remembered(KEY) ?? '') as Partial<Electricity>
-    return { tariff: String(stored.tariff ?? ''), watts: { ...stored.watts } }
-  } catch {
-    return { tariff: '', watts: {} }
-  }
-}
-
-/** The reader's tariff and watts. They stay in this browser: no call carries them. */
-export const $electricity = atom<Electricity>(readElectricity())
-
-export function editElectricity(part: Partial<Electricity>): void {
-  $electricity.set({ ...$electricity.get(), ...part })
-  remember(KEY, JSON.stringify($electricity.get()))
-}
-
 /** Validation error of tariff or watts, with the limits; an empty field has none. */
 export function typedError(input: 'electricity' | 'watts', text: string) {
   const kind = inputError(input, text)
@@ -68,15 +45,24 @@ export function typedError(input: 'electricity' | 'watts', text: string) {
 export const wattsOf = (typed: string | undefined, { miningWatts }: Pick<Machine, 'miningWatts'>): string =>
   typed || (miningWatts === null ? '' : String(Math.round(miningWatts)))
 
+type DevicePower = Pick<Machine, 'id' | 'miningWatts' | 'yesterdayUptime' | 'yesterdayHours'>
+
+/** Yesterday's cost of a device in 10^-8 USDT; undefined while its watts or a price are unknown. `yesterday` is a UTC day. */
+export function costOfDevice(device: DevicePower, settings: Electricity, yesterday: string): bigint | undefined {
+  const watts = wattsOf(settings.watts[device.id], device)
+  const { tariff, hourly, isHourly } = settings
+  if (!isHourly || !hourly) return electricityCost({ watts, tariff, seconds: device.yesterdayUptime })
+  const from = (utcDayStart(yesterday) ?? 0) * 1000
+  return hourlyCost({ watts, tariff: hourly, from, seconds: device.yesterdayHours })
+}
+
 /** Yesterday's cost and net in 10^-8 USDT, of the devices whose watts are known; no net before yesterday is settled. */
-export const $net = computed([$electricity, $devices, $window, $today], ({ tariff, watts }, devices, window, today) => {
-  const costs = (devices.data?.page.list ?? []).flatMap(
-    (device) =>
-      electricityCost({ watts: wattsOf(watts[device.id], device), tariff, seconds: device.yesterdayUptime }) ?? [],
-  )
+export const $net = computed([$electricity, $devices, $window, $today], (settings, devices, window, today) => {
+  const day = dayBefore(today, 1)
+  const costs = (devices.data?.page.list ?? []).flatMap((device) => costOfDevice(device, settings, day) ?? [])
   if (costs.length === 0) return undefined
   const cost = costs.reduce((sum, one) => sum + one, 0n)
-  const yesterday = window.data?.days.find(({ date }) => date === dayBefore(today, 1))
+  const yesterday = window.data?.days.find(({ date }) => date === day)
   const earned = yesterday?.settled ? worthOfAll(yesterday.coins) : undefined
   return { cost, net: earned === undefined ? undefined : earned - cost, devices: costs.length }
 })

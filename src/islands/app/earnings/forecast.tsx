@@ -7,25 +7,20 @@ import { Icon } from '#ui/icon.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { UnbrokenDates } from '#ui/unbroken-dates.tsx'
 import { Loaded } from '../core/calls/load-state.tsx'
+import { $electricity, editElectricity } from '../core/electricity/store.ts'
 import { useAmounts } from '../core/texts/amounts.ts'
 import { m } from '../core/texts/money.ts'
 import { LocalLine } from '../currency/index.ts'
 import { worthOfAll } from './bars.ts'
 import { CoinName } from './compare.tsx'
 import { FigureTable } from './figure-table.tsx'
-import {
-  $devices,
-  $electricity,
-  $forecast,
-  $net,
-  $window,
-  editElectricity,
-  typedError,
-  wattsOf,
-} from './forecast-store.ts'
+import { $devices, $forecast, $net, $window, wattsOf } from './forecast-store.ts'
+import { NumberField } from './number-field.tsx'
+import { Tariff } from './tariff.tsx'
 
 /** Forecast of the coming days and the electricity cost: estimates, separate from everything credited. */
 export function Forecast() {
+  const { tariff, isHourly } = useStore($electricity)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] lg:grid-cols-2 gap-4 items-start">
       <Folded title={m('forecast.title')} isOpen={false}>
@@ -33,7 +28,12 @@ export function Forecast() {
           {() => <Mean />}
         </Loaded>
       </Folded>
-      <Folded title={m('electricity.title')} isOpen={$electricity.get().tariff !== ''}>
+      {/* A week of hours needs the whole width. */}
+      <Folded
+        title={m('electricity.title')}
+        isOpen={tariff !== '' || isHourly}
+        className={isHourly ? 'lg:col-span-2' : ''}
+      >
         <p className="px-5 lg:px-6 mt-1 text-sm text-muted">{m('electricity.text')}</p>
         <Tariff />
         <Loaded store={$devices} skeleton={<RowsSkeleton rows={4} />}>
@@ -49,14 +49,15 @@ interface FoldedProps {
   title: string
   /** True if it is initially open: after it was used once. */
   isOpen: boolean
+  className?: string
   children: ReactNode
 }
 
-function Folded({ title, isOpen, children }: FoldedProps) {
+function Folded({ title, isOpen, className = '', children }: FoldedProps) {
   const id = useId()
   const [open, setOpen] = useState(isOpen)
   return (
-    <section className="panel overflow-hidden border-dashed" aria-labelledby={id}>
+    <section className={`panel overflow-hidden border-dashed ${className}`} aria-labelledby={id}>
       <details open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary className="flex items-center justify-between gap-3 px-5 lg:px-6 py-4 cursor-pointer">
           <h2 id={id} className="title text-lg">
@@ -107,22 +108,6 @@ function Mean() {
   )
 }
 
-function Tariff() {
-  const { tariff } = useStore($electricity)
-  return (
-    <div className="px-5 lg:px-6 mt-4">
-      <Figure
-        input="electricity"
-        placeholder="0.25"
-        value={tariff}
-        onChange={(text) => editElectricity({ tariff: text })}
-      >
-        <span className="font-medium">{m('electricity.tariff')}</span>
-      </Figure>
-    </div>
-  )
-}
-
 function Watts() {
   const { watts } = useStore($electricity)
   const devices = useStore($devices).data?.page.list ?? []
@@ -130,7 +115,7 @@ function Watts() {
     <ul className="mt-3 rule border-t border-line max-h-72 overflow-y-auto" tabIndex={-1}>
       {devices.map(({ id, name, yesterdayUptime, miningWatts }) => (
         <li key={id} className="px-5 lg:px-6 py-2">
-          <Figure
+          <NumberField
             input="watts"
             label={m('electricity.watts', { name })}
             placeholder={wattsOf(undefined, { miningWatts }) || '0'}
@@ -145,56 +130,16 @@ function Watts() {
                 {miningWatts !== null && <> · {m('electricity.measured', { watts: Math.round(miningWatts) })}</>}
               </span>
             </span>
-          </Figure>
+          </NumberField>
         </li>
       ))}
     </ul>
   )
 }
 
-interface FigureProps {
-  input: 'electricity' | 'watts'
-  /** Label of the field, if its visible text says more. */
-  label?: string
-  placeholder: string
-  unit?: string
-  value: string
-  onChange: (text: string) => void
-  children: ReactNode
-}
-
-/** An input for a number, with its error. */
-function Figure({ input, label, placeholder, unit, value, onChange, children }: FigureProps) {
-  const id = useId()
-  const error = typedError(input, value)
-  return (
-    <>
-      <label className="flex items-center justify-between gap-4 text-sm">
-        {children}
-        <span className="flex items-center gap-2">
-          <input
-            className={`input h-9 num text-right ${unit ? 'w-24' : 'w-28'} ${error ? 'border-error!' : ''}`}
-            inputMode="decimal"
-            autoComplete="off"
-            placeholder={placeholder}
-            aria-label={label}
-            aria-invalid={error !== undefined}
-            aria-describedby={`${id}-fault`}
-            value={value}
-            onChange={({ currentTarget }) => onChange(currentTarget.value)}
-          />
-          {unit}
-        </span>
-      </label>
-      <p id={`${id}-fault`} role="alert" className="mt-1 text-xs text-error text-right empty:hidden">
-        {error && m(`electricity.fault.${error.kind}`, error)}
-      </p>
-    </>
-  )
-}
-
 function Net() {
   const net = useStore($net)
+  const { isHourly } = useStore($electricity)
   const amounts = useAmounts()
   return (
     <p className="px-5 lg:px-6 py-4 text-sm border-t border-line min-h-14" aria-live="polite">
@@ -204,7 +149,7 @@ function Net() {
             cost: amounts.usdt(net.cost),
             net: amounts.hidden || net.net === undefined ? amounts.usdt(0n) : formatSigned(worthText(net.net)),
           })
-        : m('electricity.empty')}
+        : m(isHourly ? 'electricity.emptyHourly' : 'electricity.empty')}
     </p>
   )
 }

@@ -147,8 +147,10 @@ describe('uptime', () => {
       ['2026-03-12T00:00:00.000Z', 30],
     ])
     expect(await seen(device)).toMatchObject({ yesterdayUptime: 90, todayUptime: 30, totalTime: 120, hours: [0] })
+    expect((await seen(device)).yesterdayHours).toEqual([...Array.from({ length: 23 }, () => 0), 90])
     world.clock.set('2026-03-13T00:00:00Z')
     expect(await seen(device)).toMatchObject({ yesterdayUptime: 30, todayUptime: 0, totalTime: 120, status: 'offline' })
+    expect((await seen(device)).yesterdayHours).toEqual([30, ...Array.from({ length: 23 }, () => 0)])
   })
 
   test('I3 never runs backwards when the clock of the service is set back, and mining goes on', async () => {

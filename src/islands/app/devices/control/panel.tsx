@@ -64,7 +64,7 @@ function Controls({ device, settings }: { device: Machine; settings: MinerSettin
         onAsk={(pauseUntil) => act(() => askDevices([device.id], { pauseUntil }))}
       />
       {device.wish && <WishNote id={device.id} wish={device.wish} />}
-      <Rows title={c('measured')} rows={sensorRows(device.sensors)} />
+      <Rows title={c('measured')} rows={sensorRows(device)} />
       <Rows title={c('inForce')} rows={settingRows(settings)} />
       <div>
         <SteadyButton

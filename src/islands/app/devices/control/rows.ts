@@ -1,4 +1,5 @@
-import type { MinerSettings, Sensors } from '#lib/contract/miner-settings.ts'
+import type { Machine } from '#lib/contract/device-list.ts'
+import type { MinerSettings } from '#lib/contract/miner-settings.ts'
 import { untilText } from '../pause.ts'
 import type { DeviceWish } from './store.ts'
 import { c } from './texts.ts'
@@ -52,11 +53,16 @@ export function wishRows({ settings = {}, pauseUntil }: DeviceWish): Row[] {
   ]
 }
 
+function celsiusText(celsius: number, hot: Machine['hot']): string {
+  const value = Math.round(celsius)
+  return hot ? c('celsiusHot', { value, limit: hot.limit }) : c('celsius', { value })
+}
+
 /** Measurements of the device as labels and values; only those that it tells. */
-export function sensorRows(sensors: Sensors | null): Row[] {
+export function sensorRows({ sensors, hot }: Pick<Machine, 'sensors' | 'hot'>): Row[] {
   const { celsius, watts, utilisation } = sensors ?? {}
   return [
-    ...(celsius === undefined ? [] : [[c('sensors.celsius'), c('celsius', { value: Math.round(celsius) })] as const]),
+    ...(celsius === undefined ? [] : [[c('sensors.celsius'), celsiusText(celsius, hot)] as const]),
     ...(watts === undefined ? [] : [[c('sensors.watts'), c('watts', { value: Math.round(watts) })] as const]),
     ...(utilisation === undefined
       ? []

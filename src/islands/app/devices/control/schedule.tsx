@@ -1,9 +1,11 @@
+import { useStore } from '@nanostores/react'
 import { useId } from 'react'
 import type { WeekSchedule } from '#lib/contract/miner-settings.ts'
 import { presets } from '#lib/rules/week-schedule.ts'
 import { zoneName } from '#lib/time/zones.ts'
 import { useWide } from '#ui/media.ts'
-import { ScheduleGrid } from './schedule-grid.tsx'
+import { $cheapSchedule } from '../../core/electricity/store.ts'
+import { WeekGrid } from '../../core/week-grid/week-grid.tsx'
 import { c } from './texts.ts'
 
 interface ScheduleProps {
@@ -17,6 +19,8 @@ const presetNames = Object.keys(presets) as (keyof typeof presets)[]
 export function Schedule({ schedule, onChange }: ScheduleProps) {
   const id = useId()
   const isWide = useWide()
+  const cheap = useStore($cheapSchedule)
+  const isCheap = schedule.hours === cheap?.hours && schedule.zone === cheap.zone
   const setHours = (hours: string) => onChange({ ...schedule, hours })
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -33,11 +37,23 @@ export function Schedule({ schedule, onChange }: ScheduleProps) {
             {c(`schedule.preset.${name}`)}
           </button>
         ))}
+        {cheap && (
+          <button
+            type="button"
+            className={`btn btn-xs ${isCheap ? 'btn-neutral' : 'btn-line'}`}
+            aria-pressed={isCheap}
+            onClick={() => onChange(cheap)}
+          >
+            {c('schedule.cheap')}
+          </button>
+        )}
       </fieldset>
-      <ScheduleGrid
+      <WeekGrid
         label={c('schedule.label', { zone: zoneName(schedule.zone) })}
         describedBy={id}
         hours={schedule.hours}
+        ink="1"
+        cellText={({ day, hour }) => c('schedule.cell', { day, hour })}
         isWide={isWide}
         onChange={setHours}
       />

@@ -6,9 +6,10 @@ import { SteadyButton } from '#ui/steady-button.tsx'
 import { serviceMs } from '../../core/calls/service-clock.ts'
 import { type RefusalFields, useForm } from '../../core/forms/use-form.ts'
 import { useT } from '../../core/texts/i18n.ts'
+import { readerZone } from '../../core/texts/reader-zone.ts'
 import { changesOf, type Draft, draftOf, type NumberField, numberBounds, wrongField } from './draft.ts'
 import { Schedule } from './schedule.tsx'
-import { askDevices, readerZone } from './store.ts'
+import { askDevices } from './store.ts'
 import { c } from './texts.ts'
 
 interface SettingsFormProps {

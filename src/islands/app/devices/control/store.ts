@@ -1,10 +1,7 @@
 import { computed } from 'nanostores'
 import { type WishedSettings, wishOfMachines, withdrawWish } from '#lib/contract/device-control.ts'
 import { machineList } from '#lib/contract/device-list.ts'
-import { remembered } from '#lib/session/storage.ts'
 import { localDateTime } from '#lib/time/format.ts'
-import { ZONE_KEY } from '#lib/time/zone.ts'
-import { browserZone, isTimeZone } from '#lib/time/zones.ts'
 import { call } from '../../core/calls/call.ts'
 import { createResource } from '../../core/calls/resource.ts'
 import { serviceSeconds } from '../../core/calls/service-clock.ts'
@@ -20,12 +17,6 @@ export const askDevices = (ids: readonly string[], wish: DeviceWish): Promise<vo
   thenReload(call(wishOfMachines, { ids: [...ids], ...wish }))
 
 export const takeBack = (ids: readonly string[]): Promise<void> => thenReload(call(withdrawWish, { ids: [...ids] }))
-
-/** The zone in which the reader's times are shown. */
-export function readerZone(): string {
-  const chosen = remembered(ZONE_KEY)
-  return chosen && isTimeZone(chosen) ? chosen : browserZone()
-}
 
 const QUARTER_HOUR = 900
 const MORNING = '08:00'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { moved } from '#app/core/week-grid/cells.ts'
 import { changesOf, draftOf, wrongField } from '#app/devices/control/draft.ts'
-import { moved } from '#app/devices/control/schedule-cells.ts'
 import type { MinerSettings } from '#lib/contract/miner-settings.ts'
 import { defaultMinerSettings } from '#lib/rules/miner-settings.ts'
 import { presets } from '#lib/rules/week-schedule.ts'

@@ -1,30 +1,34 @@
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef, useState } from 'react'
 import { type Cell, fillCells, placeOf } from '#lib/rules/week-schedule.ts'
 import { weekdayName } from '#lib/time/week.ts'
-import { useLanguage } from '../../core/texts/i18n.ts'
-import { cellAt, moved } from './schedule-cells.ts'
-import { c } from './texts.ts'
+import { useLanguage } from '../texts/i18n.ts'
+import { cellAt, moved } from './cells.ts'
 
-interface ScheduleGridProps {
+interface WeekGridProps {
   label: string
   describedBy: string
-  /** 168 digits, as a schedule has them. */
+  /** 168 digits from Monday 0:00. */
   hours: string
+  /** The digit that is painted; `0` where a cell has it already. */
+  ink: string
+  /** The name of a cell, by its day, hour and digit. */
+  cellText: (cell: { day: string; hour: string; digit: string }) => string
   /** Days are rows where there is room for 24 columns, else columns. */
   isWide: boolean
   onChange: (hours: string) => void
 }
 
+const EMPTY = '0'
 const days = [0, 1, 2, 3, 4, 5, 6]
 const hoursOfDay = Array.from({ length: 24 }, (_, hour) => hour)
 const hourText = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
 
-/** A week as a grid of hours. Arrows move, Space switches, Shift extends; a mouse paints, and a heading switches its whole row or column. */
-export function ScheduleGrid({ label, describedBy, hours, isWide, onChange }: ScheduleGridProps) {
+/** A week as a grid of hours. Arrows move, Space paints, Shift extends; a mouse paints, and a heading paints its whole row or column. */
+export function WeekGrid({ label, describedBy, hours, ink, cellText, isWide, onChange }: WeekGridProps) {
   const { locale } = useLanguage()
   const table = useRef<HTMLTableElement>(null)
   const [current, setCurrent] = useState<Cell>({ day: 0, hour: 0 })
-  const { paint, extend, ...painting } = usePaint({ hours, onChange })
+  const { paint, extend, ...painting } = usePaint({ hours, ink, onChange })
   const focus = (cell: Cell) => {
     setCurrent(cell)
     table.current?.querySelector<HTMLElement>(`[data-place="${placeOf(cell)}"]`)?.focus()
@@ -99,10 +103,12 @@ export function ScheduleGrid({ label, describedBy, hours, isWide, onChange }: Sc
                   role="gridcell"
                   data-place={place}
                   tabIndex={place === placeOf(current) ? 0 : -1}
-                  aria-selected={hours[place] === '1'}
-                  aria-label={c('schedule.cell', {
+                  data-digit={hours[place]}
+                  aria-selected={hours[place] !== EMPTY}
+                  aria-label={cellText({
                     day: weekdayName(locale, cell.day, 'long'),
                     hour: hourText(cell.hour),
+                    digit: hours[place] ?? EMPTY,
                   })}
                 />
               )
@@ -123,31 +129,32 @@ function Head({ corners: [from, to], text }: { corners: readonly [Cell, Cell]; t
   )
 }
 
-/** Switches rectangles of cells: `paint` from a cell on, `extend` until `end` from the first cell that was named. */
-function usePaint({ hours, onChange }: Pick<ScheduleGridProps, 'hours' | 'onChange'>) {
-  const stroke = useRef<{ from: Cell; base: string; isOn: boolean } | undefined>(undefined)
+/** Paints rectangles of cells: `paint` from a cell on, `extend` until `end` from the first cell that was named. */
+function usePaint({ hours, ink, onChange }: Pick<WeekGridProps, 'hours' | 'ink' | 'onChange'>) {
+  const stroke = useRef<{ from: Cell; base: string; digit: string } | undefined>(undefined)
   /** A mouse has painted when it was pressed: the click that follows is no tap. */
   const isPainted = useRef(false)
   const end = () => {
     stroke.current = undefined
   }
-  const begin = (from: Cell, isOn: boolean) => {
-    stroke.current = { from, base: hours, isOn }
+  const begin = (from: Cell, digit: string) => {
+    stroke.current = { from, base: hours, digit }
   }
   const drawTo = (to: Cell) => {
     const now = stroke.current
-    if (now) onChange(fillCells(now.base, [now.from, to], now.isOn))
+    if (now) onChange(fillCells(now.base, [now.from, to], now.digit))
   }
-  const isOn = (cell: Cell) => hours[placeOf(cell)] === '1'
+  const has = (cell: Cell) => hours[placeOf(cell)] ?? EMPTY
+  const other = (cell: Cell) => (has(cell) === ink ? EMPTY : ink)
   const paint = (from: Cell, to: Cell) => {
-    onChange(fillCells(hours, [from, to], !isOn(from)))
+    onChange(fillCells(hours, [from, to], other(from)))
     end()
   }
   const isMouse = (event: PointerEvent) => event.pointerType === 'mouse' && event.button <= 0
   return {
     paint,
     extend(from: Cell, to: Cell) {
-      if (!stroke.current) begin(from, isOn(from))
+      if (!stroke.current) begin(from, has(from))
       drawTo(to)
     },
     end,
@@ -157,7 +164,7 @@ function usePaint({ hours, onChange }: Pick<ScheduleGridProps, 'hours' | 'onChan
         const cell = cellAt(event.target, 'place')
         if (!cell || !isMouse(event)) return
         isPainted.current = true
-        begin(cell, !isOn(cell))
+        begin(cell, other(cell))
         drawTo(cell)
         onCell(cell)
       },

@@ -27,8 +27,10 @@ function check(folder, locale, file) {
   const place = `${folder}/${locale}/${file}`
   const text = read(folder, locale, file)
   for (const [, name] of text.matchAll(/\{\{([^=}]+)\}\}/g)) usedFigures.add(name)
-  for (const typed of typedFigures(text))
-    problems.push(`${place}, ${typed} is typed by hand: take a figure of src/lib/text/figures.ts, or write {{=…}}`)
+  for (const { line, digits } of typedFigures(text))
+    problems.push(
+      `${place}, line ${line}: ${digits} is typed by hand: take a figure of src/lib/text/figures.ts, or write {{=…}}`,
+    )
   try {
     const prose = fillFigures(text, locale).replace(code, ' ')
     const lines = prose.split('\n')

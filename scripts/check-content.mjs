@@ -7,5 +7,6 @@ import { root } from './lib/setup.mjs'
 const site = await readSite(root)
 const problems = checkContent(site)
 for (const problem of problems) console.error(formatProblem(problem))
-console.log(`content: ${site.texts.length} texts, ${problems.length} problems`)
-process.exit(problems.length > 0 ? 1 : 0)
+const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`
+console.log(`content: ${site.texts.length} texts, ${count}`)
+process.exitCode = problems.length > 0 ? 1 : 0

@@ -27,14 +27,19 @@ function withSharedAnchors(text: Text, english: Text | undefined): Text {
   return { ...text, headings }
 }
 
-/** Addresses beside the pages: screens of the app as paths with parameters, and files that the service sends. */
-export interface OtherAddresses {
+/** Facts that are not in the files. */
+export interface Surroundings {
+  /** Screens of the app, as paths with parameters. */
   readonly screens: readonly string[]
-  readonly files: readonly string[]
+  /** Addresses of files that a build or the service adds. */
+  readonly served: readonly string[]
+  readonly today: string
+  readonly ratesBefore?: string
 }
 
 /** The texts among the files, and what they refer to. */
-export function createSite(files: ReadonlyMap<string, string>, { screens, files: served }: OtherAddresses): Site {
+export function createSite(files: ReadonlyMap<string, string>, surroundings: Surroundings): Site {
+  const { screens, served, today, ratesBefore } = surroundings
   const key = (folder: Folder, locale: string, slug: string) => `${folder}/${locale}/${slug}`
   const byKey = new Map<string, Text>()
   for (const [file, raw] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) {
@@ -57,5 +62,7 @@ export function createSite(files: ReadonlyMap<string, string>, { screens, files:
     otherOf: ({ folder, locale, slug }) => find(folder, otherLocale(locale), slug),
     hasAddress: (path) => known.has(path) || matchScreen(path) !== undefined,
     addresses,
+    today,
+    ...(ratesBefore !== undefined && { ratesBefore }),
   }
 }

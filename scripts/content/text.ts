@@ -8,7 +8,8 @@ import { describeYamlError, type YamlError } from './yaml-error.ts'
 
 const place = /^src\/content\/(docs|guide|faq|pages|legal)\/([^/]+)\/(.+)\.md$/
 const placeholder = /\{\{(=?)([^}\n]*)\}\}/g
-const hidden = /^(```|~~~)[\s\S]*?^\1.*$|`[^`\n]*`|\]\([^)\n]*\)/gm
+/** Code, addresses of links and HTML. */
+const hidden = /^(```|~~~)[\s\S]*?^\1.*$|`[^`\n]*`|\]\([^)\n]*\)|<!--[\s\S]*?-->|<\/?[A-Za-z][^>\n]*>/gm
 
 /** A text as long as before, line by line, without its letters. */
 const blank = (text: string): string => text.replace(/[^\n]/g, ' ')

@@ -30,7 +30,7 @@ export interface Text {
   readonly source: string
   /** Lines of the source, figures not filled in. */
   readonly lines: readonly string[]
-  /** Lines with figures filled in, but without code and link targets, which are blank. The front matter is included. */
+  /** Lines with figures filled in, but without code, link targets and HTML, which are blank. The front matter is included. */
   readonly prose: readonly string[]
   /** Fields as the build reads them, with figures filled in; empty when the front matter cannot be read. */
   readonly frontMatter: Readonly<Record<string, unknown>>
@@ -75,6 +75,10 @@ export interface Site {
   hasAddress(path: string): boolean
   /** Addresses of pages, for suggestions. */
   readonly addresses: readonly string[]
+  /** The UTC day of the check. */
+  readonly today: string
+  /** src/content/rates.json as it was before its last change; undefined where the history is not at hand. */
+  readonly ratesBefore?: string
 }
 
 /** A family of rules, in a file of its own in scripts/content/rules. Both parts are pure. */

@@ -39,10 +39,21 @@ const cases: readonly { matches: (line: string, reason: string) => boolean; prob
   },
 ]
 
+/** A text that begins with a quotation mark and ends without it. */
+function isUnclosed(line: string): boolean {
+  const [, mark, rest = ''] = /^[\w-]+:\s+(["'])(.*)$/.exec(line.trimEnd()) ?? []
+  return mark !== undefined && !rest.endsWith(mark)
+}
+
 /** Tells an editor the remedy for front matter that is no YAML. */
 export function describeYamlError({ reason, message, mark }: YamlError, lines: readonly string[]): Finding {
   // Some errors are noticed in the line after.
   const noticed = (mark?.line ?? 0) + 1
+  const unclosed = reason?.includes('quoted scalar') ? lines.findIndex(isUnclosed) + 1 : 0
+  if (unclosed > 0) {
+    const remedy = 'Begin and end the text with a double quote, and write no other double quote in it.'
+    return { line: unclosed, rule: 'front-matter', problem: 'The quotation mark is not closed.', remedy }
+  }
   for (const line of [noticed, noticed - 1]) {
     const text = lines[line - 1] ?? ''
     const known = cases.find(({ matches }) => matches(text, reason ?? ''))

@@ -25,8 +25,10 @@ const sources = [
   'scripts/lib/chunks.mjs',
   'scripts/lib/declared-screens.mjs',
   'scripts/lib/dev-site.mjs',
+  'scripts/lib/font-tables.ts',
   'scripts/lib/manifest.mjs',
   'scripts/lib/mark.mjs',
+  'scripts/lib/social-picture.ts',
   'scripts/host.mjs',
   'scripts/lib/host.mjs',
   'scripts/lib/miner.mjs',
@@ -102,6 +104,8 @@ export function ensureBuilt() {
     console.log('The site is built already: nothing it is made of has changed.')
     return
   }
+  // In an editor's words, before the build says it in its own.
+  run(node24, ['scripts/check-content.mjs'])
   console.log(`Building the site, because ${reason}...`)
   const [next, before] = ['dist.next', 'dist.before']
   for (const folder of [next, before]) rmSync(path.join(root, folder), { recursive: true, force: true })

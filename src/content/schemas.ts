@@ -1,4 +1,5 @@
 import { z } from 'astro/zod'
+import { minedCoins } from '#lib/money/coins.ts'
 
 /** Front matter of the texts, by folder. The build and scripts/content read these. A field without an entry is an error. */
 
@@ -23,3 +24,25 @@ export const schemas = {
   }),
   pages: z.strictObject(page),
 }
+
+const decimal = z.string().regex(/^\d{1,7}(?:\.\d{1,18})?$/)
+
+/** `perUnitDay` is in coins for one unit of hash rate and day, `price` in USDT. */
+const rate = z.strictObject({ coin: z.enum(minedCoins), perUnitDay: decimal, price: decimal })
+
+/**
+ * src/content/rates.json. `confirm` holds values that differ from the last ones by more than three times and are meant so, by
+ * their places: `{ "pc.ALEO.price": "25" }`.
+ */
+export const ratesSchema = z.strictObject({
+  asOf: z.iso.date(),
+  confirm: z.record(z.string(), decimal).optional(),
+  pc: z.strictObject({
+    unit: z.literal('MH/s'),
+    coins: z.array(rate).min(1),
+    hardware: z.array(z.strictObject({ key: z.string(), hashRate: decimal, watts: decimal })).min(1),
+  }),
+  cloud: z.strictObject({ unit: z.literal('GH/s'), coins: z.array(rate).min(1) }),
+})
+
+export type Rates = z.infer<typeof ratesSchema>

@@ -20,14 +20,24 @@ function* unknownFigures({ lines }: Text): Generator<Finding> {
     }
 }
 
-function* digitsTyped({ source }: Text): Generator<Finding> {
-  for (const { line, digits } of typedFigures(source))
+/** Figures that a reader sees with these digits. */
+function namesOf(digits: string, locale: Text['locale']): string[] {
+  const plain = digits.replace(/[^\d.,:%]+.*$|[.,:]+$/g, '')
+  return Object.entries(figures)
+    .filter(([, text]) => text[locale].split(' ')[0] === plain)
+    .map(([name]) => `{{${name}}}`)
+}
+
+function* digitsTyped({ source, locale }: Text): Generator<Finding> {
+  for (const { line, digits } of typedFigures(source)) {
+    const candidates = namesOf(digits, locale).slice(0, 3).join(' or ') || `the name of a figure (${LIST})`
     yield {
       line,
       rule: 'figure-typed',
       problem: `“${digits}” is typed by hand.`,
-      remedy: `Write the name of the figure, as in {{devices.codeLife}} (the names are in ${LIST}), or {{=${digits}}} where the digits are part of a name.`,
+      remedy: `Write ${candidates} where it is a limit, a fee or a time of ours, and {{=${digits}}} where it is part of a name.`,
     }
+  }
 }
 
 /** A limit of the rules that no text tells. */

@@ -24,6 +24,7 @@ const sources = [
   'scripts/lib/catalogues.mjs',
   'scripts/lib/chunks.mjs',
   'scripts/lib/declared-screens.mjs',
+  'scripts/lib/dev-content.mjs',
   'scripts/lib/dev-site.mjs',
   'scripts/lib/font-tables.ts',
   'scripts/lib/manifest.mjs',

@@ -1,8 +1,9 @@
 // Builds the site when something it is made of changed, and says why.
+import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { checkSiteSettings } from './settings.mjs'
-import { hashOf, node24, projectEnv, root, run } from './setup.mjs'
+import { fail, hashOf, node24, projectEnv, root, run } from './setup.mjs'
 
 const sources = [
   'service/platform/folders.ts',
@@ -96,6 +97,12 @@ function rebuildReason(now) {
   return changed.length > 0 ? `${changed.join(', ')} changed` : undefined
 }
 
+/** Mistakes in the texts are named in an editor's words, before the build fails on them in its own. */
+function checkTexts() {
+  const { status } = spawnSync(node24, ['scripts/check-content.mjs'], { cwd: root, stdio: 'inherit' })
+  if (status !== 0) fail('The site stays as it was: correct the mistakes listed above, and start again.')
+}
+
 /** A build that fails leaves the one before as it is: a service may be serving it. */
 export function ensureBuilt() {
   checkSiteSettings(process.env)
@@ -105,8 +112,7 @@ export function ensureBuilt() {
     console.log('The site is built already: nothing it is made of has changed.')
     return
   }
-  // In an editor's words, before the build says it in its own.
-  run(node24, ['scripts/check-content.mjs'])
+  checkTexts()
   console.log(`Building the site, because ${reason}...`)
   const [next, before] = ['dist.next', 'dist.before']
   for (const folder of [next, before]) rmSync(path.join(root, folder), { recursive: true, force: true })

@@ -13,7 +13,13 @@ const examples: Readonly<Record<string, string>> = {
   types: 'types: [1, 2]',
   drawing: 'drawing: settlement',
 }
-const exampleOf = (field: string): string => examples[field] ?? `${field}: …`
+const inChinese: Readonly<Record<string, string>> = {
+  title: 'title: 钱包与网络',
+  description: 'description: 各币种使用的网络、地址如何校验，以及修改地址后的变化。',
+  question: 'question: 需要我的私钥吗？',
+}
+const exampleOf = (field: string, { locale }: Text): string =>
+  (locale === 'zh' && inChinese[field]) || (examples[field] ?? `${field}: …`)
 
 type Issue = NonNullable<ReturnType<(typeof schemas)['docs']['safeParse']>['error']>['issues'][number]
 
@@ -36,15 +42,16 @@ const kinds: Readonly<Record<string, string>> = {
 
 type Message = Pick<Finding, 'problem' | 'remedy'>
 
-function typeMessage(field: string, value: unknown, expected: string, { lines, lineOf }: Text): Message {
+function typeMessage(field: string, value: unknown, expected: string, text: Text): Message {
+  const { lines, lineOf } = text
   if (value === null || value === '')
-    return { problem: `“${field}” is empty.`, remedy: `Write, for example, ${exampleOf(field)}` }
+    return { problem: `“${field}” is empty.`, remedy: `Write, for example, ${exampleOf(field, text)}` }
   const kind = kinds[expected] ?? expected
   if (expected !== 'string' || typeof value === 'object') {
     const isDate = field === 'updated'
     return {
       problem: `“${field}” is ${nameValue(value)}, and has to be ${kind}${isDate ? ' that exists' : ''}.`,
-      remedy: `Write, for example, ${exampleOf(field)}`,
+      remedy: `Write, for example, ${exampleOf(field, text)}`,
     }
   }
   const written = lines[lineOf(field) - 1]?.slice(field.length + 1).trim() ?? String(value)
@@ -81,7 +88,7 @@ function sizeMessage(field: string, value: unknown, issue: { least?: number; mos
 function messageOf(issue: Issue, field: string, text: Text): Message {
   const value = text.frontMatter[field]
   if (value === undefined)
-    return { problem: `The field “${field}” is missing.`, remedy: `Add a line such as ${exampleOf(field)}` }
+    return { problem: `The field “${field}” is missing.`, remedy: `Add a line such as ${exampleOf(field, text)}` }
   if (value === null || value === '') return typeMessage(field, value, 'string', text)
   if (issue.code === 'invalid_type') {
     const isInteger = issue.expected === 'number' || issue.expected === 'int'
@@ -95,7 +102,10 @@ function messageOf(issue: Issue, field: string, text: Text): Message {
   if (issue.code === 'invalid_value') return choiceMessage(field, value, issue.values)
   if (issue.code === 'too_small') return sizeMessage(field, value, { least: Number(issue.minimum) })
   if (issue.code === 'too_big') return sizeMessage(field, value, { most: Number(issue.maximum) })
-  return { problem: `“${field}” cannot be used: ${issue.message}.`, remedy: `Write, for example, ${exampleOf(field)}` }
+  return {
+    problem: `“${field}” cannot be used: ${issue.message}.`,
+    remedy: `Write, for example, ${exampleOf(field, text)}`,
+  }
 }
 
 /** The fields as the build checks them. */

@@ -26,6 +26,8 @@ const surroundings = {
   ratesBefore: files.get('src/content/rates.json') ?? '',
 }
 const messagesOf = (all: ReadonlyMap<string, string>) => checkContent(createSite(all, surroundings)).map(formatProblem)
+/** The copies as a site. */
+export const copiedSite = createSite(files, surroundings)
 /** The copies link to texts that were not copied, and name few figures. */
 const always = new Set(messagesOf(files))
 

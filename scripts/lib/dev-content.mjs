@@ -40,7 +40,6 @@ export const contentMessages = {
       await last
       client.send('content:messages', messages)
     })
-    watcher.add(path.join(root, 'src/content'))
     watcher.on('all', (_, changed) => {
       if (isChecked(path.relative(root, changed).replaceAll('\\', '/'))) enqueue()
     })

@@ -143,11 +143,21 @@ function* coinFindings(rates: Rates): Generator<RateFinding> {
       }
 }
 
+/** Undefined for what is no JSON: catalogues are reported by scripts/check-locales.mjs. */
+function parseJson(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 function* hardwareFindings({ pc }: Rates, { files }: Site): Generator<RateFinding> {
-  const file = 'public/locales/en/earn.json'
-  const { calc } = JSON.parse(files.get(file) ?? '{}') as { calc?: Record<string, unknown> }
+  const catalogue = parseJson(files.get('public/locales/en/earn.json')) as
+    | { calc?: Record<string, unknown> }
+    | undefined
   for (const [index, { key }] of pc.hardware.entries())
-    if (typeof calc?.[key] !== 'string')
+    if (catalogue && typeof catalogue.calc?.[key] !== 'string')
       yield {
         place: ['pc', 'hardware', index, 'key'],
         problem: `The hardware “${key}” has no name.`,
@@ -227,7 +237,7 @@ function* findings(site: Site, source: string, data: unknown): Generator<RateFin
   yield* hardwareFindings(rates, site)
   yield* confirmFindings(rates)
   yield* seedFindings(rates, site)
-  const before = ratesSchema.safeParse(site.ratesBefore === undefined ? undefined : JSON.parse(site.ratesBefore))
+  const before = ratesSchema.safeParse(parseJson(site.ratesBefore))
   if (before.success && source !== site.ratesBefore) yield* changeFindings(rates, before.data)
 }
 

@@ -1,13 +1,22 @@
 // `npm run new -- feature AREA/NAME`: writes a feature on both sides from the files in scripts/new/feature, adds it to
 // the lists of features, and prints the next steps. Existing files are never overwritten.
+// `npm run new -- page docs my-rig` and `-- question wallets my-question` write texts (scripts/new-text.mjs).
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { lists, namesOf, partsOf, placeError, planOf } from './lib/new-feature.mjs'
 import { ensureInstalled, fail, node24, root, run } from './lib/setup.mjs'
 
 const [kind, place = '', ...more] = process.argv.slice(2)
+if ((kind === 'page' || kind === 'question') && more.length === 1) {
+  ensureInstalled()
+  const { status } = spawnSync(node24, ['scripts/new-text.mjs', kind, place, ...more], { cwd: root, stdio: 'inherit' })
+  process.exit(status ?? 1)
+}
 if (kind !== 'feature' || place === '' || more.length > 0)
-  fail('Say what is new, where it stands and what it is called: npm run new -- feature market/price-list')
+  fail(
+    'Say what is new, where it stands and what it is called: npm run new -- feature market/price-list, -- page docs my-rig, or -- question wallets my-question',
+  )
 const error = placeError(place)
 if (error) fail(error)
 
@@ -35,5 +44,5 @@ Next:
   2. What its rows hold: the migration, table, contract, query and screen have a title and a time.
   3. titles.${camel} in public/locales/zh/app.json is still English. The screen's icon and its place in the navigation
      are in src/islands/app/${name}/feature.ts.
-  4. npm test -- lint types imports locales unused unit service build site
+  4. npm test -- lint types imports locales content unused unit service build site
 More: docs/guides/add-a-call.md and docs/guides/add-a-screen.md`)

@@ -4,29 +4,12 @@ import { createHash } from 'node:crypto'
 import { copyFileSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import sharp from 'sharp'
+import { PICTURE_TEXT_WIDTH, pictureFonts, pictureGaps, pictureLines } from './lib/social-picture.ts'
 
 const dist = process.argv[2] ?? 'dist'
 const cache = path.join('node_modules', '.cache', 'idleforge-pictures')
 const [width, height, margin] = [1200, 630, 72]
-const textWidth = 510
 const night = { ground: '#0B0E10', ink: '#F2F4F5', muted: '#98A3AB', ember: '#EB682A' }
-
-const fonts = {
-  en: { file: path.resolve('scripts/pictures/latin.ttf'), name: 'Idleforge Picture', size: 68 },
-  zh: { file: path.resolve('scripts/pictures/chinese.otf'), name: 'Idleforge Picture SC', size: 66 },
-}
-
-/** Characters that the Chinese font holds: level 1 of GB 2312, punctuation, ASCII. */
-const known = new Set(
-  [
-    ...Array.from({ length: 40 }, (_, row) => {
-      const bytes = Array.from({ length: 94 }, (_, cell) => [0xb0 + row, 0xa1 + cell]).flat()
-      return new TextDecoder('gb2312').decode(Uint8Array.from(bytes))
-    }).join(''),
-    '，。、：；？！（）《》「」“”‘’·—…～％＋－／',
-    ...Array.from({ length: 95 }, (_, code) => String.fromCharCode(32 + code)),
-  ].join(''),
-)
 
 const meta = (html, property) =>
   new RegExp(`<meta property="${property}" content="([^"]*)"`).exec(html)?.[1]?.replace(/&#38;|&amp;/g, '&')
@@ -39,9 +22,11 @@ function* pagePictures() {
     if (!image) continue
     const locale = /<html lang="zh/.test(html) ? 'zh' : 'en'
     const title = meta(html, 'og:title') ?? ''
-    const missing = [...title].filter((sign) => locale === 'zh' && !known.has(sign))
+    const missing = pictureGaps(title, locale)
     if (missing.length > 0)
       throw new Error(`${file}: the picture's font has no ${missing.join(' ')}; write the title with common characters`)
+    if (pictureLines(title, locale) > pictureFonts[locale].maxLines)
+      throw new Error(`${file}: the title is too long for the page's picture; shorten it: ${title}`)
     yield { target: path.join(dist, new URL(image).pathname), locale, title, site: meta(html, 'og:site_name') ?? '' }
   }
 }
@@ -49,10 +34,10 @@ function* pagePictures() {
 const asMarkup = (text) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;')
 
 function line(text, { locale, size, colour, wrap }) {
-  const { file, name } = fonts[locale]
+  const { file, name } = pictureFonts[locale]
   const markup = `<span foreground="${colour}">${asMarkup(text)}</span>`
   const options = { text: markup, fontfile: file, font: `${name} ${size}`, rgba: true, dpi: 72, spacing: 6 }
-  return sharp({ text: { ...options, ...(wrap && { width: textWidth, wrap: 'word-char' }) } })
+  return sharp({ text: { ...options, ...(wrap && { width: PICTURE_TEXT_WIDTH, wrap: 'word-char' }) } })
     .png()
     .toBuffer()
 }
@@ -72,7 +57,7 @@ async function drawGround() {
 }
 
 async function draw(ground, { locale, title, site }) {
-  const text = await line(title, { locale, size: fonts[locale].size, colour: night.ink, wrap: true })
+  const text = await line(title, { locale, size: pictureFonts[locale].size, colour: night.ink, wrap: true })
   const name = await line(site, { locale: 'en', size: 34, colour: night.muted })
   return sharp(ground)
     .composite([
@@ -84,7 +69,9 @@ async function draw(ground, { locale, title, site }) {
 }
 
 mkdirSync(cache, { recursive: true })
-const own = readFileSync(import.meta.filename)
+const own = ['pictures.mjs', 'lib/social-picture.ts']
+  .map((name) => readFileSync(path.join('scripts', name), 'utf8'))
+  .join('')
 const illustration = readFileSync(path.join(dist, 'week-night.svg'))
 let ground
 for (const picture of pagePictures()) {

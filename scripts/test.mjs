@@ -63,7 +63,8 @@ const parts = {
       ['scripts/check-words.mjs'],
     ],
   ],
-  locales: [[['scripts/check-locales.mjs'], ['scripts/check-texts.mjs']]],
+  locales: only('scripts/check-locales.mjs'),
+  content: only('scripts/check-content.mjs'),
   unused: only(bin('knip/bin/knip.js')),
   unit: vitest('unit'),
   service: vitest('service'),
@@ -75,7 +76,7 @@ const parts = {
 
 /** Parts that run at once, since none keeps all cores busy; their output is printed as each ends. */
 const groups = [
-  ['lint', 'types', 'imports', 'locales', 'unused'],
+  ['lint', 'types', 'imports', 'locales', 'content', 'unused'],
   ['unit', 'build', 'pack'],
   ['service', 'site'],
   ['e2e'],

@@ -1,8 +1,9 @@
 // Builds the site when something it is made of changed, and says why.
+import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { checkSiteSettings } from './settings.mjs'
-import { hashOf, node24, projectEnv, root, run } from './setup.mjs'
+import { fail, hashOf, node24, projectEnv, root, run } from './setup.mjs'
 
 const sources = [
   'service/platform/folders.ts',
@@ -24,9 +25,12 @@ const sources = [
   'scripts/lib/catalogues.mjs',
   'scripts/lib/chunks.mjs',
   'scripts/lib/declared-screens.mjs',
+  'scripts/lib/dev-content.mjs',
   'scripts/lib/dev-site.mjs',
+  'scripts/lib/font-tables.ts',
   'scripts/lib/manifest.mjs',
   'scripts/lib/mark.mjs',
+  'scripts/lib/social-picture.ts',
   'scripts/host.mjs',
   'scripts/lib/host.mjs',
   'scripts/lib/miner.mjs',
@@ -93,6 +97,12 @@ function rebuildReason(now) {
   return changed.length > 0 ? `${changed.join(', ')} changed` : undefined
 }
 
+/** Mistakes in the texts are named in an editor's words, before the build fails on them in its own. */
+function checkTexts() {
+  const { status } = spawnSync(node24, ['scripts/check-content.mjs'], { cwd: root, stdio: 'inherit' })
+  if (status !== 0) fail('The site stays as it was: correct the mistakes listed above, and start again.')
+}
+
 /** A build that fails leaves the one before as it is: a service may be serving it. */
 export function ensureBuilt() {
   checkSiteSettings(process.env)
@@ -102,6 +112,7 @@ export function ensureBuilt() {
     console.log('The site is built already: nothing it is made of has changed.')
     return
   }
+  checkTexts()
   console.log(`Building the site, because ${reason}...`)
   const [next, before] = ['dist.next', 'dist.before']
   for (const folder of [next, before]) rmSync(path.join(root, folder), { recursive: true, force: true })

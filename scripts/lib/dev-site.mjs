@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { hostKinds, putHost } from '../../src/gallery/put-host.ts'
+import { contentBox, contentMessages } from './dev-content.mjs'
 import { buildHost } from './host.mjs'
 import { buildMiner } from './miner.mjs'
 
@@ -100,5 +101,5 @@ const appShell = {
   },
 }
 
-export const devIntegrations = [gallery]
-export const devPlugins = [programs, calls, appShell]
+export const devIntegrations = [gallery, contentBox]
+export const devPlugins = [programs, calls, appShell, contentMessages]

@@ -23,7 +23,9 @@ function inGroups<C extends 'docs' | 'faq'>(
   keyOf: (entry: CollectionEntry<C>) => string,
 ): Group<C>[] {
   const stray = entries.find((entry) => !Object.hasOwn(titles, keyOf(entry)))
-  if (stray) throw new Error(`${stray.filePath}: the docs catalogue has no title for "${keyOf(stray)}"`)
+  // Under `npm run dev` the page of a stray question says so (scripts/lib/dev-content.mjs), and all others work.
+  if (stray && import.meta.env.PROD)
+    throw new Error(`${stray.filePath}: the docs catalogue has no title for "${keyOf(stray)}"`)
   return Object.entries(titles).map(([key, title]) => ({
     key,
     title,

@@ -3,6 +3,9 @@ import { fileURLToPath } from 'node:url'
 import type { Loader, LoaderContext } from 'astro/loaders'
 import { isLocale, type Locale, localize } from '#lib/i18n/locales.ts'
 import { fillFigures } from '#lib/text/figures.ts'
+import { toPlainText } from './plain-text.ts'
+
+type Entry = Parameters<LoaderContext['store']['set']>[0]
 
 /** Names the file in whatever goes wrong with it. */
 async function inFile<T>(file: string, work: () => T | Promise<T>): Promise<T> {
@@ -46,22 +49,22 @@ const boxed = (html: string) =>
 
 /**
  * Markdown texts at src/content/{folder}/{language}/….md with the ids `en/…` and `zh/…`. Figures of the rules are put in
- * for their placeholders, in the front matter too. Texts are not cached, because a rule may change.
+ * for their placeholders, in the front matter too. Texts are not cached, because a rule may change. Under `npm run dev` a text
+ * with a mistake keeps its last valid version: scripts/lib/dev-content.mjs shows the mistake in the browser.
  */
 export function texts(folder: string): Loader {
   const base = new URL(`./src/content/${folder}/`, `file://${process.cwd()}/`)
 
-  async function load({ store, parseData, renderMarkdown }: LoaderContext) {
-    const entries: Parameters<typeof store.set>[0][] = []
+  async function load({ store, parseData, renderMarkdown, watcher, logger }: LoaderContext) {
     const english = new Map<string, Heading[]>()
-    const files = globSync('*/**/*.md', { cwd: fileURLToPath(base) }).map((file) => file.replaceAll('\\', '/'))
-    for (const file of files.sort()) {
+    async function read(file: string): Promise<Entry> {
       const fileURL = new URL(file, base)
       const filePath = `src/content/${folder}/${file}`
       const id = file.slice(0, -'.md'.length)
       const [locale = '', ...rest] = id.split('/')
       if (!isLocale(locale)) throw new Error(`${filePath}: there is no language ${locale}`)
-      const body = await inFile(filePath, () => fillFigures(readFileSync(fileURL, 'utf8'), locale))
+      const source = toPlainText(readFileSync(fileURL, 'utf8'))
+      const body = await inFile(filePath, () => fillFigures(source, locale))
       const { html, metadata } = await inFile(filePath, () => renderMarkdown(body, { fileURL }))
       const data = await parseData({ id, data: metadata?.frontmatter ?? {}, filePath })
       const own = (metadata?.headings ?? []) as Heading[]
@@ -72,9 +75,25 @@ export function texts(folder: string): Loader {
         html: boxed(ownLanguage(shared.html, locale)),
         metadata: { ...metadata, headings: shared.headings },
       }
-      entries.push({ id, data, body, filePath, rendered })
+      return { id, data, body, filePath, rendered }
     }
-    // Only now, so that an error in one file leaves the others unchanged.
+
+    const entries: Entry[] = []
+    const files = globSync('*/**/*.md', { cwd: fileURLToPath(base) }).map((file) => file.replaceAll('\\', '/'))
+    for (const file of files.sort()) {
+      try {
+        entries.push(await read(file))
+      } catch (error) {
+        // A build ends here.
+        if (!watcher) throw error
+        const last = store.get(file.slice(0, -'.md'.length)) as Entry | undefined
+        if (last) entries.push(last)
+        logger.warn(
+          `src/content/${folder}/${file} has a mistake; ${last ? 'the page keeps its last text' : 'it has no page yet'}`,
+        )
+      }
+    }
+    // Only now, so that an error in the folder itself leaves all texts unchanged.
     store.clear()
     for (const entry of entries) store.set(entry)
   }

@@ -133,7 +133,9 @@ async function expectGreen(run: ReturnType<typeof node>): Promise<void> {
 }
 
 test.runIf(isWhole)('passes every check but its own test', { timeout: 7_200_000 }, async () => {
-  await expectGreen(node('scripts/test.mjs', 'lint', 'types', 'imports', 'locales', 'unused', 'unit', 'build'))
+  await expectGreen(
+    node('scripts/test.mjs', 'lint', 'types', 'imports', 'locales', 'content', 'unused', 'unit', 'build'),
+  )
   await expectGreen(vitest('site', ...['classes', 'links', 'sizes'].map((name) => `tests/site/${name}.test.ts`)))
   const touched = ['features', 'platform/http/fuzz', 'identity/own-account/export', 'identity/own-account/own-account']
   await expectGreen(vitest('service', ...touched.map((name) => `tests/service/${name}.test.ts`)))

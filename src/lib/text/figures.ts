@@ -140,7 +140,7 @@ const listNumber = /^\s*\d+\. /gm
 const figure = /(?<![A-Za-z\d]|[A-Za-z]\.|[\d][.,:])\d[^\s，。、；：（）)]*/g
 
 /** Literal digits in a Markdown text, each with its line: they should be `figures` or `{{=…}}`. */
-export function typedFigures(text: string): string[] {
+export function typedFigures(text: string): { line: number; digits: string }[] {
   const blank = (match: string) => match.replace(/[^\n]/g, ' ')
   const prose = text
     .replace(frontmatterOf, (head) => head.replace(technical, blank))
@@ -150,5 +150,5 @@ export function typedFigures(text: string): string[] {
     .replace(listNumber, blank)
   return prose
     .split('\n')
-    .flatMap((line, index) => [...line.matchAll(figure)].map(([digits]) => `line ${index + 1}: ${digits}`))
+    .flatMap((line, index) => [...line.matchAll(figure)].map(([digits]) => ({ line: index + 1, digits })))
 }

@@ -39,5 +39,5 @@ test.each([
   ['run `--threads 4`\n```\n60 s\n```', []],
   ['[here](/docs/2/) {{devices.codeLife}} {{=Windows 10}}', []],
 ])('finds typed figures in %j', (text, typed) => {
-  expect(typedFigures(text)).toEqual(typed)
+  expect(typedFigures(text).map(({ line, digits }) => `line ${line}: ${digits}`)).toEqual(typed)
 })

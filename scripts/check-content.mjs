@@ -1,0 +1,12 @@
+// The texts of src/content, and the figures of src/content/rates.json: every mistake with its file, line and remedy.
+// `npm run content -- check` installs what is missing first. Run: node scripts/check-content.mjs
+import { checkContent, formatProblem } from './content/check.ts'
+import { readSite } from './content/read-site.ts'
+import { root } from './lib/setup.mjs'
+
+const site = await readSite(root)
+const problems = checkContent(site)
+for (const problem of problems) console.error(formatProblem(problem))
+const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`
+console.log(`content: ${site.texts.length} texts, ${count}`)
+process.exitCode = problems.length > 0 ? 1 : 0

@@ -1,0 +1,48 @@
+import { z } from 'astro/zod'
+import { minedCoins } from '#lib/money/coins.ts'
+
+/** Front matter of the texts, by folder. The build and scripts/content read these. A field without an entry is an error. */
+
+const page = { title: z.string().min(1), description: z.string().min(21).max(200), updated: z.coerce.date() }
+const order = z.int().min(1)
+
+export const schemas = {
+  legal: z.strictObject({ title: page.title, updated: page.updated }),
+  /** `group` is a key of `groups` in the docs catalogue; `order` counts within it. */
+  docs: z.strictObject({
+    ...page,
+    group: z.enum(['start', 'money', 'market', 'grow', 'reference']),
+    order,
+    drawing: z.enum(['settlement']).optional(),
+  }),
+  guide: z.strictObject({ ...page, order }),
+  /** A file a question, in the folder of its topic. `types` are product lines of the market: 1 cloud, 2 mining agent. */
+  faq: z.strictObject({
+    question: z.string().min(1),
+    order,
+    types: z.array(z.union([z.literal(1), z.literal(2)])).optional(),
+  }),
+  pages: z.strictObject(page),
+}
+
+const decimal = z.string().regex(/^\d{1,7}(?:\.\d{1,18})?$/)
+
+/** `perUnitDay` is in coins for one unit of hash rate and day, `price` in USDT. */
+const rate = z.strictObject({ coin: z.enum(minedCoins), perUnitDay: decimal, price: decimal })
+
+/**
+ * src/content/rates.json. `confirm` holds values that differ from the last ones by more than three times and are meant so, by
+ * their places: `{ "pc.ALEO.price": "25" }`.
+ */
+export const ratesSchema = z.strictObject({
+  asOf: z.iso.date(),
+  confirm: z.record(z.string(), decimal).optional(),
+  pc: z.strictObject({
+    unit: z.literal('MH/s'),
+    coins: z.array(rate).min(1),
+    hardware: z.array(z.strictObject({ key: z.string(), hashRate: decimal, watts: decimal })).min(1),
+  }),
+  cloud: z.strictObject({ unit: z.literal('GH/s'), coins: z.array(rate).min(1) }),
+})
+
+export type Rates = z.infer<typeof ratesSchema>

@@ -1,7 +1,8 @@
 // The texts of src/content: the same files and headings in English and Chinese, no figure typed by hand or unknown, links
 // between them, a title for every topic, and the rules of the copy. Names each file and what it misses. Run: node scripts/check-texts.mjs
 import { globSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { mistakesIn } from '../src/content/markdown/mistakes.ts'
 import { figures, fillFigures, typedFigures } from '../src/lib/text/figures.ts'
 
 const root = fileURLToPath(new URL('../src/content/', import.meta.url))
@@ -12,7 +13,8 @@ const read = (folder, locale, file) => readFileSync(`${root}${folder}/${locale}/
 
 const problems = []
 const usedFigures = new Set()
-const code = /^(```|~~~)[\s\S]*?^\1.*$|`[^`\n]*`|\]\([^)]*\)/gm
+// Also the sign that makes a link a picture.
+const code = /^(```|~~~)[\s\S]*?^\1.*$|`[^`\n]*`|\]\([^)]*\)|!(?=\[)/gm
 const headings = (text) =>
   text
     .replace(code, '')
@@ -23,14 +25,17 @@ const keysOf = (text) => /^---\n([\s\S]*?)\n---/.exec(text)?.[1]?.match(/^\w+/gm
 const shared = (text) => text.match(/^(?:order|group|drawing|types): .*$/gm)?.join(', ') ?? ''
 const unspaced = /\p{Script=Han}[,.;:!?()]|！|\p{Script=Han}[A-Za-z0-9]|[A-Za-z0-9%]\p{Script=Han}/u
 
-function check(folder, locale, file) {
+async function check(folder, locale, file) {
   const place = `${folder}/${locale}/${file}`
   const text = read(folder, locale, file)
   for (const [, name] of text.matchAll(/\{\{([^=}]+)\}\}/g)) usedFigures.add(name)
   for (const typed of typedFigures(text))
     problems.push(`${place}, ${typed} is typed by hand: take a figure of src/lib/text/figures.ts, or write {{=…}}`)
   try {
-    const prose = fillFigures(text, locale).replace(code, ' ')
+    const filled = fillFigures(text, locale)
+    for (const { line, message } of await mistakesIn(pathToFileURL(`${root}${place}`), filled))
+      problems.push(`${place}, line ${line}: ${message}`)
+    const prose = filled.replace(code, ' ')
     const lines = prose.split('\n')
     const wrong = (line) =>
       locale === 'en' ? /[!—]|\p{Script=Han}/u.test(line) : unspaced.test(line.replace(/^\w+: /, ''))
@@ -60,7 +65,7 @@ for (const folder of folders) {
   ])
     for (const file of files) {
       count += 1
-      check(folder, locale, file)
+      await check(folder, locale, file)
     }
 }
 const catalogue = JSON.parse(readFileSync(new URL('../public/locales/en/docs.json', import.meta.url), 'utf8'))

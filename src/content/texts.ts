@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Loader, LoaderContext } from 'astro/loaders'
 import { isLocale, type Locale, localize } from '#lib/i18n/locales.ts'
 import { fillFigures } from '#lib/text/figures.ts'
-import { headLines, TextProblemsError } from './markdown/problems.ts'
+import { headLines, problemsIn } from './markdown/problems.ts'
 
 /** Names the file in whatever goes wrong with it. */
 async function inFile<T>(file: string, work: () => T | Promise<T>): Promise<T> {
@@ -26,8 +26,8 @@ async function render(
     const { html, metadata } = await renderMarkdown(body, { fileURL })
     return { metadata, html: html.replace(/ data-line="(\d+)"/g, (_, line) => ` data-at="${place(Number(line))}"`) }
   } catch (error) {
-    if (!(error instanceof TextProblemsError)) throw new Error(`${filePath}: ${(error as Error).message}`)
-    const problems = error.problems.toSorted((one, other) => one.line - other.line)
+    const problems = problemsIn(error)
+    if (!problems) throw new Error(`${filePath}: ${(error as Error).message}`)
     throw new Error(problems.map(({ line, message }) => `${place(line)}  ${message}`).join('\n'))
   }
 }

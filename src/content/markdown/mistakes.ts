@@ -1,4 +1,4 @@
-import { headLines, type TextProblem, TextProblemsError } from './problems.ts'
+import { headLines, problemsIn, type TextProblem } from './problems.ts'
 import { processor } from './processor.ts'
 
 const renderer = await processor.createRenderer({ syntaxHighlight: false })
@@ -12,7 +12,8 @@ export async function mistakesIn(fileURL: URL, text: string): Promise<readonly T
     await renderer.render(text.replace(`---\n${head}\n---`, ''), { fileURL, frontmatter })
     return []
   } catch (error) {
-    if (!(error instanceof TextProblemsError)) throw error
-    return error.problems.map(({ line, message }) => ({ line: line + headLines(text), message }))
+    const problems = problemsIn(error)
+    if (!problems) throw error
+    return problems.map(({ line, message }) => ({ line: line + headLines(text), message }))
   }
 }

@@ -11,6 +11,7 @@ import { chunkGroups } from './scripts/lib/chunks.mjs'
 import { devIntegrations, devPlugins, trailingSlash } from './scripts/lib/dev-site.mjs'
 import { manifest } from './scripts/lib/manifest.mjs'
 import { minerFacts } from './scripts/lib/miner.mjs'
+import { processor } from './src/content/markdown/processor.ts'
 
 const unreadable = unreadableCatalogues()
 if (unreadable.length > 0) throw new Error(unreadable.join('\n'))
@@ -89,7 +90,7 @@ export default defineConfig({
     ...devIntegrations,
   ],
   // Coloured code would need style attributes, which the policy blocks.
-  markdown: { syntaxHighlight: false },
+  markdown: { processor, syntaxHighlight: false },
   security: {
     csp: {
       algorithm: 'SHA-256',

@@ -82,6 +82,7 @@ for (const { name } of readdirSync(path.join(root, 'service'), { withFileTypes: 
 
 /** The folder that a test is about. */
 const sources = [
+  [/^tests\/unit\/content\/markdown(?=\/)/, 'src/content/markdown'],
   [/^tests\/unit\/content(?=\/)/, 'scripts/content'],
   [/^tests\/(?:service|unit)(?=\/)/, 'service'],
   [/^tests\/lib(?=\/)/, 'src/lib'],

@@ -79,7 +79,8 @@ console.log(`  Letters with codes:    http://127.0.0.1:${mailboxPort}/\n`)
 const folders = ['service', 'src/lib', 'src/content', 'public/locales']
 const ofService = /^(?:service|src\/lib|src\/content\/(?:legal|rates)|public\/locales)/
 /** Astro reads the catalogues once, and keeps the texts with the figures that it has put into them. */
-const ofSite = /^(?:public\/locales|src\/(?:lib\/rules\/|lib\/text\/figures|content\/texts))/
+const ofSite =
+  /^(?:public\/locales|src\/(?:lib\/rules\/|lib\/text\/figures|content\/(?:texts|markdown\/|prose|picture)))/
 /**
  * Every folder by itself: what Node watches by --watch or recursively loses sight of a file that is replaced, as many
  * editors save it.

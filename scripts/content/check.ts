@@ -6,6 +6,7 @@ import { linkRules } from './rules/links.ts'
 import { markupRules } from './rules/markup.ts'
 import { nameRules } from './rules/names.ts'
 import { orderRules } from './rules/order.ts'
+import { partRules } from './rules/parts.ts'
 import { rateRules } from './rules/rates.ts'
 import { styleRules } from './rules/style.ts'
 import { titleRules } from './rules/titles.ts'
@@ -22,6 +23,7 @@ const families: readonly Family[] = [
   markupRules,
   nameRules,
   orderRules,
+  partRules,
   rateRules,
   styleRules,
   titleRules,

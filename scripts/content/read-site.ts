@@ -1,9 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { TextProblem } from '../../src/content/markdown/problems.ts'
 import { newestPackage } from '../../src/lib/contract/versions.ts'
 import { dayAt } from '../../src/lib/time/days.ts'
 import { createSite, type Surroundings } from './site.ts'
+import { fillKnown } from './text.ts'
 import type { Site } from './types.ts'
 
 /** Files whose text the rules read. */
@@ -60,4 +63,19 @@ export async function readSurroundings(root: string): Promise<Surroundings> {
   return { screens, served, today: dayAt(Date.now()), ...(ratesBefore !== undefined && { ratesBefore }) }
 }
 
-export const readSite = async (root: string): Promise<Site> => createSite(readFiles(root), await readSurroundings(root))
+/** Renders every text as the build does. A text whose front matter cannot be read has a finding of its own. */
+async function findPartMistakes(root: string, { texts }: Site): Promise<Site['partMistakes']> {
+  const { mistakesIn } = await import('../../src/content/markdown/mistakes.ts')
+  const mistakes = new Map<string, readonly TextProblem[]>()
+  for (const { file, source, locale, unreadable } of texts) {
+    if (unreadable) continue
+    const found = await mistakesIn(pathToFileURL(path.join(root, file)), fillKnown(source, locale))
+    if (found.length > 0) mistakes.set(file, found)
+  }
+  return mistakes
+}
+
+export async function readSite(root: string): Promise<Site> {
+  const site = createSite(readFiles(root), await readSurroundings(root))
+  return { ...site, partMistakes: await findPartMistakes(root, site) }
+}

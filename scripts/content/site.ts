@@ -63,6 +63,7 @@ export function createSite(files: ReadonlyMap<string, string>, surroundings: Sur
     hasAddress: (path) => known.has(path) || matchScreen(path) !== undefined,
     addresses,
     today,
+    partMistakes: new Map(),
     ...(ratesBefore !== undefined && { ratesBefore }),
   }
 }

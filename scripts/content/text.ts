@@ -8,14 +8,14 @@ import { describeYamlError, type YamlError } from './yaml-error.ts'
 
 const place = /^src\/content\/(docs|guide|faq|pages|legal)\/([^/]+)\/(.+)\.md$/
 const placeholder = /\{\{(=?)([^}\n]*)\}\}/g
-/** Code, addresses of links and HTML. */
-const hidden = /^(```|~~~)[\s\S]*?^\1.*$|`[^`\n]*`|\]\([^)\n]*\)|<!--[\s\S]*?-->|<\/?[A-Za-z][^>\n]*>/gm
+/** Code, addresses of links, the sign that makes a link a picture, and HTML. */
+const hidden = /^(```|~~~)[\s\S]*?^\1.*$|`[^`\n]*`|\]\([^)\n]*\)|!(?=\[)|<!--[\s\S]*?-->|<\/?[A-Za-z][^>\n]*>/gm
 
 /** A text as long as before, line by line, without its letters. */
 const blank = (text: string): string => text.replace(/[^\n]/g, ' ')
 
 /** Figures as readers see them. An unknown one stays as its bare name: a rule of its own reports it. */
-function fillKnown(source: string, locale: Locale): string {
+export function fillKnown(source: string, locale: Locale): string {
   return source.replace(placeholder, (whole, literal: string, name: string) =>
     literal || Object.hasOwn(figures, name) ? fillFigures(whole, locale) : name,
   )

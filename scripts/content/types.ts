@@ -1,4 +1,5 @@
 import type { fromMarkdown } from 'mdast-util-from-markdown'
+import type { TextProblem } from '../../src/content/markdown/problems.ts'
 import type { Locale } from '../../src/lib/i18n/locales.ts'
 
 export type Markdown = ReturnType<typeof fromMarkdown>
@@ -77,6 +78,8 @@ export interface Site {
   readonly addresses: readonly string[]
   /** The UTC day of the check. */
   readonly today: string
+  /** Mistakes in pictures, notes and tabs, by file, as the renderer of the build finds them. */
+  readonly partMistakes: ReadonlyMap<string, readonly TextProblem[]>
   /** src/content/rates.json as it was before its last change; undefined where the history is not at hand. */
   readonly ratesBefore?: string
 }

@@ -37,6 +37,7 @@ const sources = [
   'scripts/lib/styles.mjs',
   'scripts/lib/window-page.mjs',
   'scripts/miner.mjs',
+  'scripts/picture-sizes.mjs',
   'scripts/pictures',
   'scripts/pictures.mjs',
   'scripts/policy.mjs',
@@ -46,6 +47,7 @@ const sources = [
 ]
 /** Steps after Astro's build, in this order; each takes the folder. */
 const steps = [
+  'picture-sizes',
   'activity',
   'lazy',
   'miner',

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Loader, LoaderContext } from 'astro/loaders'
 import { isLocale, type Locale, localize } from '#lib/i18n/locales.ts'
 import { fillFigures } from '#lib/text/figures.ts'
+import { headLines, problemsIn } from './markdown/problems.ts'
 import { toPlainText } from './plain-text.ts'
 
 type Entry = Parameters<LoaderContext['store']['set']>[0]
@@ -13,6 +14,24 @@ async function inFile<T>(file: string, work: () => T | Promise<T>): Promise<T> {
     return await work()
   } catch (error) {
     throw new Error(`${file}: ${(error as Error).message}`)
+  }
+}
+
+type Render = LoaderContext['renderMarkdown']
+
+/** Renders a text. Mistakes, and pictures until they are published, are named by file and line. */
+async function render(
+  body: string,
+  { fileURL, filePath, renderMarkdown }: { fileURL: URL; filePath: string; renderMarkdown: Render },
+) {
+  const place = (line: number) => `${filePath}:${line + headLines(body)}`
+  try {
+    const { html, metadata } = await renderMarkdown(body, { fileURL })
+    return { metadata, html: html.replace(/ data-line="(\d+)"/g, (_, line) => ` data-at="${place(Number(line))}"`) }
+  } catch (error) {
+    const problems = problemsIn(error)
+    if (!problems) throw new Error(`${filePath}: ${(error as Error).message}`)
+    throw new Error(problems.map(({ line, message }) => `${place(line)}  ${message}`).join('\n'))
   }
 }
 
@@ -28,9 +47,10 @@ function shareAnchors(html: string, own: Heading[], english: Heading[]): { html:
     throw new Error(`has ${own.length} headings, and the English text has ${english.length}`)
   const headings = own.map((heading, index) => ({ ...heading, slug: english[index]?.slug ?? heading.slug }))
   let next = 0
-  // A heading links to itself, so that its address can be copied.
+  // A heading links to itself, so that its address can be copied. That of a tab chooses the tab.
   const anchored = html.replace(/<h([1-6]) id="[^"]*">(.*?)<\/h\1>/g, (_, depth: string, text: string) => {
     const slug = headings[next++]?.slug
+    if (text.startsWith('<label')) return `<h${depth} id="${slug}">${text}</h${depth}>`
     return `<h${depth} id="${slug}"><a href="#${slug}">${text}</a></h${depth}>`
   })
   return { html: anchored, headings }
@@ -65,7 +85,7 @@ export function texts(folder: string): Loader {
       if (!isLocale(locale)) throw new Error(`${filePath}: there is no language ${locale}`)
       const source = toPlainText(readFileSync(fileURL, 'utf8'))
       const body = await inFile(filePath, () => fillFigures(source, locale))
-      const { html, metadata } = await inFile(filePath, () => renderMarkdown(body, { fileURL }))
+      const { html, metadata } = await render(body, { fileURL, filePath, renderMarkdown })
       const data = await parseData({ id, data: metadata?.frontmatter ?? {}, filePath })
       const own = (metadata?.headings ?? []) as Heading[]
       const slug = rest.join('/')

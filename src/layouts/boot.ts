@@ -11,11 +11,13 @@ export type LazyScript =
   | 'offline'
   | 'payouts'
   | 'points'
+  | 'read'
   | 'search'
   | 'status'
+  | 'text'
   | 'watch'
 /** They change the first view; the others serve content further down, or input. */
-const inFirstScreen: readonly LazyScript[] = ['download', 'google', 'invited', 'status']
+const inFirstScreen: readonly LazyScript[] = ['download', 'google', 'invited', 'read', 'status', 'text']
 
 interface BootOptions {
   isBuilt: boolean

@@ -238,6 +238,7 @@ test.each(['en', 'zh'] as const)('loads at once only the script of the first scr
   const loadedBy = async (lazy: LazyScript) => load(await bootOfPage({ isBuilt: true, locale, lazy }), { font: '1' })
   expect(await loadedBy('status')).toEqual([['/lazy/status.js'], [visited]])
   expect(await loadedBy('download')).toEqual([['/lazy/download.js'], [visited]])
+  expect(await loadedBy('read')).toEqual([['/lazy/read.js'], [visited]])
   expect(await loadedBy('search')).toEqual([[], ['/lazy/search.js', visited]])
   expect(await loadedBy('earn')).toEqual([[], ['/lazy/earn.js', visited]])
   expect(await loadedBy('payouts')).toEqual([[], ['/lazy/payouts.js', visited]])

@@ -135,6 +135,8 @@ describe.each(pages.filter(({ file }) => !scriptedPages.includes(file)))('$file'
     expect(early).not.toMatch(/import\(|Worker|\/lazy\//)
     const imported = [...late.matchAll(/import\(`\/(lazy\/[\w.-]+)`\)/g)].map(([, file]) => file)
     expect(imported).toContain('lazy/font.js')
+    const hasParts = document.querySelector('.tabs, .copyable') !== null
+    expect(imported.some((file) => file === 'lazy/read.js' || file === 'lazy/text.js')).toBe(hasParts)
     expect(imported.length).toBeLessThanOrEqual(2)
     for (const file of imported) expect(lazyBudget.files.flatMap(filesMatching)).toContain(file)
   })

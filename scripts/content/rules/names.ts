@@ -10,7 +10,8 @@ const fixed: Partial<Record<Folder, readonly string[]>> = {
 const folders = ['docs', 'guide', 'faq', 'pages', 'legal']
 const plain = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 /** The collections' own code and data stand beside the folders. */
-const isOwnFile = (file: string) => /^src\/content\/[^/]+\.(?:ts|json)$/.test(file)
+const isOwnFile = (file: string) => /^src\/content\/(?:markdown\/)?[^/]+\.(?:ts|json)$/.test(file)
+const isPicture = (file: string) => /\.(?:png|jpe?g|webp|avif|svg)$/.test(file)
 
 /** The same name as an address has it. */
 const slugify = (name: string): string =>
@@ -68,8 +69,15 @@ function* strayFiles({ files }: Site): Generator<Problem> {
         file,
         ...finding('place', `“${locale}” is no language of the site.`, `Move it into ${folder}/en or ${folder}/zh.`),
       }
-    else if (!file.endsWith('.md'))
-      yield { file, ...finding('name', 'A text is a file whose name ends in .md.', 'Rename it, or remove it.') }
+    else if (!file.endsWith('.md') && !isPicture(file))
+      yield {
+        file,
+        ...finding(
+          'name',
+          'A text is a file whose name ends in .md, and this is no picture either.',
+          'Rename it, or remove it.',
+        ),
+      }
   }
 }
 

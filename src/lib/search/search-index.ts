@@ -12,8 +12,8 @@ const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 export function plainText(html: string): string {
   return (
     html
-      .replace(/<\/?(?:p|li|ul|ol|table|thead|tbody|tr|t[hd]|h\d|pre|div|br)\b[^>]*>/g, ' ')
-      .replace(/<[^>]*>/g, '')
+      .replace(/<\/?(?:p|li|ul|ol|table|thead|tbody|tr|t[hd]|h\d|pre|div|br|figure|figcaption|fieldset)\b[^>]*>/g, ' ')
+      .replace(/<(?:[^">]|"[^"]*")*>/g, '')
       .replace(/&(\w+|#\w+);/g, (whole, name: string) => entities[name] ?? whole)
       .replace(/\s+/g, ' ')
       // full-width signs bring their own room

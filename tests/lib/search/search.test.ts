@@ -98,5 +98,6 @@ test('cuts rendered Markdown at its headings', () => {
     { anchor: 'a', heading: 'First', text: 'x y' },
   ])
   expect(plainText('<code>a</code>b')).toBe('ab')
+  expect(plainText('<figure><img alt="a > b"><figcaption>c</figcaption></figure>d')).toBe('c d')
   expect(plainText('<p>第一句。</p>\n<p>第二句。</p>')).toBe('第一句。第二句。')
 })

@@ -96,7 +96,7 @@ export const setMistakes: Readonly<Record<string, Mistake>> = {
   'a file that is no Markdown': {
     more: { 'src/content/docs/en/wallets.docx': 'text' },
     messages: [
-      'src/content/docs/en/wallets.docx:1  name  A text is a file whose name ends in .md. Rename it, or remove it.',
+      'src/content/docs/en/wallets.docx:1  name  A text is a file whose name ends in .md, and this is no picture either. Rename it, or remove it.',
     ],
   },
   'a topic without a title': {

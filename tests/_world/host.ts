@@ -6,6 +6,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ssh2 from 'ssh2'
 import type { Rental } from '#lib/contract/gpu.ts'
+import { createKeyPair } from '#service/programs/host/host-key.ts'
 
 const program = fileURLToPath(new URL('../../service/programs/host/main.ts', import.meta.url))
 
@@ -51,7 +52,7 @@ export interface KeyPair {
   private: string
   public: string
 }
-export const newKeyPair = (): KeyPair => ssh2.utils.generateKeyPairSync('ed25519', { comment: 'test' })
+export const newKeyPair = (): KeyPair => createKeyPair('test')
 
 export interface SshSession {
   /** Runs a command to its end. */

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { hostCommand } from '#lib/rules/host-program.ts'
 import { createArguments, createContainerDriver } from '#service/programs/host/container-driver.ts'
 import type { Driver, Order } from '#service/programs/host/driver.ts'
-import { loadOrCreateHostKey } from '#service/programs/host/host-key.ts'
+import { createKeyPair, loadOrCreateHostKey } from '#service/programs/host/host-key.ts'
 import { busiestIn, createFacts, gpusIn } from '#service/programs/host/machine.ts'
 import { readOptions } from '#service/programs/host/options.ts'
 import { createProcessDriver } from '#service/programs/host/process-driver.ts'
@@ -180,6 +180,19 @@ test('the host key is created once, and nobody else can read it', () => {
   expect(loadOrCreateHostKey(folder)).toEqual(first)
   expect(first.fingerprint).toMatch(/^SHA256:[A-Za-z0-9+/]{43}$/)
   expect(statSync(path.join(folder, 'host-key')).mode & 0o777).toBe(0o600)
+})
+
+test('a key that could not be read again is not used', () => {
+  const readable = createKeyPair('right')
+  const damage = (key: string) => key.slice(0, 60) + key.slice(61)
+  const made = [
+    { ...readable, private: damage(readable.private) },
+    { ...readable, public: damage(readable.public) },
+    readable,
+  ]
+  const generate = (() => made.shift()) as unknown as Parameters<typeof createKeyPair>[1]
+  expect(createKeyPair('right', generate)).toEqual(readable)
+  expect(made).toEqual([])
 })
 
 describe("a host's rentals follow the orders", () => {

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import ssh2 from 'ssh2'
 import { expect, test } from 'vitest'
 import type { Driver } from '#service/programs/host/driver.ts'
+import { createKeyPair } from '#service/programs/host/host-key.ts'
 import { createSshServer } from '#service/programs/host/ssh.ts'
 import { connectSsh, newKeyPair } from '#world/host.ts'
 
@@ -12,7 +12,7 @@ test('a session whose program is missing says so, and ends only itself', async (
   const order = { id: 'r1', image: 'plain' as const, keys: [key.public] }
   const spawnMissing = () => spawn('/no/such/program', { stdio: 'pipe', detached: true })
   const driver = { name: 'container', run: spawnMissing } as Partial<Driver> as Driver
-  const { private: hostKey } = ssh2.utils.generateKeyPairSync('ed25519')
+  const { private: hostKey } = createKeyPair()
   const { server } = createSshServer(hostKey, { driver, current: () => order })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -28,9 +28,11 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
   },
   projects: [
-    { name: 'e2e', testIgnore: ['dev/**', 'long/**'] },
+    { name: 'e2e', testIgnore: ['dev/**', 'long/**', 'pictures/**'] },
     // Parts of `npm run test:long`.
     { name: 'long', testMatch: 'long/**' },
     { name: 'dev', testMatch: 'dev/**' },
+    // Writes the pictures of the docs: `npx playwright test --project=pictures`.
+    { name: 'pictures', testMatch: 'pictures/**' },
   ],
 })

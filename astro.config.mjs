@@ -110,6 +110,8 @@ export default defineConfig({
     },
   },
   vite: {
+    // Each prepares the dependencies for itself: a check beside `npm run dev` would otherwise take them away from its pages.
+    cacheDir: process.argv.includes('dev') ? 'node_modules/.vite-dev' : 'node_modules/.vite',
     plugins: [tailwindcss(), minerFacts, chartLanguage, ...devPlugins, compileHint, lateImports, manifest],
     // Each icon goes into the scripts that draw it; otherwise all of them would be in the first.
     build: { target: targets, cssTarget: targets, rolldownOptions: { optimization: { inlineConst: true } } },

@@ -1,4 +1,5 @@
-// `npm run dev`: the site with hot reload, and the service, which restarts when its files change.
+// `npm run dev`: the site with hot reload, and the service, which restarts when its files change. `npm run dev -- --site`: the
+// site alone, without database and network, for those who edit texts.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, watch } from 'node:fs'
@@ -8,21 +9,28 @@ import { onNpmExit } from './lib/npm.mjs'
 import { checkSiteSettings } from './lib/settings.mjs'
 import { ensureInstalled, fail, node24, projectEnv, root, serviceArguments } from './lib/setup.mjs'
 
+const options = process.argv.slice(2)
+const unknown = options.find((option) => option !== '--site')
+if (unknown) fail(`There is no option ${unknown}. Options: --site, the site without the service.`)
+const isAlone = options.length > 0
 ensureInstalled()
 checkSiteSettings(process.env)
 const portText = process.env.PORT?.trim() || '8080'
 const port = Number(portText)
 const [servicePort, mailboxPort] = [port + 10, port + 11]
 if (!(/^\d+$/.test(portText) && port > 0 && mailboxPort < 65_536)) fail('PORT: a whole number from 1 to 65524.')
-for (const candidate of [port, servicePort, mailboxPort]) {
+for (const candidate of isAlone ? [port] : [port, servicePort, mailboxPort]) {
   const probe = createServer().listen(candidate, '127.0.0.1')
   await once(probe, 'listening').catch(({ message }) =>
-    fail(`PORT: ${message}. Stop what listens there, or set another PORT; ten and eleven above it are taken too.`),
+    fail(
+      `PORT: ${message}. Stop what listens there, or set another PORT${isAlone ? '' : '; ten and eleven above it are taken too'}.`,
+    ),
   )
   probe.close()
 }
 
-const env = projectEnv({ DEV_SERVICE: `http://127.0.0.1:${servicePort}`, NODE_ENV: 'development' })
+const address = isAlone ? {} : { DEV_SERVICE: `http://127.0.0.1:${servicePort}` }
+const env = projectEnv({ ...address, NODE_ENV: 'development' })
 const serviceEnv = {
   HOST: '127.0.0.1',
   PORT: `${servicePort}`,
@@ -36,7 +44,7 @@ function end(code) {
   if (code !== undefined) process.exitCode = code || 1
   isReported = true
   for (const watcher of watched.values()) watcher.close()
-  for (const part of [site, service]) part.child.kill('SIGTERM')
+  for (const part of [site, service]) part?.child.kill('SIGTERM')
 }
 
 /** A program that `restart` starts again; `onEnd` is called when it ends by itself. */
@@ -70,11 +78,14 @@ function startProgram(args, extra, onEnd) {
 const astro = ['node_modules/astro/bin/astro.mjs', 'dev', '--ignore-lock', '--host', '127.0.0.1', '--port', `${port}`]
 // An error in changed code is fixed by another change, which restarts it; a failed first start ends everything.
 const site = startProgram(astro, {}, (code) => !site.isUp && end(code))
-const service = startProgram(serviceArguments, serviceEnv, (code) => !service.isUp && end(code))
+const service = isAlone ? undefined : startProgram(serviceArguments, serviceEnv, (code) => !service.isUp && end(code))
 console.log(`\n  Site with hot reload:  http://127.0.0.1:${port}/`)
 console.log(`  Every interface part:  http://127.0.0.1:${port}/gallery/`)
-console.log(`  Test host of web view: http://127.0.0.1:${port}/test-host/`)
-console.log(`  Letters with codes:    http://127.0.0.1:${mailboxPort}/\n`)
+if (isAlone) console.log('  Without the service:   nobody can sign in, and calls are not answered.\n')
+else {
+  console.log(`  Test host of web view: http://127.0.0.1:${port}/test-host/`)
+  console.log(`  Letters with codes:    http://127.0.0.1:${mailboxPort}/\n`)
+}
 
 const folders = ['service', 'src/lib', 'src/content', 'public/locales']
 const ofService = /^(?:service|src\/lib|src\/content\/(?:legal|rates)|public\/locales)/
@@ -91,7 +102,7 @@ function watchFolder(folder) {
   const watcher = watch(path.join(root, folder), (_, name) => {
     watchAll()
     const changed = `${folder}/${name}`
-    if (ofService.test(changed)) void service.restart()
+    if (ofService.test(changed)) void service?.restart()
     if (ofSite.test(changed) || site.isOver()) void site.restart()
   })
   watched.set(

@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { constants } from 'node:os'
+import { findStaleBuild } from './lib/build-age.mjs'
 import { onNpmExit } from './lib/npm.mjs'
 import { linuxPackBlocker } from './lib/pack-tools.mjs'
 import { ensureInstalled, node24, projectEnv, root } from './lib/setup.mjs'
@@ -90,6 +91,11 @@ const unknown = requested.filter((name) => !(name in parts))
 if (unknown.length > 0) {
   console.error(`There is no part named ${unknown.join(', ')}. Parts: ${Object.keys(parts).join(', ')}.`)
   process.exit(2)
+}
+
+if (requested.some((name) => name === 'site' || name === 'e2e') && !requested.includes('build')) {
+  const newer = findStaleBuild(root)
+  if (newer) console.warn(`dist is older than ${newer}: \`npm test -- build ${requested.join(' ')}\` builds it first.`)
 }
 
 const colours = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g')

@@ -23,10 +23,10 @@ export function change(file: string, from: string, to: string): void {
   renameSync(`${file}.new`, file)
 }
 
-/** `npm run dev` in a clone of its own. */
-export const test = base.extend<{ dev: Dev }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern
-  dev: async ({}, use) => {
+/** `npm run dev` in a clone of its own; with `siteAlone` without the service. */
+export const test = base.extend<{ dev: Dev; siteAlone: boolean }>({
+  siteAlone: [false, { option: true }],
+  dev: async ({ siteAlone }, use) => {
     const port = await freePort(devPorts)
     const clone = installedAs('clone')
     // Installed packages are outside of the clone.
@@ -36,12 +36,12 @@ export const test = base.extend<{ dev: Dev }>({
       'server: { fs: { strict: false }, strictPort',
     )
     const settings = { DATABASE_URL: '', DATA_DIR: '.data', LIMITS: 'test', PORT: `${port}` }
-    const { child, kill } = startNpm(['run', 'dev'], clone.folder, settings)
+    const { child, kill } = startNpm(['run', 'dev', ...(siteAlone ? ['--', '--site'] : [])], clone.folder, settings)
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
     const address = (above: number) => `http://127.0.0.1:${port + above}`
     try {
-      for (const sign of ['service is up', 'watching for file changes'])
+      for (const sign of [siteAlone ? 'Without the service' : 'service is up', 'watching for file changes'])
         await expect.poll(() => output, { timeout: 100_000 }).toContain(sign)
       await use({
         folder: clone.folder,

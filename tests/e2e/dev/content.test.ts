@@ -9,7 +9,7 @@ const open = (page: Page, path: string) =>
   expect(() => page.goto(path, { waitUntil: 'commit', timeout: 30_000 })).toPass()
 
 // A page of which no valid text exists yet.
-test.use({ expectedErrors: [/status of 404/] })
+test.use({ siteAlone: true, expectedErrors: [/status of 404/] })
 
 test('an editor sees a mistake on its page, and no longer when the text is saved right', async ({ page, dev }) => {
   // Everything is compiled on demand.

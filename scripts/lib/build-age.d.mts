@@ -1,0 +1,1 @@
+export function findStaleBuild(root: string): string | undefined

@@ -109,6 +109,8 @@ export default defineConfig({
       styleDirective: { resources: ["'self'"] },
     },
   },
+  // Editors complete and check the front matter of the texts (.vscode/settings.json).
+  experimental: { contentIntellisense: true },
   vite: {
     // Each prepares the dependencies for itself: a check beside `npm run dev` would otherwise take them away from its pages.
     cacheDir: process.argv.includes('dev') ? 'node_modules/.vite-dev' : 'node_modules/.vite',

@@ -50,11 +50,11 @@ async function checkToday(page: Page): Promise<void> {
   await expect(row.getByRole('cell')).toHaveText(['no rate set', 'no rate set'])
   await expect(panel).toContainText('The service does not answer now.')
   await expect(panel).toContainText('so "Whole day" adds nothing')
-  await page.unroute('**/state')
+  await page.unrouteAll({ behavior: 'wait' })
   await pretend(page, () => ({ isFailed: true }))
   await expect(panel).toContainText("The service did not answer, so today's earnings are unknown here.")
   await expect(panel.getByRole('table')).toBeHidden()
-  await page.unroute('**/state')
+  await page.unrouteAll({ behavior: 'wait' })
   await expect(row).toBeVisible()
 }
 

@@ -45,6 +45,9 @@ export async function runTrackingChanges<T>(work: () => Promise<T>): Promise<T> 
   try {
     return await changes.run(mine, work)
   } catch (error) {
-    throw isUnavailable(error) && !mine.mayHaveChanged ? new DatabaseUnavailableError(error) : error
+    if (!isUnavailable(error)) throw error
+    if (!mine.mayHaveChanged) throw new DatabaseUnavailableError(error)
+    // The pool refuses a connection with the error that says "nothing was changed", which is untrue for the work as a whole.
+    throw error instanceof DatabaseUnavailableError ? error.cause : error
   }
 }

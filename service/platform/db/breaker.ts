@@ -30,30 +30,36 @@ interface BreakerOptions {
 }
 
 /**
- * Refuses new connections at once while the database does not answer, instead of letting every call try for seconds. One prober
- * tries meanwhile, and the first success lets all calls in again.
+ * Refuses connections at once while the database does not answer, instead of letting every call try for seconds. A failed connect
+ * starts one prober. Only its failure refuses calls, since a single connection may be reset while others work, and its first success
+ * lets them in again.
  */
 export function breakPool(pool: pg.Pool, { probe, onChange }: BreakerOptions): Breaker {
   let cause: unknown
   let timer: ReturnType<typeof setTimeout> | undefined
+  let isProbing = false
   let isEnded = false
 
+  function report(next: unknown): void {
+    const last = cause
+    cause = next
+    if ((last === undefined) === (next === undefined) || isEnded) return
+    onChange(next !== undefined, next ?? last)
+  }
   async function attempt(): Promise<void> {
     try {
       await probe()
-      const last = cause
-      cause = undefined
-      onChange(false, last)
+      isProbing = false
+      report(undefined)
     } catch (error) {
-      cause = error
+      report(error)
       if (!isEnded) timer = setTimeout(() => void attempt(), PROBE_MS)
     }
   }
-  function open(error: unknown): void {
-    if (cause !== undefined || isEnded || !isUnavailable(error) || isQueueTimeout(error)) return
-    cause = error
-    onChange(true, error)
-    timer = setTimeout(() => void attempt(), PROBE_MS)
+  function suspect(error: unknown): void {
+    if (isProbing || isEnded || !isUnavailable(error) || isQueueTimeout(error)) return
+    isProbing = true
+    void attempt()
   }
 
   type Connected = (
@@ -65,7 +71,7 @@ export function breakPool(pool: pg.Pool, { probe, onChange }: BreakerOptions): B
   function guarded(callback: Connected): void {
     if (cause === undefined)
       connect((error, client, done) => {
-        if (error) open(error)
+        if (error) suspect(error)
         if (client) closeIfLeaving(client)
         callback(error, client, client?.release ?? done)
       })

@@ -36,6 +36,12 @@ export function recordStatement(text: string, state: TransactionState): void {
   else if (writes && current) current.mayHaveChanged = true
 }
 
+/** Records that the work acts outside of the database, such as a message that is sent: it is done whatever becomes of the rest. */
+export function recordOutsideAct(): void {
+  const current = changes.getStore()
+  if (current) current.mayHaveChanged = true
+}
+
 /**
  * Runs work that changes the database. Throws DatabaseUnavailableError where the database went away and nothing was changed; any
  * other error, and one after which a change is in doubt, stays as it is.

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import type pg from 'pg'
 import type { PreparingClient } from './preparing-client.ts'
 import { DatabaseUnavailableError, isUnavailable } from './unavailable.ts'
@@ -93,10 +94,15 @@ export function breakPool(pool: pg.Pool, { probe, onChange }: BreakerOptions): B
   }
 }
 
-/** Throws where the server of a URL does not answer or takes no writes. */
-export async function assertWritable(client: pg.Client): Promise<void> {
+/** Throws where the server of a client does not answer or takes no writes. One that is silent for `silentMs` is given up. */
+export async function assertWritable(client: pg.Client, silentMs: number): Promise<void> {
+  // A connection that is lost in a statement rejects it, and is an event, too: without a listener it would end the process.
+  client.on('error', () => undefined)
   try {
     await client.connect()
+    // The end of a connection waits for the server, for as long as the kernel retransmits.
+    const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+    stream.setTimeout(silentMs, () => stream.destroy(new Error('the database is silent')))
     const { rows } = await client.query<{ is_writable: boolean }>(WRITABLE)
     if (!rows[0]?.is_writable) throw Object.assign(new Error('the database is read-only'), { code: '25006' })
   } finally {

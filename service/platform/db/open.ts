@@ -71,6 +71,7 @@ export function connect(
     probe: () =>
       assertWritable(
         new pg.Client({ connectionString: url, connectionTimeoutMillis: PROBE_MS, query_timeout: PROBE_MS }),
+        PROBE_MS,
       ),
     onChange: (isOpen, cause) => onAvailability?.(!isOpen, cause),
   })

@@ -25,8 +25,8 @@ function closeIfLeaving(client: pg.PoolClient): void {
 }
 
 interface BreakerOptions {
-  /** One attempt: resolves when the database answers and takes writes. */
-  probe(): Promise<void>
+  /** One attempt: resolves when the database answers and takes writes. The signal ends it. */
+  probe(signal: AbortSignal): Promise<void>
   onChange(isOpen: boolean, cause: unknown): void
 }
 
@@ -39,26 +39,26 @@ export function breakPool(pool: pg.Pool, { probe, onChange }: BreakerOptions): B
   let cause: unknown
   let timer: ReturnType<typeof setTimeout> | undefined
   let isProbing = false
-  let isEnded = false
+  const ended = new AbortController()
 
   function report(next: unknown): void {
     const last = cause
     cause = next
-    if ((last === undefined) === (next === undefined) || isEnded) return
+    if ((last === undefined) === (next === undefined) || ended.signal.aborted) return
     onChange(next !== undefined, next ?? last)
   }
   async function attempt(): Promise<void> {
     try {
-      await probe()
+      await probe(ended.signal)
       isProbing = false
       report(undefined)
     } catch (error) {
       report(error)
-      if (!isEnded) timer = setTimeout(() => void attempt(), PROBE_MS)
+      if (!ended.signal.aborted) timer = setTimeout(() => void attempt(), PROBE_MS)
     }
   }
   function suspect(error: unknown): void {
-    if (isProbing || isEnded || !isUnavailable(error) || isQueueTimeout(error)) return
+    if (isProbing || ended.signal.aborted || !isUnavailable(error) || isQueueTimeout(error)) return
     isProbing = true
     void attempt()
   }
@@ -88,25 +88,35 @@ export function breakPool(pool: pg.Pool, { probe, onChange }: BreakerOptions): B
   return {
     cause: () => cause,
     close() {
-      isEnded = true
       clearTimeout(timer)
+      ended.abort()
     },
   }
 }
 
+/** The socket of a client; another one before it has connected by TLS. */
+export const streamOf = (client: pg.ClientBase): Socket =>
+  (client as unknown as { connection: { stream: Socket } }).connection.stream
+
 /** Throws where the server of a client does not answer or takes no writes. One that is silent for `silentMs` is given up. */
-export async function assertWritable(client: pg.Client, silentMs: number): Promise<void> {
+export async function assertWritable(
+  client: pg.Client,
+  { silentMs, signal }: { silentMs: number; signal: AbortSignal },
+): Promise<void> {
   // A connection that is lost in a statement rejects it, and is an event, too: without a listener it would end the process.
   client.on('error', () => undefined)
+  const abort = () => streamOf(client).destroy()
+  signal.addEventListener('abort', abort)
   try {
     await client.connect()
     // The end of a connection waits for the server, for as long as the kernel retransmits.
-    const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+    const stream = streamOf(client)
     stream.setTimeout(silentMs, () => stream.destroy(new Error('the database is silent')))
     const { rows } = await client.query<{ is_writable: boolean }>(WRITABLE)
     if (!rows[0]?.is_writable) throw Object.assign(new Error('the database is read-only'), { code: '25006' })
   } finally {
     await client.end().catch(() => undefined)
+    signal.removeEventListener('abort', abort)
   }
 }
 

@@ -7,7 +7,7 @@ import { isUnavailable } from '#service/platform/db/unavailable.ts'
 
 const message = (type: string, ...body: number[]) =>
   Buffer.from([type.charCodeAt(0), 0, 0, 0, body.length + 4, ...body])
-/** Of PostgreSQL's protocol: AuthenticationOk and ReadyForQuery; RowDescription of one boolean, its row, and the end. */
+/** Messages of PostgreSQL's protocol: AuthenticationOk and ReadyForQuery; RowDescription of one boolean, its row, and the end. */
 const WELCOME = Buffer.concat([message('R', 0, 0, 0, 0), message('Z', 0x49)])
 const name = [...Buffer.from('is_writable\0')]
 const WRITABLE = Buffer.concat([
@@ -17,6 +17,7 @@ const WRITABLE = Buffer.concat([
   message('Z', 0x49),
 ])
 
+const { signal } = new AbortController()
 const sockets: Socket[] = []
 afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy()
@@ -40,11 +41,20 @@ async function createClient(answer: (socket: Socket) => void) {
 test('a server that ends while it is probed is away, and does not end the process', async () => {
   const client = await createClient((socket) => socket.resetAndDestroy())
   // An event `error` without a listener is an uncaught exception, which fails the run.
-  const error: unknown = await assertWritable(client, 50).catch((reason: unknown) => reason)
+  const error: unknown = await assertWritable(client, { silentMs: 50, signal }).catch((reason: unknown) => reason)
   expect(isUnavailable(error)).toBe(true)
 })
 
 test('a server that falls silent once it has answered does not hold the probe', async () => {
   const client = await createClient((socket) => void socket.write(WRITABLE))
-  expect(await assertWritable(client, 50)).toBeUndefined()
+  expect(await assertWritable(client, { silentMs: 50, signal })).toBeUndefined()
+})
+
+test('a probe of a silent server ends at once with its pool', async () => {
+  const ended = new AbortController()
+  const client = await createClient(() => ended.abort())
+  const error: unknown = await assertWritable(client, { silentMs: 600_000, signal: ended.signal }).catch(
+    (e: unknown) => e,
+  )
+  expect(isUnavailable(error)).toBe(true)
 })

@@ -1,5 +1,6 @@
 import type { AlertChannel } from '#lib/rules/alerts.ts'
 import type { Context } from '#service/platform/context.ts'
+import { recordOutsideAct } from '#service/platform/db/change-tracking.ts'
 import type { Lang } from '#service/platform/http/messages.ts'
 import { RefusalError } from '#service/platform/http/refusal.ts'
 import { newId } from '#service/platform/ids.ts'
@@ -27,6 +28,7 @@ export async function sendTest(
   const reach = await reachabilityOf(ctx, ctx.db, [userId])
   if (!reach.has(userId, channel)) throw new RefusalError('CHANNEL_NOT_SET')
   const alert = { id: newId(), userId, event: 'report', href: '/user/alerts', at, ...content } as const
+  recordOutsideAct()
   try {
     await deliver(ctx, { ...alert, channel })
   } catch (error) {

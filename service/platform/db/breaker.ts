@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import type pg from 'pg'
 import type { PreparingClient } from './preparing-client.ts'
 import { DatabaseUnavailableError, isUnavailable } from './unavailable.ts'
@@ -24,36 +25,42 @@ function closeIfLeaving(client: pg.PoolClient): void {
 }
 
 interface BreakerOptions {
-  /** One attempt: resolves when the database answers and takes writes. */
-  probe(): Promise<void>
+  /** One attempt: resolves when the database answers and takes writes. The signal ends it. */
+  probe(signal: AbortSignal): Promise<void>
   onChange(isOpen: boolean, cause: unknown): void
 }
 
 /**
- * Refuses new connections at once while the database does not answer, instead of letting every call try for seconds. One prober
- * tries meanwhile, and the first success lets all calls in again.
+ * Refuses connections at once while the database does not answer, instead of letting every call try for seconds. A failed connect
+ * starts one prober. Only its failure refuses calls, since a single connection may be reset while others work, and its first success
+ * lets them in again.
  */
 export function breakPool(pool: pg.Pool, { probe, onChange }: BreakerOptions): Breaker {
   let cause: unknown
   let timer: ReturnType<typeof setTimeout> | undefined
-  let isEnded = false
+  let isProbing = false
+  const ended = new AbortController()
 
+  function report(next: unknown): void {
+    const last = cause
+    cause = next
+    if ((last === undefined) === (next === undefined) || ended.signal.aborted) return
+    onChange(next !== undefined, next ?? last)
+  }
   async function attempt(): Promise<void> {
     try {
-      await probe()
-      const last = cause
-      cause = undefined
-      onChange(false, last)
+      await probe(ended.signal)
+      isProbing = false
+      report(undefined)
     } catch (error) {
-      cause = error
-      if (!isEnded) timer = setTimeout(() => void attempt(), PROBE_MS)
+      report(error)
+      if (!ended.signal.aborted) timer = setTimeout(() => void attempt(), PROBE_MS)
     }
   }
-  function open(error: unknown): void {
-    if (cause !== undefined || isEnded || !isUnavailable(error) || isQueueTimeout(error)) return
-    cause = error
-    onChange(true, error)
-    timer = setTimeout(() => void attempt(), PROBE_MS)
+  function suspect(error: unknown): void {
+    if (isProbing || ended.signal.aborted || !isUnavailable(error) || isQueueTimeout(error)) return
+    isProbing = true
+    void attempt()
   }
 
   type Connected = (
@@ -65,7 +72,7 @@ export function breakPool(pool: pg.Pool, { probe, onChange }: BreakerOptions): B
   function guarded(callback: Connected): void {
     if (cause === undefined)
       connect((error, client, done) => {
-        if (error) open(error)
+        if (error) suspect(error)
         if (client) closeIfLeaving(client)
         callback(error, client, client?.release ?? done)
       })
@@ -81,20 +88,35 @@ export function breakPool(pool: pg.Pool, { probe, onChange }: BreakerOptions): B
   return {
     cause: () => cause,
     close() {
-      isEnded = true
       clearTimeout(timer)
+      ended.abort()
     },
   }
 }
 
-/** Throws where the server of a URL does not answer or takes no writes. */
-export async function assertWritable(client: pg.Client): Promise<void> {
+/** The socket of a client; another one before it has connected by TLS. */
+export const streamOf = (client: pg.ClientBase): Socket =>
+  (client as unknown as { connection: { stream: Socket } }).connection.stream
+
+/** Throws where the server of a client does not answer or takes no writes. One that is silent for `silentMs` is given up. */
+export async function assertWritable(
+  client: pg.Client,
+  { silentMs, signal }: { silentMs: number; signal: AbortSignal },
+): Promise<void> {
+  // A connection that is lost in a statement rejects it, and is an event, too: without a listener it would end the process.
+  client.on('error', () => undefined)
+  const abort = () => streamOf(client).destroy()
+  signal.addEventListener('abort', abort)
   try {
     await client.connect()
+    // The end of a connection waits for the server, for as long as the kernel retransmits.
+    const stream = streamOf(client)
+    stream.setTimeout(silentMs, () => stream.destroy(new Error('the database is silent')))
     const { rows } = await client.query<{ is_writable: boolean }>(WRITABLE)
     if (!rows[0]?.is_writable) throw Object.assign(new Error('the database is read-only'), { code: '25006' })
   } finally {
     await client.end().catch(() => undefined)
+    signal.removeEventListener('abort', abort)
   }
 }
 

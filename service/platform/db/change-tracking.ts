@@ -36,6 +36,12 @@ export function recordStatement(text: string, state: TransactionState): void {
   else if (writes && current) current.mayHaveChanged = true
 }
 
+/** Records that the work acts outside of the database, such as a message that is sent: it is done whatever becomes of the rest. */
+export function recordOutsideAct(): void {
+  const current = changes.getStore()
+  if (current) current.mayHaveChanged = true
+}
+
 /**
  * Runs work that changes the database. Throws DatabaseUnavailableError where the database went away and nothing was changed; any
  * other error, and one after which a change is in doubt, stays as it is.
@@ -45,6 +51,9 @@ export async function runTrackingChanges<T>(work: () => Promise<T>): Promise<T> 
   try {
     return await changes.run(mine, work)
   } catch (error) {
-    throw isUnavailable(error) && !mine.mayHaveChanged ? new DatabaseUnavailableError(error) : error
+    if (!isUnavailable(error)) throw error
+    if (!mine.mayHaveChanged) throw new DatabaseUnavailableError(error)
+    // The pool refuses a connection with the error that says "nothing was changed", which is untrue for the work as a whole.
+    throw error instanceof DatabaseUnavailableError ? error.cause : error
   }
 }

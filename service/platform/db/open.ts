@@ -1,8 +1,7 @@
-import type { Socket } from 'node:net'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import pg from 'pg'
-import { assertWritable, breakPool } from './breaker.ts'
+import { assertWritable, breakPool, streamOf } from './breaker.ts'
 import { migrations } from './migrations/index.ts'
 import { PreparingClient } from './preparing-client.ts'
 import type { Tables } from './tables.ts'
@@ -68,9 +67,10 @@ export function connect(
   pool.on('error', () => undefined)
   closeSilentConnections(pool, statementMs + GRACE_MS)
   const breaker = breakPool(pool, {
-    probe: () =>
+    probe: (signal) =>
       assertWritable(
         new pg.Client({ connectionString: url, connectionTimeoutMillis: PROBE_MS, query_timeout: PROBE_MS }),
+        { silentMs: PROBE_MS, signal },
       ),
     onChange: (isOpen, cause) => onAvailability?.(!isOpen, cause),
   })
@@ -90,10 +90,8 @@ export function connect(
  * retransmit for a quarter of an hour while every call waits.
  */
 function closeSilentConnections(pool: pg.Pool, ms: number): void {
-  const streamOf = (client: pg.PoolClient) =>
-    (client as unknown as { connection: { stream: Socket } }).connection.stream
   pool.on('connect', (client) => {
-    const stream = streamOf(client as pg.PoolClient)
+    const stream = streamOf(client)
     stream.on('timeout', () => stream.destroy(new Error('the database is silent')))
   })
   pool.on('acquire', (client) => streamOf(client).setTimeout(ms))

@@ -55,7 +55,8 @@ async function fetchInto(part: string, wanted: ReleasedFile, { signal, onProgres
       received += chunk.length
       if (received > wanted.size) throw new HashMismatchError('the file is longer than announced')
       hash.update(chunk)
-      await file.write(chunk)
+      // Unlike `write`, it goes on after a partial write, as on a disk that is full, and then throws.
+      await file.appendFile(chunk)
       onProgress(received)
     }
   } finally {

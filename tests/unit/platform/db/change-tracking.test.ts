@@ -4,12 +4,12 @@ import { DatabaseUnavailableError, isUnavailable } from '#service/platform/db/un
 
 const lost = () => Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
 
-/** Sends statements on one connection and then loses it. */
-const loseAfter = (statements: readonly string[]) =>
+/** Sends statements on one connection and then loses the database. */
+const loseAfter = (statements: readonly string[], error: Error = lost()) =>
   runTrackingChanges(async () => {
     const state = noTransaction()
     for (const statement of statements) recordStatement(statement, state)
-    throw lost()
+    throw error
   }).catch((error: unknown) => (error instanceof DatabaseUnavailableError ? 'unchanged' : 'in doubt'))
 
 test.for([
@@ -28,6 +28,12 @@ test.for([
   [['select pg_notify($1, $2)'], 'in doubt'],
 ] as const)('%j leaves the database %s', async ([statements, expected]) => {
   expect(await loseAfter(statements)).toBe(expected)
+})
+
+test('a pool that refuses a connection does not hide an earlier write', async () => {
+  const refused = () => new DatabaseUnavailableError(lost())
+  expect(await loseAfter(['insert into a values (1)'], refused())).toBe('in doubt')
+  expect(await loseAfter(['select 1'], refused())).toBe('unchanged')
 })
 
 test('an error of another kind, and a result, stay as they are', async () => {

@@ -78,6 +78,11 @@ export function groupByPlatform(packages: readonly Packed[]): PackedPlatform[] {
     if (first === undefined) throw new Error('a group is never empty')
     if (rest.some(({ version }) => version !== first.version))
       throw refused(`The folder has ${platform} packages of two versions. Pack again.`)
+    // Forms sort the engine last, so that it is first only where nothing else was packed.
+    if (first.platform !== 'android' && first.form === 'gpu')
+      throw refused(
+        `The folder has only the card engine for ${platform}, no program. Pack both: --form archive --form gpu.`,
+      )
     return { platform, version: first.version, files: [first, ...rest] }
   })
 }

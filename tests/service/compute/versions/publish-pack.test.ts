@@ -198,3 +198,11 @@ test('refuses two versions of a platform', async () => {
   pack('b.tar.gz', { version: '1.2.0', architecture: 'arm64' })
   expect((await operator('versions publish pack')).err).toContain('packages of two versions')
 })
+
+test('refuses the card engine of a platform without its program', async () => {
+  pack('engine.tar.gz', { form: 'gpu' })
+  expect((await operator('versions publish pack')).err).toContain('only the card engine for linux, no program')
+  expect((await newest()).linux).toBeNull()
+  pack('miner.tar.gz')
+  expect(await operator('versions publish pack')).toMatchObject({ code: 0, err: '' })
+})

@@ -11,7 +11,7 @@ export interface Chosen {
 export function actBy(command: Command, words: readonly string[], input: RawInput): Chosen {
   const { acts, word } = actsOfWords(command, words)
   const act = byOption(acts, input) ?? plainAct(acts, word, input)
-  if (!act) throw wrongUsage(`What should happen? Give ${listOf(acts)}.`)
+  if (!act) throw wrongUsage(`What should happen? Give ${listOf(acts) || verbsOf(command.acts).join(', ')}.`)
   if (word !== undefined && act.place === undefined) throw wrongUsage(`"${word}" has no meaning after ${act.name}.`)
   const [unknown] = unknownOptions(act, input)
   if (unknown !== undefined) throw wrongUsage(`--${unknown} has no meaning for ${act.name}.`)

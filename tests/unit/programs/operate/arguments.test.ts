@@ -26,6 +26,12 @@ const farms: Command = {
   acts: [act('farms'), act('farms add', { name: required(option('Name')) }), act('farms drop NAME', { word: id })],
 }
 
+const releases: Command = {
+  name: 'releases',
+  summary: 'Releases',
+  acts: [act('releases publish NAME', { word: id })],
+}
+
 const chosen = (command: Command, line: string) =>
   readAct(command, readArguments(command, line.split(' ').filter(Boolean)))
 
@@ -56,6 +62,7 @@ describe('what is typed chooses the act', () => {
 
 test.each([
   [lamps, '7 --dim --off', 'One at a time: --dim or --off.'],
+  [releases, '', 'What should happen? Give publish.'],
   [lamps, '7 --off --colour red', '--colour has no meaning for lamps ID --off.'],
   [lamps, '7 8', '"8" has no meaning after lamps.'],
   [lamps, '--flicker', "Unknown option '--flicker'"],

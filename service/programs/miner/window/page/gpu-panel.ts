@@ -68,7 +68,8 @@ export function drawGpuPanel(state: WindowState): void {
   const { gpu } = state
   setText(html('gpu-text'), sentenceOf(state))
   setText(html('gpu-problem'), problemOf(gpu))
-  setText(html('gpu-detail'), gpu.state === 'failed' ? gpu.detail : '')
+  // The driver says no more than the sentence where there is no card.
+  setText(html('gpu-detail'), gpu.state === 'failed' && gpu.reason !== 'no-card' ? gpu.detail : '')
   html('gpu-switch').hidden = !isReady(gpu)
   input('gpu-on').checked = gpu.isOn
   drawFacts(state)

@@ -11,6 +11,7 @@ import { chunkGroups } from './scripts/lib/chunks.mjs'
 import { devIntegrations, devPlugins, trailingSlash } from './scripts/lib/dev-site.mjs'
 import { manifest } from './scripts/lib/manifest.mjs'
 import { minerFacts } from './scripts/lib/miner.mjs'
+import { datesOfPages, readTextFiles } from './src/content/text-files.ts'
 
 const unreadable = unreadableCatalogues()
 if (unreadable.length > 0) throw new Error(unreadable.join('\n'))
@@ -19,6 +20,7 @@ const env = { ...loadEnv('production', process.cwd(), 'PUBLIC_'), ...process.env
 const apiBase = env.PUBLIC_API_BASE ?? '/api'
 const apiOrigin = /^https?:/.test(apiBase) ? ` ${new URL(apiBase).origin}` : ''
 
+const pageDates = datesOfPages(readTextFiles(process.cwd()))
 const { version } = JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8'))
 /** Chunks that stand before any late import: the app's script names no more than what else an import asks for. */
 const begunWith = /\/(?:core|shell|client|calls|rolldown-runtime)\./
@@ -83,7 +85,8 @@ export default defineConfig({
       // As the pages say themselves: who reads neither language is led to English.
       serialize: ({ links = [], ...item }) => {
         const english = links.filter(({ lang }) => lang === 'en').map(({ url }) => ({ url, lang: 'x-default' }))
-        return { ...item, links: [...links, ...english] }
+        const lastmod = pageDates.get(new URL(item.url).pathname)
+        return { ...item, links: [...links, ...english], ...(lastmod && { lastmod }) }
       },
     }),
     ...devIntegrations,

@@ -1,9 +1,17 @@
 // The texts of src/content: the same files and headings in English and Chinese, no figure typed by hand or unknown, links
-// between them, a title for every topic, and the rules of the copy. Names each file and what it misses. Run: node scripts/check-texts.mjs
+// between them, a title for every topic, true dates, and the rules of the copy. Names each file and what it misses. Run: node scripts/check-texts.mjs
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { readTextFiles } from '../src/content/text-files.ts'
+import { dateProblems } from '../src/lib/text/content/date-problems.ts'
+import { latestDay } from '../src/lib/text/content/dates.ts'
+import { readFrontMatter } from '../src/lib/text/content/front-matter.ts'
+import { formatProblem } from '../src/lib/text/content/text-file.ts'
 import { figures, fillFigures, typedFigures } from '../src/lib/text/figures.ts'
+import { localDateTime } from '../src/lib/time/format.ts'
+import { readHistory } from './content/history.mjs'
 
+const project = fileURLToPath(new URL('../', import.meta.url))
 const root = fileURLToPath(new URL('../src/content/', import.meta.url))
 const folders = ['docs', 'guide', 'faq', 'pages', 'legal']
 const filesOf = (folder, locale) =>
@@ -18,9 +26,11 @@ const headings = (text) =>
     .replace(code, '')
     .match(/^#{2,4} /gm)
     ?.join('') ?? ''
-const keysOf = (text) => /^---\n([\s\S]*?)\n---/.exec(text)?.[1]?.match(/^\w+/gm)?.join(' ') ?? ''
+/** Fields that a text may have in one language alone. */
+const ofOneLanguage = new Set(['translationOf'])
+const keysOf = (text) => [...readFrontMatter(text).fields.keys()].filter((name) => !ofOneLanguage.has(name)).join(' ')
 /** Fields that are the same in both languages. */
-const shared = (text) => text.match(/^(?:order|group|drawing|types): .*$/gm)?.join(', ') ?? ''
+const shared = (text) => text.match(/^(?:order|group|drawing|types|aliases): .*$/gm)?.join(', ') ?? ''
 const unspaced = /\p{Script=Han}[,.;:!?()]|！|\p{Script=Han}[A-Za-z0-9]|[A-Za-z0-9%]\p{Script=Han}/u
 
 function check(folder, locale, file) {
@@ -63,6 +73,10 @@ for (const folder of folders) {
       check(folder, locale, file)
     }
 }
+const now = Date.now()
+const today = localDateTime(now / 1000).slice(0, 10)
+const calendar = { today, latest: latestDay(now), history: readHistory(project, 'src/content') }
+problems.push(...dateProblems(readTextFiles(project), calendar).map(formatProblem))
 const catalogue = JSON.parse(readFileSync(new URL('../public/locales/en/docs.json', import.meta.url), 'utf8'))
 const topics = new Set(filesOf('faq', 'en').map((file) => file.split('/')[0]))
 for (const topic of topics)

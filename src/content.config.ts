@@ -2,12 +2,15 @@ import { defineCollection } from 'astro:content'
 import { z } from 'astro/zod'
 import { texts } from './content/texts.ts'
 
+/** Both are written as `2026-11-27`, which the loader checks. `translationOf` is the date of the version that was translated. */
+const dates = { updated: z.coerce.date(), translationOf: z.coerce.date().optional() }
+
 const legal = defineCollection({
   loader: texts('legal'),
-  schema: z.object({ title: z.string(), updated: z.coerce.date() }),
+  schema: z.object({ title: z.string(), updated: dates.updated }),
 })
 
-const page = { title: z.string(), description: z.string().min(21), updated: z.coerce.date() }
+const page = { title: z.string(), description: z.string().min(21), ...dates }
 
 /** `group` is a key of `groups` in the docs catalogue; `order` counts within it. */
 const docs = defineCollection({
@@ -28,6 +31,8 @@ const faq = defineCollection({
   schema: z.object({
     question: z.string(),
     order: z.number(),
+    updated: dates.updated.optional(),
+    translationOf: dates.translationOf,
     types: z.array(z.union([z.literal(1), z.literal(2)])).optional(),
   }),
 })

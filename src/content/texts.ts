@@ -1,8 +1,12 @@
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Loader, LoaderContext } from 'astro/loaders'
-import { isLocale, type Locale, localize } from '#lib/i18n/locales.ts'
+import { type Locale, localize } from '#lib/i18n/locales.ts'
+import { malformedDates } from '#lib/text/content/date-problems.ts'
+import { latestDay } from '#lib/text/content/dates.ts'
+import { formatProblem, type TextFile, type TextFolder } from '#lib/text/content/text-file.ts'
 import { fillFigures } from '#lib/text/figures.ts'
+import { parseTextFile } from './text-files.ts'
 
 /** Names the file in whatever goes wrong with it. */
 async function inFile<T>(file: string, work: () => T | Promise<T>): Promise<T> {
@@ -17,6 +21,12 @@ interface Heading {
   depth: number
   slug: string
   text: string
+}
+
+/** YAML reads `26 November` as a day of 2001, so dates are checked as they are written. */
+function assertDates(file: TextFile): void {
+  const [problem] = malformedDates(file, latestDay(Date.now()))
+  if (problem) throw new Error(formatProblem(problem))
 }
 
 /** Both languages have the same anchors, those of the English headings, so that links and bookmarks hold in both. */
@@ -48,7 +58,7 @@ const boxed = (html: string) =>
  * Markdown texts at src/content/{folder}/{language}/….md with the ids `en/…` and `zh/…`. Figures of the rules are put in
  * for their placeholders, in the front matter too. Texts are not cached, because a rule may change.
  */
-export function texts(folder: string): Loader {
+export function texts(folder: TextFolder): Loader {
   const base = new URL(`./src/content/${folder}/`, `file://${process.cwd()}/`)
 
   async function load({ store, parseData, renderMarkdown }: LoaderContext) {
@@ -59,13 +69,15 @@ export function texts(folder: string): Loader {
       const fileURL = new URL(file, base)
       const filePath = `src/content/${folder}/${file}`
       const id = file.slice(0, -'.md'.length)
-      const [locale = '', ...rest] = id.split('/')
-      if (!isLocale(locale)) throw new Error(`${filePath}: there is no language ${locale}`)
-      const body = await inFile(filePath, () => fillFigures(readFileSync(fileURL, 'utf8'), locale))
+      const source = readFileSync(fileURL, 'utf8')
+      const text = parseTextFile(folder, file, source)
+      if (!text) throw new Error(`${filePath}: there is no language ${file.split('/')[0]}`)
+      assertDates(text)
+      const { locale, slug } = text
+      const body = await inFile(filePath, () => fillFigures(source, locale))
       const { html, metadata } = await inFile(filePath, () => renderMarkdown(body, { fileURL }))
       const data = await parseData({ id, data: metadata?.frontmatter ?? {}, filePath })
       const own = (metadata?.headings ?? []) as Heading[]
-      const slug = rest.join('/')
       if (locale === 'en') english.set(slug, own)
       const shared = await inFile(filePath, () => shareAnchors(html, own, english.get(slug) ?? own))
       const rendered = {

@@ -46,7 +46,7 @@ describe.each(localizedPages)('$path', ({ path, document }) => {
   test('names both languages, and each of them names it back', () => {
     const plain = path.replace(/^\/zh\//, '/')
     const named = Object.fromEntries(
-      [...document.querySelectorAll('link[rel=alternate]')].map((link) => [
+      [...document.querySelectorAll('link[rel=alternate][hreflang]')].map((link) => [
         link.getAttribute('hreflang'),
         link.getAttribute('href'),
       ]),
@@ -78,6 +78,8 @@ test.each([
   ['docs/security/index.html', 'BreadcrumbList'],
   ['zh/docs/security/index.html', 'BreadcrumbList'],
   ['faq/withdrawals/index.html', 'FAQPage'],
+  ['docs/security/index.html', 'Article'],
+  ['zh/guide/first-week/index.html', 'Article'],
   ['index.html', 'Organization'],
   ['index.html', 'SoftwareApplication'],
   ['zh/index.html', 'SoftwareApplication'],

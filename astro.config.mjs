@@ -80,7 +80,9 @@ export default defineConfig({
     astroI18next(),
     sitemap({
       filter: (page) =>
-        !/\/(user|messages|watch|stand-message|pc-notice-alert|offline|google-auth|auth-success)\//.test(page),
+        !/\/(user|messages|watch|stand-message|pc-notice-alert|offline|google-auth|auth-success)\//.test(page) &&
+        // Earlier versions of the terms and the privacy policy.
+        !/\/(terms|privacy)\/./.test(page),
       i18n: { defaultLocale: 'en', locales: { en: 'en', zh: 'zh-CN' } },
       // As the pages say themselves: who reads neither language is led to English.
       serialize: ({ links = [], ...item }) => {

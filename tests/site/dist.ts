@@ -30,8 +30,13 @@ export const pages: readonly BuiltPage[] = globSync('**/*.html', { cwd: dist })
     return { file, path: `/${file.replace(/index\.html$/, '')}`, html, document: parse(html) }
   })
 
+const canonicalOf = ({ document }: BuiltPage) => document.querySelector('link[rel=canonical]')?.getAttribute('href')
+
 /** Pages with an address in each language; the others have one address, or none as 404 has. */
-export const localizedPages = pages.filter(({ document }) => document.querySelector('link[rel=canonical]'))
+export const localizedPages = pages.filter((page) => canonicalOf(page)?.endsWith(`.example${page.path}`))
+
+/** Pages in whose place engines list another one: versions of legal texts. */
+export const unlistedPages = pages.filter((page) => canonicalOf(page) && !localizedPages.includes(page))
 
 export const filesMatching = (pattern: string) => globSync(pattern, { cwd: dist }).sort()
 

@@ -45,6 +45,7 @@ import * as contractWallets from './046-contract-wallets.ts'
 import * as sessionTickets from './047-session-tickets.ts'
 import * as releaseFiles from './048-release-files.ts'
 import * as deviceControls from './049-device-controls.ts'
+import * as legalVersions from './052-legal-versions.ts'
 
 /** Every migration, by the name that databases record. A released one is never edited. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -94,4 +95,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '047-session-tickets': { up: sessionTickets.up },
   '048-release-files': { up: releaseFiles.up },
   '049-device-controls': { up: deviceControls.up },
+  '052-legal-versions': { up: legalVersions.up },
 }

@@ -3,7 +3,7 @@ import { comparePair } from './pairs.ts'
 import { fieldOf, isEarlierVersion, lineOf, pairsOf, type TextFile, type TextProblem } from './text-file.ts'
 
 /** The history of a file: its changes, and its text in the last commit. */
-interface FileHistory {
+export interface FileHistory {
   changes: readonly Change[]
   head: string
 }

@@ -7,6 +7,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** Each takes the project's folder and its arguments, and returns the lines to print. */
 const commands = {
   keep: async (...args) => (await import('./content/keep.mjs')).keepVersion(...args),
+  status: async (...args) => (await import('./content/status.mjs')).listWaiting(...args),
 }
 
 const [name, ...args] = process.argv.slice(2)

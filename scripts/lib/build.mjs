@@ -38,6 +38,7 @@ const sources = [
   'scripts/policy.mjs',
   'scripts/preload.mjs',
   'scripts/properties.mjs',
+  'scripts/redirects.mjs',
   'scripts/precompress.mjs',
 ]
 /** Steps after Astro's build, in this order; each takes the folder. */
@@ -52,6 +53,7 @@ const steps = [
   'policy',
   'pictures',
   'icons',
+  'redirects',
   'precompress',
 ]
 const stampName = '.built-from'

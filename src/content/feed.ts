@@ -10,13 +10,20 @@ const MAX_ENTRIES = 30
 
 interface Entry {
   id: string
-  data: { title?: string; question?: string; description?: string; updated?: Date | undefined }
+  data: {
+    title?: string
+    question?: string
+    description?: string
+    updated?: Date | undefined
+    original?: Locale | undefined
+    draft?: boolean | undefined
+  }
 }
 
-/** A text in the feed of its language. A text without a date is in none. */
+/** A text in the feed of its language. Texts without a date are in none, nor are drafts under `npm run dev`. */
 function toFeedEntry(folder: TextFolder, entry: Entry, locale: Locale): FeedEntry[] {
-  const { title, question, description, updated } = entry.data
-  if (updated === undefined) return []
+  const { title, question, description, updated, original, draft } = entry.data
+  if (updated === undefined || original || draft) return []
   const path = localize(addressOf(folder, entry.id.slice(`${locale}/`.length)), locale)
   return [{ path, title: title ?? question ?? '', summary: description, day: utcDate(updated.getTime() / 1000) }]
 }

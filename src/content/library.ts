@@ -1,10 +1,14 @@
 import { type CollectionEntry, getCollection } from 'astro:content'
 import i18next from 'i18next'
-import type { Locale } from '#lib/i18n/locales.ts'
+import { htmlLang, type Locale } from '#lib/i18n/locales.ts'
 import { utcDate } from '#lib/time/format.ts'
 
 /** The last part of an entry's id: its address below its part of the site. */
 export const slugOf = ({ id }: { id: string }): string => id.split('/').at(-1) ?? id
+
+/** The language of a text that stands in for its translation, as an attribute. */
+export const langOf = ({ data }: { data: { original?: Locale | undefined } }): string | undefined =>
+  data.original && htmlLang[data.original]
 
 async function entriesOf<C extends 'docs' | 'guide' | 'faq'>(collection: C, locale: Locale) {
   const all = await getCollection(collection, ({ id }) => id.startsWith(`${locale}/`))

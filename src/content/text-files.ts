@@ -1,8 +1,16 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { isLocale, localize } from '#lib/i18n/locales.ts'
+import { isLocale, localize, otherLocale } from '#lib/i18n/locales.ts'
 import { readFrontMatter } from '#lib/text/content/front-matter.ts'
-import { addressOf, fieldOf, type TextFile, type TextFolder, textFolders } from '#lib/text/content/text-file.ts'
+import {
+  addressOf,
+  fieldOf,
+  pairsOf,
+  type TextFile,
+  type TextFolder,
+  textFolders,
+} from '#lib/text/content/text-file.ts'
+import { untranslated } from '#lib/text/content/translations.ts'
 
 /** A text from its place below its folder: `en/wallets.md`. Undefined where the language is unknown. */
 export function parseTextFile(folder: TextFolder, file: string, text: string): TextFile | undefined {
@@ -33,3 +41,20 @@ export function datesOfPages(files: readonly TextFile[]): Map<string, string> {
   }
   return dates
 }
+
+/** Addresses, with their language, of pages that show a text of the other language; a topic of questions is a page of its own. */
+export const untranslatedPages = (files: readonly TextFile[]): Set<string> =>
+  new Set(
+    pairsOf(files).flatMap((pair) => {
+      const locale = untranslated(pair)
+      const original = locale && pair[otherLocale(locale)]
+      return original && !original.address.includes('#') ? [localize(original.address, locale)] : []
+    }),
+  )
+
+/** Addresses of the site's own pages, without their language: those of src/pages that are no text's. */
+export const readPageAddresses = (root: string): string[] =>
+  globSync('**/*.astro', { cwd: path.join(root, 'src/pages') })
+    .map((file) => file.replaceAll('\\', '/').replace('[...locale]/', ''))
+    .filter((file) => !file.includes('['))
+    .map((file) => `/${file.replace(/(?:^|\/)index\.astro$|\.astro$/, '')}/`.replace('//', '/'))

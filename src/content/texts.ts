@@ -1,10 +1,11 @@
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Loader, LoaderContext } from 'astro/loaders'
-import { type Locale, localize } from '#lib/i18n/locales.ts'
+import { type Locale, locales, localize, otherLocale } from '#lib/i18n/locales.ts'
 import { malformedDates } from '#lib/text/content/date-problems.ts'
 import { latestDay } from '#lib/text/content/dates.ts'
-import { formatProblem, type TextFile, type TextFolder } from '#lib/text/content/text-file.ts'
+import { formatProblem, pairsOf, type TextFile, type TextFolder } from '#lib/text/content/text-file.ts'
+import { newerOriginal } from '#lib/text/content/translations.ts'
 import { fillFigures } from '#lib/text/figures.ts'
 import { parseTextFile } from './text-files.ts'
 
@@ -54,38 +55,72 @@ const boxed = (html: string) =>
     .replaceAll('</table>', '</table></div>')
     .replaceAll('<pre>', '<pre tabindex="0">')
 
+interface Rendered {
+  text: TextFile
+  body: string
+  html: string
+  metadata: Awaited<ReturnType<LoaderContext['renderMarkdown']>>['metadata']
+}
+
+/** Facts of a text that its own file does not have, for the schema of its collection. */
+interface Facts {
+  original?: Locale
+  newer?: string
+  isAlone?: boolean
+}
+
+/** Facts for the page: a missing translation, and an original that is newer. */
+function factsOf(text: TextFile, pair: Partial<Record<Locale, TextFile>>): Facts {
+  const newer = newerOriginal(pair)
+  return {
+    ...(newer?.older === text.locale && { newer: newer.date }),
+    ...(pair[otherLocale(text.locale)] === undefined && { isAlone: true }),
+  }
+}
+
 /**
  * Markdown texts at src/content/{folder}/{language}/….md with the ids `en/…` and `zh/…`. Figures of the rules are put in
- * for their placeholders, in the front matter too. Texts are not cached, because a rule may change.
+ * for their placeholders, in the front matter too. Texts are not cached, because a rule may change. A text without
+ * translation stands in for it, and drafts are seen under `npm run dev` alone (ADR-166).
  */
 export function texts(folder: TextFolder): Loader {
   const base = new URL(`./src/content/${folder}/`, `file://${process.cwd()}/`)
 
-  async function load({ store, parseData, renderMarkdown }: LoaderContext) {
-    const entries: Parameters<typeof store.set>[0][] = []
-    const english = new Map<string, Heading[]>()
+  function readText(file: string): TextFile {
+    const text = parseTextFile(folder, file, readFileSync(new URL(file, base), 'utf8'))
+    if (!text) throw new Error(`src/content/${folder}/${file}: there is no language ${file.split('/')[0]}`)
+    assertDates(text)
+    return text
+  }
+
+  async function load({ store, parseData, renderMarkdown, watcher }: LoaderContext) {
     const files = globSync('*/**/*.md', { cwd: fileURLToPath(base) }).map((file) => file.replaceAll('\\', '/'))
-    for (const file of files.sort()) {
-      const fileURL = new URL(file, base)
-      const filePath = `src/content/${folder}/${file}`
-      const id = file.slice(0, -'.md'.length)
-      const source = readFileSync(fileURL, 'utf8')
-      const text = parseTextFile(folder, file, source)
-      if (!text) throw new Error(`${filePath}: there is no language ${file.split('/')[0]}`)
-      assertDates(text)
-      const { locale, slug } = text
-      const body = await inFile(filePath, () => fillFigures(source, locale))
-      const { html, metadata } = await inFile(filePath, () => renderMarkdown(body, { fileURL }))
-      const data = await parseData({ id, data: metadata?.frontmatter ?? {}, filePath })
-      const own = (metadata?.headings ?? []) as Heading[]
-      if (locale === 'en') english.set(slug, own)
-      const shared = await inFile(filePath, () => shareAnchors(html, own, english.get(slug) ?? own))
-      const rendered = {
-        html: boxed(ownLanguage(shared.html, locale)),
-        metadata: { ...metadata, headings: shared.headings },
-      }
-      entries.push({ id, data, body, filePath, rendered })
+    const shown = files
+      .sort()
+      .map(readText)
+      .filter(({ isDraft }) => watcher || !isDraft)
+    const english = new Map<string, Heading[]>()
+    const entries: Parameters<typeof store.set>[0][] = []
+    async function add({ text, body, html, metadata }: Rendered, locale: Locale, facts: Facts) {
+      const id = `${locale}/${text.slug}`
+      const data = await parseData({ id, data: { ...metadata?.frontmatter, ...facts }, filePath: text.place })
+      const rendered = { html: boxed(ownLanguage(html, locale)), ...(metadata && { metadata }) }
+      entries.push({ id, data, body, filePath: text.place, rendered })
     }
+    for (const pair of pairsOf(shown))
+      for (const text of locales.flatMap((locale) => pair[locale] ?? [])) {
+        const { locale, slug, place } = text
+        const fileURL = new URL(`${locale}/${slug}.md`, base)
+        const body = await inFile(place, () => fillFigures(text.text, locale))
+        const { html, metadata } = await inFile(place, () => renderMarkdown(body, { fileURL }))
+        const own = (metadata?.headings ?? []) as Heading[]
+        if (locale === 'en') english.set(slug, own)
+        const shared = await inFile(place, () => shareAnchors(html, own, english.get(slug) ?? own))
+        const made = { text, body, html: shared.html, metadata: metadata && { ...metadata, headings: shared.headings } }
+        const facts = factsOf(text, pair)
+        await add(made, locale, facts)
+        if (facts.isAlone) await add(made, otherLocale(locale), { original: locale })
+      }
     // Only now, so that an error in one file leaves the others unchanged.
     store.clear()
     for (const entry of entries) store.set(entry)

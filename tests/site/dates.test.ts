@@ -1,24 +1,25 @@
-import { globSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type Locale, locales, localize } from '#lib/i18n/locales.ts'
-import { addressOf } from '#lib/text/content/text-file.ts'
+import { fieldOf, isEarlierVersion } from '#lib/text/content/text-file.ts'
+import { readTextFiles } from '../../src/content/text-files.ts'
 import { dist, isBuilt, pages } from './dist.ts'
 
 const origin = 'https://idleforge.example'
-const content = join(import.meta.dirname, '../../src/content')
 const read = (path: string) => readFileSync(join(dist, path), 'utf8')
 const byPath = new Map(pages.map((page) => [page.path, page]))
 
-/** The texts that are a page of their own, with the dates of their files. */
+const published = readTextFiles(join(import.meta.dirname, '../..')).filter(({ isDraft }) => !isDraft)
+
+/** The texts that have a date, with the addresses of their pages. */
 const textsOf = (locale: Locale) =>
-  (['docs', 'guide', 'pages', 'legal'] as const).flatMap((folder) =>
-    globSync('*.md', { cwd: join(content, folder, locale) }).flatMap((file) => {
-      const address = localize(addressOf(folder, file.slice(0, -'.md'.length)), locale)
-      const [, day = ''] = /^updated: (.*)$/m.exec(readFileSync(join(content, folder, locale, file), 'utf8')) ?? []
-      return [{ folder, address, day }]
-    }),
-  )
+  published
+    .filter((text) => text.locale === locale && !isEarlierVersion(text))
+    .flatMap((text) => {
+      const day = fieldOf(text, 'updated')
+      return day === undefined ? [] : [{ folder: text.folder, address: localize(text.address, locale), day }]
+    })
 
 const entries = [...read('sitemap-0.xml').matchAll(/<url>(.*?)<\/url>/gs)].map(([, entry = '']) => ({
   path: new URL(/<loc>(.*?)<\/loc>/.exec(entry)?.[1] ?? '').pathname,

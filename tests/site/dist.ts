@@ -16,19 +16,24 @@ export interface BuiltPage {
   document: Document
 }
 
-function parse(html: string): Document {
+export function parse(html: string): Document {
   const window = new Window({ settings: { disableJavaScriptEvaluation: true, disableCSSFileLoading: true } })
   window.document.write(html)
   return window.document as unknown as Document
 }
 
-export const pages: readonly BuiltPage[] = globSync('**/*.html', { cwd: dist })
+const files: readonly BuiltPage[] = globSync('**/*.html', { cwd: dist })
   .map((file) => file.replaceAll('\\', '/'))
   .sort()
   .map((file) => {
     const html = readFileSync(join(dist, file), 'utf8')
     return { file, path: `/${file.replace(/index\.html$/, '')}`, html, document: parse(html) }
   })
+
+/** Pages at former addresses of texts. */
+const leadsOn = ({ document }: BuiltPage) => document.querySelector('meta[http-equiv=refresh]') !== null
+
+export const pages = files.filter((page) => !leadsOn(page))
 
 const canonicalOf = ({ document }: BuiltPage) => document.querySelector('link[rel=canonical]')?.getAttribute('href')
 

@@ -1,5 +1,5 @@
 import type { Locale } from '../../i18n/locales.ts'
-import type { FrontMatter } from './front-matter.ts'
+import { type FrontMatter, listOf } from './front-matter.ts'
 
 export const textFolders = ['docs', 'guide', 'faq', 'pages', 'legal'] as const
 export type TextFolder = (typeof textFolders)[number]
@@ -43,6 +43,9 @@ export const fieldOf = ({ fields }: Pick<FrontMatter, 'fields'>, name: string): 
 
 /** The line of a field, or the first one of the file. */
 export const lineOf = ({ fields }: Pick<FrontMatter, 'fields'>, name: string): number => fields.get(name)?.line ?? 1
+
+/** Addresses of pages that have moved to a text, without their language. */
+export const aliasesOf = (file: Pick<FrontMatter, 'fields'>): string[] => listOf(fieldOf(file, 'aliases') ?? '')
 
 /** Earlier versions of a legal text are in a folder with its name, each named by its date. */
 export const isEarlierVersion = ({ folder, slug }: Pick<TextFile, 'folder' | 'slug'>): boolean =>

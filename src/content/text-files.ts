@@ -19,7 +19,7 @@ export function parseTextFile(folder: TextFolder, file: string, text: string): T
   const slug = rest.join('/')
   const front = readFrontMatter(text)
   const place = `src/content/${folder}/${file}`
-  const isDraft = fieldOf(front, 'draft') === 'true'
+  const isDraft = /^true$/i.test(fieldOf(front, 'draft') ?? '')
   return { ...front, folder, locale, slug, text, isDraft, place, address: addressOf(folder, slug) }
 }
 

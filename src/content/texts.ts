@@ -103,6 +103,9 @@ export function texts(folder: TextFolder): Loader {
     const entries: Parameters<typeof store.set>[0][] = []
     async function add({ text, body, html, metadata }: Rendered, locale: Locale, facts: Facts) {
       const id = `${locale}/${text.slug}`
+      // A spelling of the field that only YAML understands must not publish a draft.
+      if (metadata?.frontmatter?.draft && !text.isDraft)
+        throw new Error(`${text.place}: write the field as "draft: true"`)
       const data = await parseData({ id, data: { ...metadata?.frontmatter, ...facts }, filePath: text.place })
       const rendered = { html: boxed(ownLanguage(html, locale)), ...(metadata && { metadata }) }
       entries.push({ id, data, body, filePath: text.place, rendered })

@@ -18,7 +18,7 @@ async function readEntry(lang: 'en' | 'zh', place: string): Promise<Entry | unde
   if (text === undefined) return undefined
   const { fields, body } = readFrontMatter(fillFigures(text, lang))
   const field = (name: string) => fields.get(name)?.value ?? ''
-  if (field('draft') === 'true') return undefined
+  if (/^true$/i.test(field('draft'))) return undefined
   const types = JSON.parse(field('types') || '[]') as number[]
   return { question: field('question'), answer: body.trim(), order: Number(field('order')), types }
 }

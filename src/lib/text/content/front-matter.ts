@@ -14,8 +14,12 @@ export interface FrontMatter {
 const BLOCK = /^---\n([\s\S]*?)\n---(?:\n|$)/
 const unquoted = (value: string): string => /^(['"])(.*)\1$/.exec(value)?.[2] ?? value
 
+/** A value without its comment, which begins with a sign after a space, as in YAML. */
+const withoutComment = (value: string): string => (/^['"]/.test(value) ? value : value.replace(/(?:^|\s+)#.*$/, ''))
+
 /** Reads the fields of a Markdown file by lines: an error in one field leaves the others readable, with their lines. */
-export function readFrontMatter(text: string): FrontMatter {
+export function readFrontMatter(source: string): FrontMatter {
+  const text = source.replaceAll('\r\n', '\n')
   const [block = '', head = ''] = BLOCK.exec(text) ?? []
   const fields = new Map<string, Field>()
   let last: Field | undefined
@@ -23,7 +27,7 @@ export function readFrontMatter(text: string): FrontMatter {
     const [, name, value = ''] = /^(\w+):\s*(.*?)\s*$/.exec(line) ?? []
     const [, item] = /^\s*-\s+(.*?)\s*$/.exec(line) ?? []
     if (name !== undefined) {
-      last = { value: unquoted(value), line: index + 2 }
+      last = { value: unquoted(withoutComment(value)), line: index + 2 }
       fields.set(name, last)
     } else if (item !== undefined && last) last.value += `${last.value ? ', ' : ''}${unquoted(item)}`
   }

@@ -23,3 +23,12 @@ test.each([
 test('a text without front matter is all body', () => {
   expect(readFrontMatter('Text\n---\n')).toMatchObject({ body: 'Text\n---\n', bodyLine: 0 })
 })
+
+test('reads what an editor on Windows saves, and leaves comments out', () => {
+  const { fields, body } = readFrontMatter(
+    '---\r\ntitle: Keys #1\r\ndraft: true # not yet\r\nupdated: "2026" # x\r\n---\r\nText\r\n',
+  )
+  expect(fields.get('title')?.value).toBe('Keys')
+  expect(fields.get('draft')).toEqual({ value: 'true', line: 3 })
+  expect(body).toBe('Text\n')
+})

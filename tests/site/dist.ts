@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { Window } from 'happy-dom'
+import { type Locale, locales, localize } from '#lib/i18n/locales.ts'
 
 export const dist = join(import.meta.dirname, '../../dist')
 
@@ -40,8 +41,14 @@ const canonicalOf = ({ document }: BuiltPage) => document.querySelector('link[re
 /** Pages with an address in each language; the others have one address, or none as 404 has. */
 export const localizedPages = pages.filter((page) => canonicalOf(page)?.endsWith(`.example${page.path}`))
 
-/** Pages in whose place engines list another one: versions of legal texts. */
+/** Pages in whose place engines list another one: versions of legal texts, and texts without translation in the other language. */
 export const unlistedPages = pages.filter((page) => canonicalOf(page) && !localizedPages.includes(page))
+
+/** The languages in which a page is listed: one where its text is not translated. */
+export const languagesOf = (path: string): Locale[] => {
+  const plain = path.replace(/^\/zh\//, '/')
+  return locales.filter((locale) => localizedPages.some((page) => page.path === localize(plain, locale)))
+}
 
 export const filesMatching = (pattern: string) => globSync(pattern, { cwd: dist }).sort()
 

@@ -1,6 +1,7 @@
 // The texts of src/content, and the figures of src/content/rates.json: every mistake with its file, line and remedy.
 // `npm run content -- check` installs what is missing first. Run: node scripts/check-content.mjs
-import { checkContent, formatProblem } from './content/check.ts'
+import { formatProblem } from '../src/lib/text/content/problem.ts'
+import { checkContent } from './content/check.ts'
 import { readSite } from './content/read-site.ts'
 import { root } from './lib/setup.mjs'
 

@@ -43,6 +43,7 @@ const sources = [
   'scripts/policy.mjs',
   'scripts/preload.mjs',
   'scripts/properties.mjs',
+  'scripts/redirects.mjs',
   'scripts/precompress.mjs',
 ]
 /** Steps after Astro's build, in this order; each takes the folder. */
@@ -58,6 +59,7 @@ const steps = [
   'policy',
   'pictures',
   'icons',
+  'redirects',
   'precompress',
 ]
 const stampName = '.built-from'

@@ -1,6 +1,6 @@
 import { parseFrontmatter } from 'astro/markdown'
 import { fromMarkdown } from 'mdast-util-from-markdown'
-import { toPlainText } from '../../src/content/plain-text.ts'
+import { toPlainText } from '../../src/lib/text/content/plain-text.ts'
 import { parseTextFile } from '../../src/content/text-files.ts'
 import { isLocale, type Locale } from '../../src/lib/i18n/locales.ts'
 import type { TextFolder } from '../../src/lib/text/content/text-file.ts'

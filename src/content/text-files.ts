@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { isLocale, localize, otherLocale } from '#lib/i18n/locales.ts'
 import { readFrontMatter } from '#lib/text/content/front-matter.ts'
+import { toPlainText } from '#lib/text/content/plain-text.ts'
 import {
   addressOf,
   fieldOf,
@@ -11,7 +12,6 @@ import {
   textFolders,
 } from '#lib/text/content/text-file.ts'
 import { untranslated } from '#lib/text/content/translations.ts'
-import { toPlainText } from './plain-text.ts'
 
 /** A text from its place below its folder: `en/wallets.md`. Undefined where the language is unknown. */
 export function parseTextFile(folder: TextFolder, file: string, raw: string): TextFile | undefined {

@@ -1,3 +1,5 @@
+import { toPlainText } from './plain-text.ts'
+
 /** A field as it is written, without quotes, and its line in the file, from 1. A list in lines reads like one in brackets. */
 interface Field {
   value: string
@@ -19,7 +21,7 @@ const withoutComment = (value: string): string => (/^['"]/.test(value) ? value :
 
 /** Reads the fields of a Markdown file by lines: an error in one field leaves the others readable, with their lines. */
 export function readFrontMatter(source: string): FrontMatter {
-  const text = source.replaceAll('\r\n', '\n')
+  const text = toPlainText(source)
   const [block = '', head = ''] = BLOCK.exec(text) ?? []
   const fields = new Map<string, Field>()
   let last: Field | undefined

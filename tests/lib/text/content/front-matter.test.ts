@@ -26,7 +26,7 @@ test('a text without front matter is all body', () => {
 
 test('reads what an editor on Windows saves, and leaves comments out', () => {
   const { fields, body } = readFrontMatter(
-    '---\r\ntitle: Keys #1\r\ndraft: true # not yet\r\nupdated: "2026" # x\r\n---\r\nText\r\n',
+    '\uFEFF---\r\ntitle: Keys #1\r\ndraft: true # not yet\r\nupdated: "2026" # x\r\n---\r\nText\r\n',
   )
   expect(fields.get('title')?.value).toBe('Keys')
   expect(fields.get('draft')).toEqual({ value: 'true', line: 3 })

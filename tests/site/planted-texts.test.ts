@@ -52,6 +52,8 @@ beforeAll(() => {
   const run = (...args: string[]) => execFileSync(process.execPath, args, { cwd: clone.folder, env, stdio: 'pipe' })
   rmSync(built(''), { recursive: true, force: true })
   run('node_modules/astro/bin/astro.mjs', 'build', '--silent')
+  run('scripts/activity.mjs', 'dist')
+  run('scripts/pictures.mjs', 'dist')
   run('scripts/redirects.mjs', 'dist')
 }, 600_000)
 afterAll(() => clone.remove())
@@ -92,6 +94,12 @@ describe('a text without translation', () => {
     expect(map).toContain(`<loc>${origin}/zh/docs/only-chinese/</loc>`)
     expect(map).not.toContain('/zh/docs/only-english/')
     expect(map).not.toContain('.example/docs/only-chinese/')
+  })
+
+  test.each(['docs/only-english/', 'docs/only-chinese/'])('at %s is shown with the picture of the original', (path) => {
+    const picture = (at: string) => new URL(attribute(page(at), 'meta[property="og:image"]', 'content') ?? '').pathname
+    expect(picture(path)).toBe(picture(`zh/${path}`))
+    expect(existsSync(built(picture(path)))).toBe(true)
   })
 
   test('is found by search and in lists of both languages, and is in the feed of its own', () => {

@@ -12,6 +12,7 @@ import { devIntegrations, devPlugins, trailingSlash } from './scripts/lib/dev-si
 import { manifest } from './scripts/lib/manifest.mjs'
 import { minerFacts } from './scripts/lib/miner.mjs'
 import { processor } from './src/content/markdown/processor.ts'
+import { datesOfPages, readTextFiles, untranslatedPages } from './src/content/text-files.ts'
 
 const unreadable = unreadableCatalogues()
 if (unreadable.length > 0) throw new Error(unreadable.join('\n'))
@@ -20,6 +21,10 @@ const env = { ...loadEnv('production', process.cwd(), 'PUBLIC_'), ...process.env
 const apiBase = env.PUBLIC_API_BASE ?? '/api'
 const apiOrigin = /^https?:/.test(apiBase) ? ` ${new URL(apiBase).origin}` : ''
 
+const texts = readTextFiles(process.cwd())
+const pageDates = datesOfPages(texts)
+const untranslated = untranslatedPages(texts)
+const isUntranslated = (url) => untranslated.has(new URL(url).pathname)
 const { version } = JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8'))
 /** Chunks that stand before any late import: the app's script names no more than what else an import asks for. */
 const begunWith = /\/(?:core|shell|client|calls|rolldown-runtime)\./
@@ -79,12 +84,21 @@ export default defineConfig({
     astroI18next(),
     sitemap({
       filter: (page) =>
-        !/\/(user|messages|watch|stand-message|pc-notice-alert|offline|google-auth|auth-success)\//.test(page),
+        !/\/(user|messages|watch|stand-message|pc-notice-alert|offline|google-auth|auth-success)\//.test(page) &&
+        // Earlier versions of the terms and the privacy policy.
+        !/\/(terms|privacy)\/./.test(page),
       i18n: { defaultLocale: 'en', locales: { en: 'en', zh: 'zh-CN' } },
-      // As the pages say themselves: who reads neither language is led to English.
+      // As the pages say themselves: who reads neither language is led to English, and an untranslated text to its original.
       serialize: ({ links = [], ...item }) => {
-        const english = links.filter(({ lang }) => lang === 'en').map(({ url }) => ({ url, lang: 'x-default' }))
-        return { ...item, links: [...links, ...english] }
+        if (isUntranslated(item.url)) return undefined
+        const twins = links.filter(({ url }) => !isUntranslated(url))
+        const fallback = twins.find(({ lang }) => lang === 'en') ?? twins[0]
+        const lastmod = pageDates.get(new URL(item.url).pathname)
+        return {
+          ...item,
+          links: fallback ? [...twins, { url: fallback.url, lang: 'x-default' }] : [],
+          ...(lastmod && { lastmod }),
+        }
       },
     }),
     ...devIntegrations,

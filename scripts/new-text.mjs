@@ -2,7 +2,8 @@
 // fields, and prints what is still to be written in them. Existing files are never overwritten.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { checkContent, formatProblem } from './content/check.ts'
+import { formatProblem } from '../src/lib/text/content/problem.ts'
+import { checkContent } from './content/check.ts'
 import { newTexts } from './content/new-text.ts'
 import { readSite } from './content/read-site.ts'
 import { fail, root } from './lib/setup.mjs'

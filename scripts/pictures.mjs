@@ -14,12 +14,13 @@ const night = { ground: '#0B0E10', ink: '#F2F4F5', muted: '#98A3AB', ember: '#EB
 const meta = (html, property) =>
   new RegExp(`<meta property="${property}" content="([^"]*)"`).exec(html)?.[1]?.replace(/&#38;|&amp;/g, '&')
 
-/** Pages with the picture that each of them names. */
+/** Pages with the picture that each of them names. A page in whose place engines list another one shows that one's. */
 function* pagePictures() {
   for (const file of globSync('**/*.html', { cwd: dist })) {
     const html = readFileSync(path.join(dist, file), 'utf8')
     const image = meta(html, 'og:image')
-    if (!image) continue
+    const address = `/${file.replaceAll('\\', '/').replace(/index\.html$/, '')}`
+    if (!image || new URL(meta(html, 'og:url')).pathname !== address) continue
     const locale = /<html lang="zh/.test(html) ? 'zh' : 'en'
     const title = meta(html, 'og:title') ?? ''
     const missing = pictureGaps(title, locale)

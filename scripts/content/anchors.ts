@@ -37,7 +37,9 @@ export interface Anchors {
 /** Anchors of a page: headings and questions of its texts, and ids in its markup. */
 export function anchorsOf(address: string, site: Site): Anchors {
   const names = new Set<string>()
-  const texts = site.texts.filter((text) => text.locale === locales[0] && pageOf(text) === address)
+  const onPage = site.texts.filter((text) => pageOf(text) === address)
+  // A text without an English one has the anchors of its own headings.
+  const texts = onPage.filter((text) => text.locale === locales[0] || !site.otherOf(text))
   for (const { folder, slug, headings } of texts) {
     if (folder === 'faq') names.add(slug.split('/').at(-1) ?? slug)
     for (const { anchor } of headings) names.add(anchor)

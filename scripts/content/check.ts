@@ -1,7 +1,12 @@
+import { isEarlierVersion } from '../../src/lib/text/content/text-file.ts'
+import { aliasRules } from './rules/aliases.ts'
 import { characterRules } from './rules/characters.ts'
+import { dateRules } from './rules/dates.ts'
+import { draftRules } from './rules/drafts.ts'
 import { figureRules } from './rules/figures.ts'
 import { frontMatterRules } from './rules/front-matter.ts'
 import { languageRules } from './rules/languages.ts'
+import { legalRules } from './rules/legal.ts'
 import { linkRules } from './rules/links.ts'
 import { markupRules } from './rules/markup.ts'
 import { nameRules } from './rules/names.ts'
@@ -15,10 +20,14 @@ import type { Family, Problem, Site } from './types.ts'
 
 /** Every family of rules: a new one is a file in scripts/content/rules and a line here. */
 const families: readonly Family[] = [
+  aliasRules,
   characterRules,
+  dateRules,
+  draftRules,
   figureRules,
   frontMatterRules,
   languageRules,
+  legalRules,
   linkRules,
   markupRules,
   nameRules,
@@ -34,9 +43,12 @@ const inOrder = (a: Problem, b: Problem) => (a.file < b.file ? -1 : a.file > b.f
 
 const isOfField = ({ rule }: Problem) => rule === 'front-matter' || rule.startsWith('field-')
 
+/** Rules that compare a field of both languages: a field that is wrong in one of them differs from the other's. */
+const comparisons = new Set(['date-language', 'alias'])
+
 /**
  * Without messages that go away when another one is heeded: those about a line of the front matter that is no valid field,
- * those about a front matter that cannot be read, and those about headings that the other language has otherwise.
+ * those about a front matter that cannot be read, and those about headings or fields that the other language has otherwise.
  */
 function withoutConsequences(problems: readonly Problem[], { texts }: Site): Problem[] {
   const lines = new Set(problems.filter(isOfField).map(({ file, line }) => `${file}:${line}`))
@@ -46,26 +58,25 @@ function withoutConsequences(problems: readonly Problem[], { texts }: Site): Pro
       .map(({ file, bodyLine }) => [file, bodyLine === 1 ? Infinity : bodyLine]),
   )
   const withHeading = new Set(problems.filter(({ rule }) => rule === 'heading').map(({ file }) => file))
+  const withField = new Set(problems.filter(isOfField).map(({ file }) => file))
+  const isInPair = (files: ReadonlySet<string>, { file }: Problem) =>
+    files.has(file) || files.has(file.replace('/zh/', '/en/')) || files.has(file.replace('/en/', '/zh/'))
   return problems.filter((problem) => {
     if (isOfField(problem)) return true
+    if (comparisons.has(problem.rule) && isInPair(withField, problem)) return false
     if (lines.has(`${problem.file}:${problem.line}`) || problem.line < (skipped.get(problem.file) ?? 0)) return false
-    const isOfHeadings = problem.rule === 'language-headings'
-    return !isOfHeadings || !(withHeading.has(problem.file) || withHeading.has(problem.file.replace('/zh/', '/en/')))
+    return problem.rule !== 'language-headings' || !isInPair(withHeading, problem)
   })
 }
 
 /** All problems of the site's texts, by file and line. */
 export function checkContent(site: Site): Problem[] {
   const found: Problem[] = []
-  for (const { checkText, checkSite } of families) {
+  for (const { checkText, checkSite, isForEarlierVersions } of families) {
     if (checkText)
-      for (const text of site.texts)
+      for (const text of site.texts.filter((one) => isForEarlierVersions || !isEarlierVersion(one)))
         for (const finding of checkText(text, site)) found.push({ file: text.file, ...finding })
     if (checkSite) found.push(...checkSite(site))
   }
   return withoutConsequences(found, site).sort(inOrder)
 }
-
-/** The one form of every message: `src/content/docs/en/wallets.md:12  figure-typed  What is wrong. What to write.` */
-export const formatProblem = ({ file, line, rule, problem, remedy }: Problem): string =>
-  `${file}:${line}  ${rule}  ${problem} ${remedy}`

@@ -6,9 +6,9 @@ const inAll = (addresses: readonly string[]) =>
   addresses.flatMap((address) => locales.map((locale) => localize(address, locale)))
 
 /** Addresses of the pages that a file is on; none for a file without a page. */
-export function pagesOf(file: string, { texts }: Site): string[] {
+export function pagesOf(file: string, { texts, otherOf }: Site): string[] {
   const text = texts.find((one) => one.file === file)
-  if (text) return [localize(pageOf(text), text.locale)]
+  if (text) return (otherOf(text) ? [text.locale] : locales).map((locale) => localize(pageOf(text), locale))
   if (file === 'src/content/rates.json') return inAll(['/', '/pc/', '/cloud/'])
   const [, locale] = /^public\/locales\/([^/]+)\/docs\.json$/.exec(file) ?? []
   return locale ? [localize('/faq/', locale as Locale)] : []

@@ -4,7 +4,10 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { TextProblem } from '../../src/content/markdown/problems.ts'
 import { newestPackage } from '../../src/lib/contract/versions.ts'
+import { latestDay } from '../../src/lib/text/content/dates.ts'
 import { dayAt } from '../../src/lib/time/days.ts'
+import { localDateTime } from '../../src/lib/time/format.ts'
+import { readHistory } from './history.mjs'
 import { createSite, type Surroundings } from './site.ts'
 import { fillKnown } from './text.ts'
 import type { Site } from './types.ts'
@@ -60,7 +63,13 @@ export async function readSurroundings(root: string): Promise<Surroundings> {
   const packages = (['windows', 'mac', 'linux', 'android'] as const).map(newestPackage)
   const served = ['/api/status', '/idleforge-miner.mjs', '/idleforge-host.mjs', ...packages]
   const ratesBefore = committedRates(root)
-  return { screens, served, today: dayAt(Date.now()), ...(ratesBefore !== undefined && { ratesBefore }) }
+  const now = Date.now()
+  const calendar = {
+    today: localDateTime(now / 1000).slice(0, 10),
+    latest: latestDay(now),
+    history: readHistory(root, 'src/content'),
+  }
+  return { screens, served, today: dayAt(now), calendar, ...(ratesBefore !== undefined && { ratesBefore }) }
 }
 
 /** Renders every text as the build does. A text whose front matter cannot be read has a finding of its own. */

@@ -1,14 +1,13 @@
 import { otherLocale } from '../../src/lib/i18n/locales.ts'
 import { createMatcher } from '../../src/lib/rules/paths.ts'
+import type { Calendar } from '../../src/lib/text/content/date-problems.ts'
+import { addressOf, type TextFolder } from '../../src/lib/text/content/text-file.ts'
 import { createText } from './text.ts'
-import type { Folder, Site, Text } from './types.ts'
+import type { Site, Text } from './types.ts'
 
 /** The page that a text becomes or is a part of; the language apart. */
-export function pageOf({ folder, slug }: Pick<Text, 'folder' | 'slug'>): string {
-  if (folder === 'faq') return `/faq/${slug.split('/')[0]}/`
-  if (folder === 'docs' || folder === 'guide') return `/${folder}/${slug.split('/').at(-1)}/`
-  return slug === 'bug-report' ? '/help/' : `/${slug}/`
-}
+export const pageOf = ({ folder, slug }: Pick<Text, 'folder' | 'slug'>): string =>
+  addressOf(folder, slug).replace(/#.*$/, '')
 
 /** Address of a file of src/pages: `src/pages/[...locale]/docs/index.astro` is `/docs/`. */
 function addressOfPage(file: string): string | undefined {
@@ -34,13 +33,14 @@ export interface Surroundings {
   /** Addresses of files that a build or the service adds. */
   readonly served: readonly string[]
   readonly today: string
+  readonly calendar: Calendar
   readonly ratesBefore?: string
 }
 
 /** The texts among the files, and what they refer to. */
 export function createSite(files: ReadonlyMap<string, string>, surroundings: Surroundings): Site {
-  const { screens, served, today, ratesBefore } = surroundings
-  const key = (folder: Folder, locale: string, slug: string) => `${folder}/${locale}/${slug}`
+  const { screens, served, today, calendar, ratesBefore } = surroundings
+  const key = (folder: TextFolder, locale: string, slug: string) => `${folder}/${locale}/${slug}`
   const byKey = new Map<string, Text>()
   for (const [file, raw] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const text = createText(file, raw)
@@ -62,7 +62,9 @@ export function createSite(files: ReadonlyMap<string, string>, surroundings: Sur
     otherOf: ({ folder, locale, slug }) => find(folder, otherLocale(locale), slug),
     hasAddress: (path) => known.has(path) || matchScreen(path) !== undefined,
     addresses,
+    ownPages: own,
     today,
+    calendar,
     partMistakes: new Map(),
     ...(ratesBefore !== undefined && { ratesBefore }),
   }

@@ -1,9 +1,11 @@
 import { parseFrontmatter } from 'astro/markdown'
 import { fromMarkdown } from 'mdast-util-from-markdown'
-import { toPlainText } from '../../src/content/plain-text.ts'
+import { parseTextFile } from '../../src/content/text-files.ts'
 import { isLocale, type Locale } from '../../src/lib/i18n/locales.ts'
+import { toPlainText } from '../../src/lib/text/content/plain-text.ts'
+import type { TextFolder } from '../../src/lib/text/content/text-file.ts'
 import { figures, fillFigures } from '../../src/lib/text/figures.ts'
-import type { Finding, Folder, Heading, Link, Markdown, Text } from './types.ts'
+import type { Finding, Heading, Link, Markdown, Text } from './types.ts'
 import { describeYamlError, type YamlError } from './yaml-error.ts'
 
 const place = /^src\/content\/(docs|guide|faq|pages|legal)\/([^/]+)\/(.+)\.md$/
@@ -98,6 +100,8 @@ const linksIn = (nodes: readonly Node[]): Link[] =>
 export function createText(file: string, raw: string): Text | undefined {
   const [, folder, locale, slug] = place.exec(file) ?? []
   if (!folder || !slug || !isLocale(locale)) return undefined
+  const asFile = parseTextFile(folder as TextFolder, `${locale}/${slug}.md`, raw)
+  if (!asFile) return undefined
   const source = toPlainText(raw)
   const lines = source.split('\n')
   const filled = fillKnown(source, locale)
@@ -107,9 +111,10 @@ export function createText(file: string, raw: string): Text | undefined {
   const nodes = [...nodesIn(markdown)]
   return {
     file,
-    folder: folder as Folder,
+    folder: asFile.folder,
     locale,
     slug,
+    asFile,
     source,
     lines,
     prose: filled.replace(hidden, blank).split('\n'),

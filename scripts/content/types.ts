@@ -1,10 +1,11 @@
 import type { fromMarkdown } from 'mdast-util-from-markdown'
 import type { TextProblem } from '../../src/content/markdown/problems.ts'
 import type { Locale } from '../../src/lib/i18n/locales.ts'
+import type { Calendar } from '../../src/lib/text/content/date-problems.ts'
+import type { Problem } from '../../src/lib/text/content/problem.ts'
+import type { TextFile, TextFolder } from '../../src/lib/text/content/text-file.ts'
 
 export type Markdown = ReturnType<typeof fromMarkdown>
-
-export type Folder = 'docs' | 'guide' | 'faq' | 'pages' | 'legal'
 
 /** A heading of a text. Its anchor is that of the English heading, in both languages. */
 export interface Heading {
@@ -23,7 +24,7 @@ export interface Link {
 export interface Text {
   /** From the root of the project, with slashes: `src/content/docs/en/wallets.md`. */
   readonly file: string
-  readonly folder: Folder
+  readonly folder: TextFolder
   readonly locale: Locale
   /** Path below the language, without the extension: `wallets`, or `wallets/keys` in `faq`. */
   readonly slug: string
@@ -35,6 +36,8 @@ export interface Text {
   readonly prose: readonly string[]
   /** Fields as the build reads them, with figures filled in; empty when the front matter cannot be read. */
   readonly frontMatter: Readonly<Record<string, unknown>>
+  /** The same file as the build reads it before YAML does. */
+  readonly asFile: TextFile
   /** Set when the front matter is missing, not closed, or no YAML. */
   readonly unreadable?: Finding
   /** Number of the first line after the front matter. */
@@ -47,21 +50,10 @@ export interface Text {
   lineOf(field: string): number
 }
 
-/** A problem of a text. */
-export interface Finding {
-  readonly line: number
-  /** Name of the rule, in lower case with hyphens. */
-  readonly rule: string
-  /** A sentence that says how the text is wrong. */
-  readonly problem: string
-  /** A sentence that says how to write it. */
-  readonly remedy: string
-}
+export type { Problem }
 
-/** A finding of a rule that may be about any file. */
-export interface Problem extends Finding {
-  readonly file: string
-}
+/** A problem of the text that is checked. */
+export type Finding = Omit<Problem, 'file'>
 
 /** All texts, and what they refer to. */
 export interface Site {
@@ -69,7 +61,7 @@ export interface Site {
   readonly files: ReadonlyMap<string, string>
   /** In the order of their paths. */
   readonly texts: readonly Text[]
-  find(folder: Folder, locale: Locale, slug: string): Text | undefined
+  find(folder: TextFolder, locale: Locale, slug: string): Text | undefined
   /** The same text in the other language. */
   otherOf(text: Text): Text | undefined
   /** `true` for an address of the site without its language, anchor and query, with its closing slash: `/docs/wallets/`. */
@@ -78,6 +70,10 @@ export interface Site {
   readonly addresses: readonly string[]
   /** The UTC day of the check. */
   readonly today: string
+  /** Days of the check for the dates of the texts, and the history of their files where it is at hand. */
+  readonly calendar: Calendar
+  /** Addresses of src/pages, without those that are made from texts. */
+  readonly ownPages: readonly string[]
   /** Mistakes in pictures, notes and tabs, by file, as the renderer of the build finds them. */
   readonly partMistakes: ReadonlyMap<string, readonly TextProblem[]>
   /** src/content/rates.json as it was before its last change; undefined where the history is not at hand. */
@@ -88,6 +84,8 @@ export interface Site {
 export interface Family {
   /** Called for every text. */
   readonly checkText?: (text: Text, site: Site) => Iterable<Finding>
+  /** `true` for rules that earlier versions of legal texts keep as well. What they say stays as it was. */
+  readonly isForEarlierVersions?: boolean
   /** Called once, for rules about several texts or about another file. */
   readonly checkSite?: (site: Site) => Iterable<Problem>
 }

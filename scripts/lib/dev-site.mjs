@@ -4,6 +4,8 @@ import { request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
+import { redirectsOf } from '../../src/content/redirects.ts'
+import { readTextFiles } from '../../src/content/text-files.ts'
 import { hostKinds, putHost } from '../../src/gallery/put-host.ts'
 import { contentBox, contentMessages } from './dev-content.mjs'
 import { buildHost } from './host.mjs'
@@ -101,5 +103,20 @@ const appShell = {
   },
 }
 
+/** Former addresses of texts, as the service has them (service/site/redirects.ts); the files are read anew, as they change. */
+const redirects = {
+  name: 'redirects',
+  apply: 'serve',
+  configureServer({ middlewares }) {
+    middlewares.use((request, response, next) => {
+      const [address, query] = request.url.split('?')
+      const isPage = request.headers.accept?.includes('text/html')
+      const to = isPage && redirectsOf(readTextFiles(process.cwd()))[address.replace(/\/?$/, '/')]
+      if (!to) return next()
+      response.writeHead(301, { location: query ? `${to}?${query}` : to, 'cache-control': 'no-cache' }).end()
+    })
+  },
+}
+
 export const devIntegrations = [gallery, contentBox]
-export const devPlugins = [programs, calls, appShell, contentMessages]
+export const devPlugins = [programs, calls, appShell, redirects, contentMessages]

@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type Config, ConfigError } from '#service/platform/config.ts'
 import { linkHeaderOf, policyOf } from '#service/platform/http/hints.ts'
+import { serveRedirects } from './redirects.ts'
 
 const YEAR_SECONDS = 31_536_000
 const HASHED_FOLDER = `${path.sep}_astro${path.sep}`
@@ -83,6 +84,7 @@ export async function serveSite(
     },
   })
   serveOwn(root)
+  serveRedirects(app, root)
   // One shell for every address of the app, whose router runs in the browser. A shared watcher link has its secret after the
   // page's own path.
   for (const area of ['user', 'messages', 'watch']) {

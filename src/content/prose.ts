@@ -23,11 +23,12 @@ function withCopyButtons(html: string, locale: Locale): string {
 }
 
 interface Entry {
+  data: { original?: Locale | undefined }
   rendered?: { html: string }
 }
 
-/** A text as a page shows it. */
-export async function proseOf({ rendered }: Entry, locale: Locale): Promise<{ html: string; parts: Part[] }> {
+/** A text as a page shows it, with buttons in the language of the text. */
+export async function proseOf({ data, rendered }: Entry, locale: Locale): Promise<{ html: string; parts: Part[] }> {
   const html = rendered?.html ?? ''
-  return { html: withCopyButtons(await withPictures(html), locale), parts: partsIn(html) }
+  return { html: withCopyButtons(await withPictures(html), data.original ?? locale), parts: partsIn(html) }
 }

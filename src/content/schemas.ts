@@ -1,13 +1,19 @@
 import { z } from 'astro/zod'
 import { minedCoins } from '#lib/money/coins.ts'
 
-/** Front matter of the texts, by folder. The build and scripts/content read these. A field without an entry is an error. */
+/** Written as `2026-11-27`, which the loader checks. `translationOf` is the date of the version that was translated. */
+const updated = z.coerce.date()
+const translationOf = z.coerce.date().optional()
+/** Former addresses, and a text that is not published yet. */
+const publication = { aliases: z.array(z.string()).optional(), draft: z.boolean().optional() }
 
-const page = { title: z.string().min(1), description: z.string().min(21).max(200), updated: z.coerce.date() }
+const title = z.string().min(1)
+const page = { title, description: z.string().min(21).max(200), updated, translationOf, ...publication }
 const order = z.int().min(1)
 
-export const schemas = {
-  legal: z.strictObject({ title: page.title, updated: page.updated }),
+/** Fields that editors write, by folder. The build and scripts/content read these. A field without an entry is an error. */
+export const written = {
+  legal: z.strictObject({ title, updated }),
   /** `group` is a key of `groups` in the docs catalogue; `order` counts within it. */
   docs: z.strictObject({
     ...page,
@@ -20,9 +26,32 @@ export const schemas = {
   faq: z.strictObject({
     question: z.string().min(1),
     order,
+    updated: updated.optional(),
+    translationOf,
+    ...publication,
     types: z.array(z.union([z.literal(1), z.literal(2)])).optional(),
   }),
   pages: z.strictObject(page),
+}
+
+/** Facts that the loader adds. */
+const facts = {
+  /** The language of a text that stands in for its translation. */
+  original: z.enum(['en', 'zh']).optional(),
+  /** The day of an original that is newer. */
+  newer: z.string().optional(),
+  /** True if there is no translation. */
+  isAlone: z.boolean().optional(),
+}
+export type Facts = z.infer<z.ZodObject<typeof facts>>
+
+/** Fields of the entries of each collection. */
+export const schemas = {
+  legal: written.legal.extend(facts),
+  docs: written.docs.extend(facts),
+  guide: written.guide.extend(facts),
+  faq: written.faq.extend(facts),
+  pages: written.pages.extend(facts),
 }
 
 const decimal = z.string().regex(/^\d{1,7}(?:\.\d{1,18})?$/)

@@ -1,118 +1,115 @@
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Loader, LoaderContext } from 'astro/loaders'
-import { isLocale, type Locale, localize } from '#lib/i18n/locales.ts'
+import { type Locale, locales, otherLocale } from '#lib/i18n/locales.ts'
+import { malformedDates } from '#lib/text/content/date-problems.ts'
+import { latestDay } from '#lib/text/content/dates.ts'
+import { formatProblem } from '#lib/text/content/problem.ts'
+import { pairsOf, type TextFile, type TextFolder } from '#lib/text/content/text-file.ts'
+import { newerOriginal } from '#lib/text/content/translations.ts'
 import { fillFigures } from '#lib/text/figures.ts'
-import { headLines, problemsIn } from './markdown/problems.ts'
-import { toPlainText } from './plain-text.ts'
+import { type Heading, onPage, render, shareAnchors } from './rendering.ts'
+import type { Facts } from './schemas.ts'
+import { parseTextFile } from './text-files.ts'
 
 type Entry = Parameters<LoaderContext['store']['set']>[0]
+type Pair = Partial<Record<Locale, TextFile>>
 
 /** Names the file in whatever goes wrong with it. */
-async function inFile<T>(file: string, work: () => T | Promise<T>): Promise<T> {
+function inFile<T>(file: string, work: () => T): T {
   try {
-    return await work()
+    return work()
   } catch (error) {
     throw new Error(`${file}: ${(error as Error).message}`)
   }
 }
 
-type Render = LoaderContext['renderMarkdown']
+/** YAML reads `26 November` as a day of 2001, so dates are checked as they are written. */
+function assertDates(file: TextFile): void {
+  const [problem] = malformedDates(file, latestDay(Date.now()))
+  if (problem) throw new Error(formatProblem(problem))
+}
 
-/** Renders a text. Mistakes, and pictures until they are published, are named by file and line. */
-async function render(
-  body: string,
-  { fileURL, filePath, renderMarkdown }: { fileURL: URL; filePath: string; renderMarkdown: Render },
-) {
-  const place = (line: number) => `${filePath}:${line + headLines(body)}`
-  try {
-    const { html, metadata } = await renderMarkdown(body, { fileURL })
-    return { metadata, html: html.replace(/ data-line="(\d+)"/g, (_, line) => ` data-at="${place(Number(line))}"`) }
-  } catch (error) {
-    const problems = problemsIn(error)
-    if (!problems) throw new Error(`${filePath}: ${(error as Error).message}`)
-    throw new Error(problems.map(({ line, message }) => `${place(line)}  ${message}`).join('\n'))
+/** Facts for the page: a missing translation, and an original that is newer. */
+function factsOf(text: TextFile, pair: Pair): Facts {
+  const newer = newerOriginal(pair)
+  return {
+    ...(newer?.older === text.locale && { newer: newer.date }),
+    ...(pair[otherLocale(text.locale)] === undefined && { isAlone: true }),
   }
 }
 
-interface Heading {
-  depth: number
-  slug: string
-  text: string
-}
-
-/** Both languages have the same anchors, those of the English headings, so that links and bookmarks hold in both. */
-function shareAnchors(html: string, own: Heading[], english: Heading[]): { html: string; headings: Heading[] } {
-  if (own.length !== english.length)
-    throw new Error(`has ${own.length} headings, and the English text has ${english.length}`)
-  const headings = own.map((heading, index) => ({ ...heading, slug: english[index]?.slug ?? heading.slug }))
-  let next = 0
-  // A heading links to itself, so that its address can be copied. That of a tab chooses the tab.
-  const anchored = html.replace(/<h([1-6]) id="[^"]*">(.*?)<\/h\1>/g, (_, depth: string, text: string) => {
-    const slug = headings[next++]?.slug
-    if (text.startsWith('<label')) return `<h${depth} id="${slug}">${text}</h${depth}>`
-    return `<h${depth} id="${slug}"><a href="#${slug}">${text}</a></h${depth}>`
-  })
-  return { html: anchored, headings }
-}
-
-/** Links are written as in English; a page leads on to pages of its own language. */
-const ownLanguage = (html: string, locale: Locale) =>
-  html.replace(/ href="(\/[^"]*)"/g, (_, path: string) => ` href="${localize(path, locale)}"`)
-
-/** Content wider than the text scrolls in a box of its own, which is reachable by keyboard. */
-const boxed = (html: string) =>
-  html
-    .replaceAll('<table>', '<div class="wide" tabindex="0"><table>')
-    .replaceAll('</table>', '</table></div>')
-    .replaceAll('<pre>', '<pre tabindex="0">')
+/** The pages of a text: its own, and that of its translation as long as there is none. */
+const pagesOf = (text: TextFile, facts: Facts): { locale: Locale; facts: Facts }[] => [
+  { locale: text.locale, facts },
+  ...(facts.isAlone ? [{ locale: otherLocale(text.locale), facts: { original: text.locale } }] : []),
+]
 
 /**
  * Markdown texts at src/content/{folder}/{language}/….md with the ids `en/…` and `zh/…`. Figures of the rules are put in
- * for their placeholders, in the front matter too. Texts are not cached, because a rule may change. Under `npm run dev` a text
- * with a mistake keeps its last valid version: scripts/lib/dev-content.mjs shows the mistake in the browser.
+ * for their placeholders, in the front matter too. Texts are not cached, because a rule may change. A text without
+ * translation stands in for it, and drafts are seen under `npm run dev` alone (ADR-166). There, a text with a mistake keeps
+ * its last valid version: scripts/lib/dev-content.mjs shows the mistake in the browser.
  */
-export function texts(folder: string): Loader {
+export function texts(folder: TextFolder): Loader {
   const base = new URL(`./src/content/${folder}/`, `file://${process.cwd()}/`)
 
   async function load({ store, parseData, renderMarkdown, watcher, logger }: LoaderContext) {
     const english = new Map<string, Heading[]>()
-    async function read(file: string): Promise<Entry> {
-      const fileURL = new URL(file, base)
-      const filePath = `src/content/${folder}/${file}`
-      const id = file.slice(0, -'.md'.length)
-      const [locale = '', ...rest] = id.split('/')
-      if (!isLocale(locale)) throw new Error(`${filePath}: there is no language ${locale}`)
-      const source = toPlainText(readFileSync(fileURL, 'utf8'))
-      const body = await inFile(filePath, () => fillFigures(source, locale))
-      const { html, metadata } = await render(body, { fileURL, filePath, renderMarkdown })
-      const data = await parseData({ id, data: metadata?.frontmatter ?? {}, filePath })
+
+    async function entriesOf(text: TextFile, pair: Pair): Promise<Entry[]> {
+      const { locale, slug, place } = text
+      assertDates(text)
+      const body = inFile(place, () => fillFigures(text.text, locale))
+      const fileURL = new URL(`${locale}/${slug}.md`, base)
+      const { html, metadata } = await render(body, { fileURL, filePath: place, renderMarkdown })
+      // A spelling of the field that only YAML understands must not publish a draft.
+      if (metadata?.frontmatter?.draft && !text.isDraft) throw new Error(`${place}: write the field as "draft: true"`)
       const own = (metadata?.headings ?? []) as Heading[]
-      const slug = rest.join('/')
       if (locale === 'en') english.set(slug, own)
-      const shared = await inFile(filePath, () => shareAnchors(html, own, english.get(slug) ?? own))
-      const rendered = {
-        html: boxed(ownLanguage(shared.html, locale)),
-        metadata: { ...metadata, headings: shared.headings },
-      }
-      return { id, data, body, filePath, rendered }
+      // A draft may have other headings while it is written.
+      const isWritten = Object.values(pair).every(({ isDraft }) => !isDraft)
+      const shared = inFile(place, () => shareAnchors(html, own, (isWritten && english.get(slug)) || own))
+      return Promise.all(
+        pagesOf(text, factsOf(text, pair)).map(async (page) => {
+          const id = `${page.locale}/${slug}`
+          const data = await parseData({ id, data: { ...metadata?.frontmatter, ...page.facts }, filePath: place })
+          const rendered = {
+            html: onPage(shared.html, page.locale),
+            metadata: { ...metadata, headings: shared.headings },
+          }
+          return { id, data, body, filePath: place, rendered }
+        }),
+      )
     }
 
-    const entries: Entry[] = []
-    const files = globSync('*/**/*.md', { cwd: fileURLToPath(base) }).map((file) => file.replaceAll('\\', '/'))
-    for (const file of files.sort()) {
+    /** A build ends with a mistake; under `npm run dev` its pages keep their last text. */
+    async function validEntriesOf(text: TextFile, pair: Pair): Promise<Entry[]> {
       try {
-        entries.push(await read(file))
+        return await entriesOf(text, pair)
       } catch (error) {
-        // A build ends here.
         if (!watcher) throw error
-        const last = store.get(file.slice(0, -'.md'.length)) as Entry | undefined
-        if (last) entries.push(last)
-        logger.warn(
-          `src/content/${folder}/${file} has a mistake; ${last ? 'the page keeps its last text' : 'it has no page yet'}`,
+        const last = pagesOf(text, factsOf(text, pair)).flatMap(
+          ({ locale }) => (store.get(`${locale}/${text.slug}`) as Entry | undefined) ?? [],
         )
+        const state = last.length > 0 ? 'the page keeps its last text' : 'it has no page yet'
+        logger.warn(`${text.place} has a mistake; ${state}`)
+        return last
       }
     }
+
+    function readText(file: string): TextFile[] {
+      const text = parseTextFile(folder, file, readFileSync(new URL(file, base), 'utf8'))
+      if (!text && !watcher)
+        throw new Error(`src/content/${folder}/${file}: there is no language ${file.split('/')[0]}`)
+      return text && (watcher || !text.isDraft) ? [text] : []
+    }
+
+    const files = globSync('*/**/*.md', { cwd: fileURLToPath(base) }).map((file) => file.replaceAll('\\', '/'))
+    const entries: Entry[] = []
+    for (const pair of pairsOf(files.sort().flatMap(readText)))
+      for (const text of locales.flatMap((locale) => pair[locale] ?? []))
+        entries.push(...(await validEntriesOf(text, pair)))
     // Only now, so that an error in the folder itself leaves all texts unchanged.
     store.clear()
     for (const entry of entries) store.set(entry)

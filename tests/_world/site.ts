@@ -26,6 +26,8 @@ const files: Record<string, string | Buffer> = {
   '_astro/app.Ab12.js.map': '{"sources":["secret.ts"]}',
   '_astro/look.Cd34.css': 'body{margin:0}',
   'fonts/sans.woff2': Buffer.from('wOF2'),
+  'redirects.json': '{"/docs/old/":"/docs/new/","/zh/docs/old/":"/zh/docs/new/","/faq/old/":"/faq/new/#one"}',
+  'docs/old/index.html': page('moved'),
   'robots.txt': 'User-agent: *\n',
   '.well-known/security.txt': 'Contact: mailto:security@example.test\n',
   '.built-from': '{"src":"hash"}',

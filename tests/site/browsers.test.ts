@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { htmlLang, locales } from '#lib/i18n/locales.ts'
 import { oldest, targets } from '../../scripts/lib/browsers.mjs'
 import { bcd, missingFeatures } from '../../scripts/lib/compat.mjs'
-import { dist, filesMatching, localizedPages, pages } from './dist.ts'
+import { dist, filesMatching, localizedPages, pages, unlistedPages } from './dist.ts'
 
 type Compat = Parameters<typeof missingFeatures>[0]
 
@@ -140,7 +140,7 @@ describe('an older browser', () => {
 
   test.each(pages)('gets a notice on $path, in its languages, without a script', ({ path, html, document }) => {
     const notices = [...document.querySelectorAll<HTMLElement>('body > .too-old')]
-    const isLocalized = localizedPages.some((page) => page.path === path)
+    const isLocalized = [...localizedPages, ...unlistedPages].some((page) => page.path === path)
     const languages = isLocalized ? [document.documentElement.lang] : locales.map((locale) => htmlLang[locale])
     expect(notices.map(({ lang }) => lang)).toEqual(languages)
     for (const { lang, textContent } of notices) {

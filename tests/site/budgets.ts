@@ -18,6 +18,8 @@ export const pageBudgets: readonly Budget[] = [
       'zh/index.html',
       '{terms,privacy}/index.html',
       'zh/{terms,privacy}/index.html',
+      '{terms,privacy}/*/index.html',
+      'zh/{terms,privacy}/*/index.html',
       'watch/index.html',
       'offline/index.html',
     ],

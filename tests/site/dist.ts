@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { Window } from 'happy-dom'
+import { type Locale, locales, localize } from '#lib/i18n/locales.ts'
 
 export const dist = join(import.meta.dirname, '../../dist')
 
@@ -16,13 +17,13 @@ export interface BuiltPage {
   document: Document
 }
 
-function parse(html: string): Document {
+export function parse(html: string): Document {
   const window = new Window({ settings: { disableJavaScriptEvaluation: true, disableCSSFileLoading: true } })
   window.document.write(html)
   return window.document as unknown as Document
 }
 
-export const pages: readonly BuiltPage[] = globSync('**/*.html', { cwd: dist })
+const files: readonly BuiltPage[] = globSync('**/*.html', { cwd: dist })
   .map((file) => file.replaceAll('\\', '/'))
   .sort()
   .map((file) => {
@@ -30,8 +31,24 @@ export const pages: readonly BuiltPage[] = globSync('**/*.html', { cwd: dist })
     return { file, path: `/${file.replace(/index\.html$/, '')}`, html, document: parse(html) }
   })
 
+/** Pages at former addresses of texts. */
+const leadsOn = ({ document }: BuiltPage) => document.querySelector('meta[http-equiv=refresh]') !== null
+
+export const pages = files.filter((page) => !leadsOn(page))
+
+const canonicalOf = ({ document }: BuiltPage) => document.querySelector('link[rel=canonical]')?.getAttribute('href')
+
 /** Pages with an address in each language; the others have one address, or none as 404 has. */
-export const localizedPages = pages.filter(({ document }) => document.querySelector('link[rel=canonical]'))
+export const localizedPages = pages.filter((page) => canonicalOf(page)?.endsWith(`.example${page.path}`))
+
+/** Pages in whose place engines list another one: versions of legal texts, and texts without translation in the other language. */
+export const unlistedPages = pages.filter((page) => canonicalOf(page) && !localizedPages.includes(page))
+
+/** The languages in which a page is listed: one where its text is not translated. */
+export const languagesOf = (path: string): Locale[] => {
+  const plain = path.replace(/^\/zh\//, '/')
+  return locales.filter((locale) => localizedPages.some((page) => page.path === localize(plain, locale)))
+}
 
 export const filesMatching = (pattern: string) => globSync(pattern, { cwd: dist }).sort()
 

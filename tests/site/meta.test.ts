@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { htmlLang, locales } from '#lib/i18n/locales.ts'
-import { dist, localizedPages, pages } from './dist.ts'
+import { htmlLang, localize } from '#lib/i18n/locales.ts'
+import { dist, languagesOf, localizedPages, pages } from './dist.ts'
 
 const origin = 'https://idleforge.example'
 const read = (path: string) => readFileSync(join(dist, path), 'utf8')
@@ -46,13 +46,13 @@ describe.each(localizedPages)('$path', ({ path, document }) => {
   test('names both languages, and each of them names it back', () => {
     const plain = path.replace(/^\/zh\//, '/')
     const named = Object.fromEntries(
-      [...document.querySelectorAll('link[rel=alternate]')].map((link) => [
+      [...document.querySelectorAll('link[rel=alternate][hreflang]')].map((link) => [
         link.getAttribute('hreflang'),
         link.getAttribute('href'),
       ]),
     )
-    const expected = locales.map((locale) => [htmlLang[locale], origin + (locale === 'zh' ? '/zh' : '') + plain])
-    expect(named).toEqual({ ...Object.fromEntries(expected), 'x-default': origin + plain })
+    const expected = languagesOf(path).map((locale) => [htmlLang[locale], origin + localize(plain, locale)])
+    expect(named).toEqual({ ...Object.fromEntries(expected), 'x-default': expected[0]?.[1] })
     for (const [, address] of expected) expect(existsSync(`${fileOf(`${address}`)}index.html`)).toBe(true)
   })
 
@@ -78,6 +78,8 @@ test.each([
   ['docs/security/index.html', 'BreadcrumbList'],
   ['zh/docs/security/index.html', 'BreadcrumbList'],
   ['faq/withdrawals/index.html', 'FAQPage'],
+  ['docs/security/index.html', 'Article'],
+  ['zh/guide/first-week/index.html', 'Article'],
   ['index.html', 'Organization'],
   ['index.html', 'SoftwareApplication'],
   ['zh/index.html', 'SoftwareApplication'],
@@ -107,9 +109,11 @@ test('the sitemap names every public page with its other language', () => {
   expect(missing.map(({ path }) => path)).toEqual([])
   expect(map).toContain(`hreflang="zh-CN" href="${origin}/zh/"`)
   const entries = map.split('<url>').slice(1)
-  expect(entries.filter((entry) => !/hreflang="x-default" href="[^"]*\.example\/(?!zh\/)[^"]*"/.test(entry))).toEqual(
-    [],
-  )
+  for (const entry of entries) {
+    const [, fallback = ''] = /hreflang="x-default" href="([^"]*)"/.exec(entry) ?? []
+    const { pathname } = new URL(fallback)
+    expect(languagesOf(pathname)[0]).toBe(pathname.startsWith('/zh/') ? 'zh' : 'en')
+  }
   expect(read('robots.txt')).toContain(`Sitemap: ${origin}/sitemap-index.xml`)
 })
 

@@ -1,17 +1,17 @@
-import { globSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type Locale, locales, localize } from '#lib/i18n/locales.ts'
 import { createSearch } from '#lib/search/search.ts'
 import type { SearchIndex } from '#lib/search/search-index.ts'
+import { readTextFiles } from '../../src/content/text-files.ts'
 import { dist, pages } from './dist.ts'
 
-const content = join(import.meta.dirname, '../../src/content')
 const byPath = new Map(pages.map((page) => [page.path, page]))
-const textsOf = (folder: string) =>
-  globSync('**/*.md', { cwd: join(content, folder, 'en') }).map((file) =>
-    file.replace(/\.md$/, '').replaceAll('\\', '/'),
-  )
+const published = readTextFiles(join(import.meta.dirname, '../..')).filter(({ isDraft }) => !isDraft)
+const textsOf = (folder: string) => [
+  ...new Set(published.filter((text) => text.folder === folder).map(({ slug }) => slug)),
+]
 const indexOf = (locale: Locale) => JSON.parse(readFileSync(join(dist, `search-${locale}.json`), 'utf8')) as SearchIndex
 
 describe.each(locales)('in %s', (locale) => {

@@ -1,4 +1,4 @@
-import { schemas } from '../../../src/content/schemas.ts'
+import { written } from '../../../src/content/schemas.ts'
 import { nearest } from '../nearest.ts'
 import type { Family, Finding, Text } from '../types.ts'
 
@@ -12,6 +12,9 @@ const examples: Readonly<Record<string, string>> = {
   updated: 'updated: 2026-11-22',
   types: 'types: [1, 2]',
   drawing: 'drawing: settlement',
+  translationOf: 'translationOf: 2026-11-22',
+  aliases: 'aliases: [/docs/old-name/]',
+  draft: 'draft: true',
 }
 const inChinese: Readonly<Record<string, string>> = {
   title: 'title: 钱包与网络',
@@ -21,7 +24,7 @@ const inChinese: Readonly<Record<string, string>> = {
 const exampleOf = (field: string, { locale }: Text): string =>
   (locale === 'zh' && inChinese[field]) || (examples[field] ?? `${field}: …`)
 
-type Issue = NonNullable<ReturnType<(typeof schemas)['docs']['safeParse']>['error']>['issues'][number]
+type Issue = NonNullable<ReturnType<(typeof written)['docs']['safeParse']>['error']>['issues'][number]
 
 /** A value of the front matter in an editor's words: YAML makes a number of `42`, a date of `2026-11-22`. */
 function nameValue(value: unknown): string {
@@ -38,6 +41,7 @@ const kinds: Readonly<Record<string, string>> = {
   int: 'a whole number',
   date: 'a date',
   array: 'a list',
+  boolean: 'true or false',
 }
 
 type Message = Pick<Finding, 'problem' | 'remedy'>
@@ -48,7 +52,7 @@ function typeMessage(field: string, value: unknown, expected: string, text: Text
     return { problem: `“${field}” is empty.`, remedy: `Write, for example, ${exampleOf(field, text)}` }
   const kind = kinds[expected] ?? expected
   if (expected !== 'string' || typeof value === 'object') {
-    const isDate = field === 'updated'
+    const isDate = kind === kinds.date
     return {
       problem: `“${field}” is ${nameValue(value)}, and has to be ${kind}${isDate ? ' that exists' : ''}.`,
       remedy: `Write, for example, ${exampleOf(field, text)}`,
@@ -110,7 +114,7 @@ function messageOf(issue: Issue, field: string, text: Text): Message {
 
 /** The fields as the build checks them. */
 function* wrongFields(text: Text): Generator<Finding> {
-  const schema = schemas[text.folder]
+  const schema = written[text.folder]
   const { error } = schema.safeParse(text.frontMatter)
   const fields = Object.keys(schema.shape)
   const unknown = error?.issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : [])) ?? []
@@ -148,4 +152,5 @@ export const frontMatterRules: Family = {
     if (text.unreadable) yield text.unreadable
     else yield* wrongFields(text)
   },
+  isForEarlierVersions: true,
 }

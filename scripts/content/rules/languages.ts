@@ -1,4 +1,4 @@
-import { schemas } from '../../../src/content/schemas.ts'
+import { written as fields } from '../../../src/content/schemas.ts'
 import { otherLocale } from '../../../src/lib/i18n/locales.ts'
 import type { Family, Finding, Heading, Text } from '../types.ts'
 
@@ -10,7 +10,7 @@ const written = (value: unknown): string => (Array.isArray(value) ? `[${value.jo
 
 /** Wrong values are reported by the rules of the front matter. */
 function isValid(field: string, { folder, frontMatter }: Text): boolean {
-  const shape: Readonly<Record<string, { safeParse(value: unknown): { success: boolean } }>> = schemas[folder].shape
+  const shape: Readonly<Record<string, { safeParse(value: unknown): { success: boolean } }>> = fields[folder].shape
   return shape[field]?.safeParse(frontMatter[field]).success ?? false
 }
 
@@ -65,17 +65,21 @@ export const languageRules: Family = {
   *checkText(text, site) {
     const other = site.otherOf(text)
     if (!other) {
+      // Any other text stands in for its translation.
+      if (text.folder !== 'legal') return
       const missing = otherLocale(text.locale)
       yield {
         line: 1,
         rule: 'language-missing',
-        problem: `There is no ${language[missing]} text of that name.`,
+        problem: `There is no ${language[missing]} text of that name, and a legal text applies in both languages at once.`,
         remedy: `Write src/content/${text.folder}/${missing}/${text.slug}.md as well.`,
       }
       return
     }
     if (text.locale === 'en' || text.unreadable || other.unreadable) return
+    if (text.asFile.isDraft || other.asFile.isDraft) return
     yield* otherFields(text, other)
     yield* otherHeadings(text, other)
   },
+  isForEarlierVersions: true,
 }

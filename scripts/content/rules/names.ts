@@ -1,13 +1,15 @@
 import { isLocale } from '../../../src/lib/i18n/locales.ts'
+import { isEarlierVersion, type TextFolder, textFolders } from '../../../src/lib/text/content/text-file.ts'
+import { utcDayStart } from '../../../src/lib/time/format.ts'
 import { nearest } from '../nearest.ts'
-import type { Family, Finding, Folder, Problem, Site, Text } from '../types.ts'
+import type { Family, Finding, Problem, Site, Text } from '../types.ts'
 
 /** Names of the texts that a page of its own asks for. */
-const fixed: Partial<Record<Folder, readonly string[]>> = {
+const fixed: Partial<Record<TextFolder, readonly string[]>> = {
   legal: ['terms', 'privacy'],
   pages: ['about', 'bug-report'],
 }
-const folders = ['docs', 'guide', 'faq', 'pages', 'legal']
+const folders: readonly string[] = textFolders
 const plain = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 /** The collections' own code and data stand beside the folders. */
 const isOwnFile = (file: string) => /^src\/content\/(?:markdown\/)?[^/]+\.(?:ts|json)$/.test(file)
@@ -33,6 +35,17 @@ function* checkText({ folder, locale, slug }: Text): Generator<Finding> {
         `“${part}” is no name for an address.`,
         `Name it ${slugify(part) || 'my-page'}: lower-case letters, digits and single hyphens.`,
       )
+  const [text = '', version = '', ...rest] = parts
+  const names = fixed[folder]
+  if (isEarlierVersion({ folder, slug })) {
+    if (rest.length === 0 && names?.includes(text) && utcDayStart(version) !== undefined) return
+    yield finding(
+      'place',
+      'No page is made from a file in this place.',
+      `An earlier version is in the folder of its text, with its day: src/content/legal/${locale}/terms/2026-11-22.md.`,
+    )
+    return
+  }
   const depth = folder === 'faq' ? 2 : 1
   if (parts.length !== depth)
     yield finding(
@@ -42,7 +55,6 @@ function* checkText({ folder, locale, slug }: Text): Generator<Finding> {
         ? `Move it into the folder of its topic: src/content/faq/${locale}/wallets/keys.md.`
         : `Move it to src/content/${folder}/${locale}/${parts.at(-1)}.md.`,
     )
-  const names = fixed[folder]
   if (names && !names.includes(slug)) {
     const known = nearest(slug, names)
     yield finding(
@@ -81,4 +93,4 @@ function* strayFiles({ files }: Site): Generator<Problem> {
   }
 }
 
-export const nameRules: Family = { checkText, checkSite: strayFiles }
+export const nameRules: Family = { checkText, checkSite: strayFiles, isForEarlierVersions: true }

@@ -1,4 +1,5 @@
 import { locales } from '../../../src/lib/i18n/locales.ts'
+import { isEarlierVersion } from '../../../src/lib/text/content/text-file.ts'
 import type { Family, Problem, Site, Text } from '../types.ts'
 
 /** Texts that follow each other on the site: a group of the docs, the guide, a topic. */
@@ -61,7 +62,7 @@ function* sameTitle(texts: readonly Text[]): Generator<Problem> {
 export const orderRules: Family = {
   *checkSite({ texts }: Site) {
     for (const locale of locales) {
-      const own = texts.filter((text) => text.locale === locale)
+      const own = texts.filter((text) => text.locale === locale && !isEarlierVersion(text))
       yield* sameOrder(own)
       yield* sameTitle(own)
     }

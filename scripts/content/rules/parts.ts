@@ -15,4 +15,4 @@ function* checkText({ file }: Text, { partMistakes }: Site): Generator<Finding> 
 }
 
 /** Pictures, notes and tabs, as the renderer of the build finds them. */
-export const partRules: Family = { checkText }
+export const partRules: Family = { checkText, isForEarlierVersions: true }

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { readFrontMatter } from '#lib/text/content/front-matter.ts'
 import { fillFigures } from '#lib/text/figures.ts'
 
 const folder = new URL('../../../src/content/legal/', import.meta.url)
@@ -9,9 +10,9 @@ interface Text {
 }
 
 async function readText(lang: 'en' | 'zh', type: string): Promise<Text> {
-  const file = fillFigures(await readFile(new URL(`${lang}/${type}.md`, folder), 'utf8'), lang)
-  const [, head = '', content = ''] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(file) ?? []
-  return { title: /^title: (.*)$/m.exec(head)?.[1] ?? type, content: content.trim() }
+  const file = await readFile(new URL(`${lang}/${type}.md`, folder), 'utf8')
+  const { fields, body } = readFrontMatter(fillFigures(file, lang))
+  return { title: fields.get('title')?.value ?? type, content: body.trim() }
 }
 
 /** The terms or the privacy policy, from the Markdown of the site's pages. */

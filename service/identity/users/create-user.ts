@@ -2,6 +2,7 @@ import type { Database } from '#service/platform/db/open.ts'
 import type { Lang } from '#service/platform/http/messages.ts'
 import { RefusalError } from '#service/platform/http/refusal.ts'
 import { newCode, newId } from '#service/platform/ids.ts'
+import { legalVersions } from './legal-versions.ts'
 import type { Referrals } from './referrals.ts'
 import type { UserTable } from './tables.ts'
 
@@ -16,8 +17,9 @@ export interface NewUser {
   lang?: Lang
 }
 
-/** Inserts a user, and the invitation when there is an inviter. Refuses with CODE_WRONG when the address is taken. */
+/** Inserts a user with the versions of the legal texts that are in force, and the invitation when there is an inviter. Refuses with CODE_WRONG when the address is taken. */
 export async function createUser(db: Database, of: NewUser, referrals: Referrals): Promise<UserTable> {
+  const { terms, privacy } = await legalVersions()
   const user = await db
     .insertInto('users')
     .values({
@@ -30,6 +32,8 @@ export async function createUser(db: Database, of: NewUser, referrals: Referrals
       inviter_id: of.inviterId,
       withdrawals_locked_until: null,
       created_at: new Date(of.now),
+      terms_version: terms,
+      privacy_version: privacy,
     })
     .onConflict((conflict) => conflict.column('username').doNothing())
     .returningAll()

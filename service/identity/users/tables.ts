@@ -18,6 +18,9 @@ export interface UserTable {
   inviter_id: string | null
   withdrawals_locked_until: Date | null
   created_at: Date
+  /** The days of the terms and of the privacy policy that were accepted; null for accounts that are older than the record. */
+  terms_version: string | null
+  privacy_version: string | null
 }
 
 export interface SecurityEventTable {

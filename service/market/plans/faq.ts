@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import type { PlanType } from '#lib/rules/plans.ts'
+import { readFrontMatter } from '#lib/text/content/front-matter.ts'
 import { fillFigures } from '#lib/text/figures.ts'
 
 const folder = new URL('../../../src/content/faq/', import.meta.url)
@@ -11,22 +12,35 @@ interface Entry {
   types: readonly number[]
 }
 
-async function readEntry(lang: 'en' | 'zh', place: string): Promise<Entry> {
-  const file = fillFigures(await readFile(new URL(`${lang}/${place}.md`, folder), 'utf8'), lang)
-  const [, head = '', content = ''] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(file) ?? []
-  const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(head)?.[1] ?? ''
+/** A question in a language, or undefined where it has none, or a draft. */
+async function readEntry(lang: 'en' | 'zh', place: string): Promise<Entry | undefined> {
+  const text = await readFile(new URL(`${lang}/${place}.md`, folder), 'utf8').catch(() => undefined)
+  if (text === undefined) return undefined
+  const { fields, body } = readFrontMatter(fillFigures(text, lang))
+  const field = (name: string) => fields.get(name)?.value ?? ''
+  if (/^true$/i.test(field('draft'))) return undefined
   const types = JSON.parse(field('types') || '[]') as number[]
-  return { question: field('question'), answer: content.trim(), order: Number(field('order')), types }
+  return { question: field('question'), answer: body.trim(), order: Number(field('order')), types }
 }
+
+/** A question in both languages; one that has no translation is the same in both. */
+async function readBoth(id: string) {
+  const [en, zh] = await Promise.all([readEntry('en', id), readEntry('zh', id)])
+  const one = en ?? zh
+  return one ? [{ id, en: en ?? one, zh: zh ?? one }] : []
+}
+
+const placesIn = async (lang: 'en' | 'zh'): Promise<string[]> =>
+  (await readdir(new URL(`${lang}/`, folder), { recursive: true }))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => name.slice(0, -3).replaceAll('\\', '/'))
 
 /** The questions of a line in order, from the Markdown that the site's pages are built from. */
 export async function readFaq(type: PlanType) {
-  const names = await readdir(new URL('en/', folder), { recursive: true })
-  const places = names.filter((name) => name.endsWith('.md')).map((name) => name.slice(0, -3).replaceAll('\\', '/'))
-  const all = await Promise.all(
-    places.map(async (id) => ({ id, en: await readEntry('en', id), zh: await readEntry('zh', id) })),
-  )
+  const places = new Set([...(await placesIn('en')), ...(await placesIn('zh'))])
+  const all = await Promise.all([...places].map(readBoth))
   return all
+    .flat()
     .filter(({ en }) => en.types.includes(type))
     .sort((one, other) => one.en.order - other.en.order || one.id.localeCompare(other.id))
     .map(({ id, en, zh }) => ({

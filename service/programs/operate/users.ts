@@ -6,6 +6,9 @@ import { unixSeconds } from '#service/platform/clock.ts'
 import { defineCommand } from '#service/platform/operator/act.ts'
 import { rowLimit, text } from '#service/platform/operator/fields.ts'
 
+/** Accounts that are older than the record of versions. */
+const UNKNOWN_VERSION = 'unknown'
+
 export const users = defineCommand({
   name: 'users',
   summary: 'Accounts, newest first',
@@ -14,7 +17,9 @@ export const users = defineCommand({
     limit: rowLimit(),
   },
   async run({ db, now }, { search, limit }) {
-    let query = db.selectFrom('users').select(['id', 'username', 'name', 'created_at'])
+    let query = db
+      .selectFrom('users')
+      .select(['id', 'username', 'name', 'created_at', 'terms_version', 'privacy_version'])
     if (search !== undefined)
       query = query.where((row) =>
         row.or([
@@ -36,6 +41,8 @@ export const users = defineCommand({
         devices: one.total,
         online: one.online,
         createdAt: one.created_at.toISOString(),
+        termsVersion: one.terms_version,
+        privacyVersion: one.privacy_version,
       })),
       table: {
         columns: [
@@ -44,6 +51,8 @@ export const users = defineCommand({
           { title: 'Devices', right: true },
           { title: 'Online', right: true },
           { title: 'Since' },
+          { title: 'Terms of' },
+          { title: 'Privacy of' },
         ],
         rows: people.map((one) => [
           readableEmail(one.username),
@@ -51,6 +60,8 @@ export const users = defineCommand({
           String(one.total),
           String(one.online),
           utcDateTime(unixSeconds(one.created_at)),
+          one.terms_version ?? UNKNOWN_VERSION,
+          one.privacy_version ?? UNKNOWN_VERSION,
         ]),
         empty: search === undefined ? 'No accounts yet.' : 'No account matches.',
       },

@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { change, test } from '../dev-server.ts'
 import { expect, register, waitForApp } from '../world.ts'
@@ -61,6 +62,20 @@ test('a developer who changes the code registers, reads, and sees each change', 
     change(text, from, to)
     await shows(`${to} 90 seconds and for one device.`)
   }
+
+  // A draft is seen here alone, and a former address leads on.
+  const draft = join(dev.folder, 'src/content/docs/en/first-draft.md')
+  const devices = readFileSync(text, 'utf8')
+  writeFileSync(draft, devices.replace('title: ', 'draft: true\naliases: [/docs/older-draft/]\ntitle: First draft of '))
+  const draftPage = () => fetch(`${dev.origin}/docs/first-draft/`).then((answer) => answer.text(), String)
+  await expect.poll(draftPage, { timeout: 60_000 }).toContain('Draft: seen under npm run dev only.')
+  const moved = devices.replace('title: ', 'aliases: [/docs/former-devices/]\ntitle: ')
+  writeFileSync(text, moved)
+  const former = await fetch(`${dev.origin}/docs/former-devices/?from=mail`, {
+    headers: { accept: 'text/html' },
+    redirect: 'manual',
+  })
+  expect([former.status, former.headers.get('location')]).toEqual([301, '/docs/devices/?from=mail'])
 
   await dev.stop()
   expect(await health()).toContain('fetch failed')

@@ -4,12 +4,15 @@ import { describe, expect, test } from 'vitest'
 import { frontMatterMistakes } from './front-matter-mistakes.ts'
 import type { Mistake } from './mistake.ts'
 import { plant } from './planted.ts'
+import { publicationMistakes } from './publication-mistakes.ts'
 import { rateMistakes } from './rate-mistakes.ts'
 import { setMistakes } from './set-mistakes.ts'
 import { textMistakes } from './text-mistakes.ts'
 
 const guide = readFileSync(join(import.meta.dirname, '../../../docs/guides/edit-content.md'), 'utf8')
-const mistakes = [frontMatterMistakes, setMistakes, textMistakes, rateMistakes].flatMap(Object.entries<Mistake>)
+const mistakes = [frontMatterMistakes, publicationMistakes, setMistakes, textMistakes, rateMistakes].flatMap(
+  Object.entries<Mistake>,
+)
 
 describe('a check of the texts names file, line and remedy of', () => {
   test.each(mistakes)('%s', (_, { changes = [], more = {}, messages }) => {

@@ -1,4 +1,4 @@
-import { inChinese, inEnglish, keys, type Mistake, title } from './mistake.ts'
+import { inChinese, inEnglish, keys, legalText, type Mistake, title } from './mistake.ts'
 
 /** Mistakes in the front matter. */
 export const frontMatterMistakes: Readonly<Record<string, Mistake>> = {
@@ -35,7 +35,7 @@ export const frontMatterMistakes: Readonly<Record<string, Mistake>> = {
   'a field of another folder': {
     changes: inEnglish('order: 3', 'order: 3\ntypes: [1]'),
     messages: [
-      'src/content/docs/en/wallets.md:6  field-unknown  There is no field “types” in docs. Remove the line; the fields are title, description, updated, group, order, drawing.',
+      'src/content/docs/en/wallets.md:6  field-unknown  There is no field “types” in docs. Remove the line; the fields are title, description, updated, translationOf, aliases, draft, group, order, drawing.',
     ],
   },
   'a missing field': {
@@ -60,6 +60,33 @@ export const frontMatterMistakes: Readonly<Record<string, Mistake>> = {
     changes: inEnglish(/updated: .*/, 'updated: last week'),
     messages: [
       'src/content/docs/en/wallets.md:6  field-value  “updated” is the text “last week”, and has to be a date that exists. Write, for example, updated: 2026-11-22',
+    ],
+  },
+  'a fact of the loader': {
+    changes: inEnglish('order: 3', 'order: 3\nisAlone: true'),
+    messages: [
+      'src/content/docs/en/wallets.md:6  field-unknown  There is no field “isAlone” in docs. Remove the line; the fields are title, description, updated, translationOf, aliases, draft, group, order, drawing.',
+    ],
+  },
+  'a draft of a legal text': {
+    more: {
+      'src/content/legal/en/terms.md': legalText.replace('title', 'draft: true\ntitle'),
+      'src/content/legal/zh/terms.md': legalText.replace('Terms', '条款').replace('Text.', '正文。'),
+    },
+    messages: [
+      'src/content/legal/en/terms.md:2  field-unknown  There is no field “draft” in legal. Remove the line; the fields are title, updated.',
+    ],
+  },
+  'a draft that is yes': {
+    changes: inEnglish('order: 3', 'order: 3\ndraft: yes'),
+    messages: [
+      'src/content/docs/en/wallets.md:6  field-value  “draft” is the text “yes”, and has to be true or false. Write, for example, draft: true',
+    ],
+  },
+  'one alias without a list': {
+    changes: inEnglish('order: 3', 'order: 3\naliases: /docs/old/'),
+    messages: [
+      'src/content/docs/en/wallets.md:6  field-value  “aliases” is the text “/docs/old/”, and has to be a list. Write, for example, aliases: [/docs/old-name/]',
     ],
   },
   'a short description': {

@@ -16,4 +16,5 @@ export const title = 'title: Wallets and networks'
 export const inEnglish = (from: string | RegExp, to: string): readonly Change[] => [{ file: en, from, to }]
 export const inChinese = (from: string | RegExp, to: string): readonly Change[] => [{ file: zh, from, to }]
 export const inRates = (from: string | RegExp, to: string): readonly Change[] => [{ file: rates, from, to }]
+export const legalText = '---\ntitle: Terms\nupdated: 2026-11-22\n---\n\nText.\n'
 export const question = '---\nquestion: A new question?\norder: 1\n---\n\nAn answer.\n'

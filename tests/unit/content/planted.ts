@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { checkContent, formatProblem } from '../../../scripts/content/check.ts'
+import { formatProblem } from '#lib/text/content/problem.ts'
+import { checkContent } from '../../../scripts/content/check.ts'
 import { readFiles, readSurroundings } from '../../../scripts/content/read-site.ts'
 import { createSite } from '../../../scripts/content/site.ts'
 
@@ -23,6 +24,8 @@ files.set('src/lib/text/figures.ts', "  'wallets.nameLength': count(WALLET_NAME_
 const surroundings = {
   ...(await readSurroundings(join(import.meta.dirname, '../../..'))),
   today: '2026-11-27',
+  // The copies are not in the history.
+  calendar: { today: '2026-11-27', latest: '2026-11-27' },
   ratesBefore: files.get('src/content/rates.json') ?? '',
 }
 const messagesOf = (all: ReadonlyMap<string, string>) => checkContent(createSite(all, surroundings)).map(formatProblem)

@@ -1,17 +1,17 @@
-import { inChinese, inEnglish, keys, type Mistake, question, title, zh } from './mistake.ts'
+import { inChinese, inEnglish, legalText, type Mistake, question, title } from './mistake.ts'
 
 /** Mistakes between texts, and in their names. */
 export const setMistakes: Readonly<Record<string, Mistake>> = {
-  'no Chinese text': {
-    more: { [zh]: undefined },
+  'no Chinese legal text': {
+    more: { 'src/content/legal/en/terms.md': legalText },
     messages: [
-      'src/content/docs/en/wallets.md:1  language-missing  There is no Chinese text of that name. Write src/content/docs/zh/wallets.md as well.',
+      'src/content/legal/en/terms.md:1  language-missing  There is no Chinese text of that name, and a legal text applies in both languages at once. Write src/content/legal/zh/terms.md as well.',
     ],
   },
-  'no English text': {
-    more: { [keys]: undefined },
+  'no English version of a legal text': {
+    more: { 'src/content/legal/zh/terms/2026-11-22.md': legalText },
     messages: [
-      'src/content/faq/zh/wallets/keys.md:1  language-missing  There is no English text of that name. Write src/content/faq/en/wallets/keys.md as well.',
+      'src/content/legal/zh/terms/2026-11-22.md:1  language-missing  There is no English text of that name, and a legal text applies in both languages at once. Write src/content/legal/en/terms/2026-11-22.md as well.',
     ],
   },
   'a heading more in English': {

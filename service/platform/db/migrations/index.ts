@@ -46,6 +46,7 @@ import * as sessionTickets from './047-session-tickets.ts'
 import * as releaseFiles from './048-release-files.ts'
 import * as deviceControls from './049-device-controls.ts'
 import * as hotDevices from './051-hot-devices.ts'
+import * as legalVersions from './052-legal-versions.ts'
 
 /** Every migration, by the name that databases record. A released one is never edited. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -96,4 +97,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '048-release-files': { up: releaseFiles.up },
   '049-device-controls': { up: deviceControls.up },
   '051-hot-devices': { up: hotDevices.up },
+  '052-legal-versions': { up: legalVersions.up },
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { md5Digest } from '#lib/api/digest.ts'
 import { emailVerifyCode, login, loginVerifyCode, register, resetPass, userInfo } from '#lib/contract/accounts.ts'
 import { protocol } from '#lib/contract/sessions.ts'
+import { versionInForce } from '#world/legal.ts'
 import { createWorld, type World } from '#world/world.ts'
 
 let world: World
@@ -29,6 +30,12 @@ describe('registration', () => {
     expect(info).toMatchObject({ username: 'new@example.test', name: 'Nora', setPaymentPassword: 0 })
     expect(info.inviteCode).toMatch(/^[0-9A-HJKMNP-TV-Z]{8}$/)
     expect(await world.visitor({ token }).call(userInfo, {})).toEqual(info)
+  })
+
+  test('keeps which versions of terms and privacy policy were accepted', async () => {
+    const { userInfo: info } = await registerWith('kept@example.test', await codeFor('kept@example.test'))
+    const [row] = await world.query('select terms_version, privacy_version from users where id = $1', [info.id])
+    expect(row).toEqual({ terms_version: versionInForce('terms'), privacy_version: versionInForce('privacy') })
   })
 
   test('E3 T11 gives known and unknown addresses the same reply, and mails each its own letter', async () => {

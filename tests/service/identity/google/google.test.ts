@@ -9,6 +9,7 @@ import { createGoogle } from '#service/identity/providers/google.ts'
 import { checkSites } from '#service/programs/operate/check-sites.ts'
 import { turnOnFactor } from '#world/factor.ts'
 import { consentAs, createForged, type Forged } from '#world/google.ts'
+import { versionInForce } from '#world/legal.ts'
 import { savePasskey } from '#world/passkey.ts'
 import type { Visitor } from '#world/visitor.ts'
 import { createWorld, type World } from '#world/world.ts'
@@ -63,8 +64,9 @@ describe('by a real provider', () => {
     const inviter = await world.user()
     const { token, userInfo: info } = await enter('new.one@example.test', { inviteCode: inviter.info.inviteCode })
     expect(info).toMatchObject({ username: 'new.one@example.test', name: 'new.one', setPaymentPassword: 0 })
-    const [row] = await world.query<{ inviter_id: string }>('select inviter_id from users where id = $1', [info.id])
-    expect(row?.inviter_id).toBe(inviter.info.id)
+    const kept = 'select inviter_id, terms_version, privacy_version from users where id = $1'
+    const agreed = { terms_version: versionInForce('terms'), privacy_version: versionInForce('privacy') }
+    expect(await world.query(kept, [info.id])).toEqual([{ inviter_id: inviter.info.id, ...agreed }])
     expect(await world.query('select lang from alert_settings where user_id = $1', [info.id])).toEqual([{ lang: 'en' }])
     expect((await enter('new.one@example.test')).userInfo.id).toBe(info.id)
     const { records } = await world.visitor({ token }).call(securityEventList, { page: 1 })

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exportData } from '#lib/contract/own-account.ts'
 import { fund, openMachine, rentAs } from '#world/gpu.ts'
+import { versionInForce } from '#world/legal.ts'
 import { savePasskey } from '#world/passkey.ts'
 import { createWorld, type World } from '#world/world.ts'
 
@@ -83,7 +84,10 @@ test('contains the data of later features, in decimals of their coin', async () 
   expect(data.gpu_rental_events?.length).toBeGreaterThan(0)
   expect(data.ssh_keys).toMatchObject([{ name: 'Laptop' }])
   expect(data.passkeys).toMatchObject([{ name: 'My laptop' }])
-  expect(data.account).toMatchObject([{ has_password: true, has_payment_password: false, was_invited: false }])
+  const agreed = { terms_version: versionInForce('terms'), privacy_version: versionInForce('privacy') }
+  expect(data.account).toMatchObject([
+    { has_password: true, has_payment_password: false, was_invited: false, ...agreed },
+  ])
   const empty = Object.entries(data).filter(([, rows]) => rows.length === 0)
   expect(empty.map(([name]) => name)).toEqual(expect.arrayContaining(['invitations', 'payments', 'gpu_machines']))
 })

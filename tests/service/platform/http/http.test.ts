@@ -56,6 +56,7 @@ describe('G1 every reply has the security headers', () => {
     ['a hashed file', 200, () => get('/_astro/app.Ab12.js')],
     ['the shell of the app', 200, () => get('/user/overview-main/overview')],
     ['a redirect to a folder', 301, () => get('/login')],
+    ['a former address of a text', 301, () => get('/docs/old/')],
     ['an address that cannot be read', 404, () => get('/%ff')],
     ['an address that leaves the folder', 404, () => get('/..%2f..%2fpackage.json')],
     ['the public key', 200, () => get('/api/public-key')],
@@ -100,6 +101,20 @@ describe('the site', () => {
       expect([path, await cached(path)]).toEqual([path, 'no-cache'])
     for (const path of ['/_astro/app.Ab12.js', '/_astro/look.Cd34.css', '/fonts/sans.woff2'])
       expect([path, await cached(path)]).toEqual([path, 'public, max-age=31536000, immutable'])
+  })
+
+  test.each([
+    ['/docs/old/', '/docs/new/'],
+    ['/docs/old', '/docs/new/'],
+    ['/zh/docs/old/', '/zh/docs/new/'],
+    ['/docs/old/?from=mail', '/docs/new/?from=mail'],
+    ['/faq/old/', '/faq/new/#one'],
+    ['/faq/old?from=mail', '/faq/new/?from=mail#one'],
+  ])('redirects %s for good to %s, and is asked again', async (from, to) => {
+    for (const method of ['GET', 'HEAD']) {
+      const { status, headers } = await get(from, {}, method)
+      expect([status, headers.location, headers['cache-control']]).toEqual([301, to, 'no-cache'])
+    }
   })
 
   test('announces the requests of a page in its Link header', async () => {

@@ -254,6 +254,13 @@ describe('users and devices', () => {
     expect(await json('users')).toHaveLength(2)
     expect(await json('users --search GRACE')).toMatchObject([{ email: 'grace@example.org', devices: 0, online: 0 }])
     expect(await json('users --search %_')).toHaveLength(1)
+    // Accounts that are older than the record of versions.
+    expect(await json('users --search GRACE')).toMatchObject([{ termsVersion: null, privacyVersion: null }])
+    await withDatabase((db) =>
+      db.updateTable('users').set({ terms_version: '2026-11-22' }).where('name', '=', 'Ada').execute(),
+    )
+    expect(await json('users --search ada@')).toMatchObject([{ termsVersion: '2026-11-22', privacyVersion: null }])
+    expect((await run('users --search ada@')).out).toMatch(/2026-11-22 +unknown/)
     expect(await json('users --limit 1')).toHaveLength(1)
     expect((await run(['users', '--limit='])).code).toBe(2)
     expect(await auditRows()).toContainEqual(

@@ -1,0 +1,1 @@
+export function keepVersion(root: string, args: readonly string[]): string[]

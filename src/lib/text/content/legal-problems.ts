@@ -1,0 +1,66 @@
+import { utcDayStart } from '../../time/format.ts'
+import type { FileHistory } from './date-problems.ts'
+import { readFrontMatter } from './front-matter.ts'
+import type { Problem } from './problem.ts'
+import { fieldOf, isEarlierVersion, lineOf, type TextFile } from './text-file.ts'
+
+const rule = 'legal-version'
+const nameOf = ({ slug }: TextFile): string => slug.split('/').at(-1) ?? slug
+
+function earlierProblems(file: TextFile): Problem[] {
+  // Other names are reported by their place.
+  if (utcDayStart(nameOf(file)) === undefined) return []
+  const updated = fieldOf(file, 'updated')
+  const figure = file.text.split('\n').findIndex((line) => line.includes('{{'))
+  const problems: Problem[] = []
+  if (updated !== nameOf(file))
+    problems.push({
+      file: file.place,
+      line: lineOf(file, 'updated'),
+      rule,
+      problem: `“updated” is ${updated ?? 'missing'}, and the file is named ${nameOf(file)}.md.`,
+      remedy: `Write updated: ${nameOf(file)}, or rename the file in both languages.`,
+    })
+  if (figure >= 0)
+    problems.push({
+      file: file.place,
+      line: figure + 1,
+      rule,
+      problem: 'A figure of an earlier version would change with the rules.',
+      remedy: 'Write the value it had.',
+    })
+  return problems
+}
+
+/** Days on which versions of a text began to apply that are not among the files of its folder. */
+function lostVersions(file: TextFile, kept: ReadonlySet<string>, history: FileHistory): Problem[] {
+  const known = [history.head, ...history.changes.map(({ after }) => after)]
+  const days = new Set(known.map((text) => fieldOf(readFrontMatter(text), 'updated')))
+  return [...days].flatMap((day) =>
+    day === undefined || day === fieldOf(file, 'updated') || kept.has(`${file.locale}/${file.slug}/${day}`)
+      ? []
+      : [
+          {
+            file: file.place,
+            line: lineOf(file, 'updated'),
+            rule,
+            problem: `The version of ${day} would be lost.`,
+            remedy: `Run npm run content -- keep ${file.slug} ${day}`,
+          },
+        ],
+  )
+}
+
+/** Problems of the versions of legal texts: those that are not kept, and kept ones that change with the rules. */
+export function legalProblems(
+  files: readonly TextFile[],
+  history: ReadonlyMap<string, FileHistory> | undefined,
+): Problem[] {
+  const legal = files.filter(({ folder }) => folder === 'legal')
+  const kept = new Set(legal.filter(isEarlierVersion).map(({ locale, slug }) => `${locale}/${slug}`))
+  return legal.flatMap((file) => {
+    if (isEarlierVersion(file)) return earlierProblems(file)
+    const known = history?.get(file.place)
+    return known ? lostVersions(file, kept, known) : []
+  })
+}

@@ -73,7 +73,7 @@ test('the English link of a Chinese page works in a new tab too', async ({ page,
   const opened = context.waitForEvent('page')
   await page.getByRole('banner').getByRole('link', { name: 'English' }).click({ button: 'middle' })
   const tab = await opened
-  await tab.waitForLoadState()
+  await tab.waitForURL('**/pc/')
   expect(new URL(tab.url()).pathname).toBe('/pc/')
   await expect(tab.locator('html')).toHaveAttribute('lang', 'en')
 })

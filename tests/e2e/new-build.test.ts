@@ -221,6 +221,31 @@ test('closes the message about a new version, in Chinese', async ({ page, servic
   await expect(notice).toBeHidden()
 })
 
+test('shows a new version that has taken over before the code of the message was there', async ({
+  page,
+  service,
+  email,
+}) => {
+  await signUp(page, service, email)
+  await waitForWorker(page)
+  const { promise: isDeployed, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/_astro/worker.*.js', async (route) => {
+    await isDeployed
+    await route.continue()
+  })
+  await page.reload()
+  await waitForApp(page)
+  await page.evaluate(async () => {
+    const replaced = new Promise((resolve) => {
+      navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true })
+    })
+    await navigator.serviceWorker.register('/sw.js?another')
+    await replaced
+  })
+  release()
+  await expect(page.getByRole('status').filter({ hasText: 'A new version is ready.' })).toBeVisible()
+})
+
 const lateOf = (page: Page) => page.getByRole('alert').filter({ hasText: 'This is taking longer than usual.' })
 
 for (const [what, pattern] of [

@@ -27,7 +27,10 @@ async function prepare(): Promise<Language> {
   startRouter()
   $outdated.listen((error) => error && toast('error', readErrorText(language.t, error)))
   if (!$session.get()?.user) void import('./account/fill-user.ts').then(({ loadMissingUser }) => loadMissingUser())
-  void firstScreenShown.then(() => import('./core/shell/worker.tsx')).then(({ startWorker }) => startWorker(language.t))
+  const first = navigator.serviceWorker?.controller
+  void firstScreenShown
+    .then(() => import('./core/shell/worker.tsx'))
+    .then(({ startWorker }) => startWorker(language.t, first))
   // This visit keeps its font: figures of another width would move the text beside them.
   if (document.documentElement.dataset.font !== '1') void firstScreenShown.then(fetchFont)
   return language

@@ -32,9 +32,9 @@ async function clear(): Promise<void> {
 
 /**
  * Starts the service worker after the first screen is shown; a new one takes over at once, and an open page shows a
- * notice.
+ * notice. `first` controlled the page when it was opened: a deploy may have replaced it since.
  */
-export function startWorker(t: T): void {
+export function startWorker(t: T, first: ServiceWorker | null | undefined): void {
   startLive()
   $statistics.listen(saveFigures)
   $unread.listen(saveFigures)
@@ -44,14 +44,16 @@ export function startWorker(t: T): void {
   })
   // Over plain http service workers are unavailable, and under `npm run dev` none is built.
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return
-  const { controller } = navigator.serviceWorker
-  navigator.serviceWorker.addEventListener('controllerchange', () => {
+  const announce = () => {
+    if (!first) return
     const reload = (
       <button type="button" className="btn btn-primary btn-sm" onClick={() => location.reload()}>
         {t('reload')}
       </button>
     )
-    if (controller) toast('info', t('newVersion'), reload)
-  })
+    toast('info', t('newVersion'), reload)
+  }
+  if (navigator.serviceWorker.controller !== first) announce()
+  navigator.serviceWorker.addEventListener('controllerchange', announce)
   void navigator.serviceWorker.register('/sw.js').then(sendAccount, () => undefined)
 }

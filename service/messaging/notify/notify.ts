@@ -40,6 +40,10 @@ function toRow<Kind extends MessageKind>(news: UserNotification<Kind>) {
   return { id: newId(), ...message, ...choice }
 }
 
+/** jsonb takes no NUL and no half of a surrogate pair: one such name would lose the messages of a whole batch. */
+const storable = (_: string, value: unknown): unknown =>
+  typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\uFFFD') : value
+
 /**
  * Notifies users in the transaction of the event: adds a message to the inbox, once for each source, and an outbox row for the
  * other channels (service/messaging/notify/dispatch.ts). Both commit with the event, whether the caller is an API call, a job or the
@@ -53,7 +57,7 @@ export async function notifyAll<Kind extends MessageKind>(
     const rows = news.slice(first, first + BATCH).map((one) => toRow(one))
     const { rows: notified } = await sql<{ user_id: string }>`
       with news as (
-        select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as news(
+        select * from jsonb_to_recordset(${JSON.stringify(rows, storable)}::jsonb) as news(
           id text, user_id text, category text, source text, kind text, details jsonb, at timestamptz,
           is_mailed boolean, event text, is_on boolean)
       ), inserted as (

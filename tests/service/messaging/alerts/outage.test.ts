@@ -73,3 +73,16 @@ test('messages of one statement are stored once for each source, as read for tho
   const found = rows.map((row) => `${row.user_id === on.info.id ? 'on' : 'off'} ${row.source} ${row.is_read}`)
   expect(found.sort()).toEqual(['off a true', 'on a false', 'on b false'])
 })
+
+test('a value that the database cannot store loses no message of the batch', async () => {
+  const user = await world.user()
+  const values = { name: 'a\0b\uD800c', names: 'Den', count: '1', time: '2026-03-10 12:00' }
+  const at = world.clock.now()
+  const news = { userId: user.info.id, source: 'odd', kind: 'deviceOffline' as const, values, at }
+  await db()
+    .transaction()
+    .execute((tx) => notifyAll(tx, [news, { ...news, source: 'other', values: { ...values, name: 'Den' } }]))
+  const { rows } = await sql<{ name: string }>`
+    select details->>'name' as name from user_messages where kind = 'deviceOffline' order by source`.execute(db())
+  expect(rows.map(({ name }) => name)).toEqual(['a\uFFFDb\uFFFDc', 'Den'])
+})

@@ -7,17 +7,21 @@ import { changeStyles } from './lib/styles.mjs'
 
 const dist = process.argv[2] ?? 'dist'
 const named = /--[\w-]+(?![\w-]|\s*:)/g
+/** Says what values a property may have; that alone uses it nowhere. */
+const registered = /@property (--[\w-]+)\{[^{}]*\}/g
 const declared = /(?<=[{;])(--[\w-]+):[^;{}]*(?:;|(?=\}))/g
 
 /** The page without the custom properties that neither it nor the scripts name, with its policy's hashes in step. */
 export function withoutUnused(html, scripts) {
   const used = new Set(scripts)
-  for (const [name] of html.matchAll(named)) used.add(name)
+  for (const [name] of html.replace(registered, '').matchAll(named)) used.add(name)
   // A script may put a name together: '--heat-' + level.
   const stems = [...used].filter((name) => name.endsWith('-'))
   const isUsed = (name) => used.has(name) || stems.some((stem) => name.startsWith(stem))
   const page = changeStyles(html, (css) =>
-    css.replace(declared, (declaration, name) => (isUsed(name) ? declaration : '')),
+    css
+      .replace(registered, (registration, name) => (isUsed(name) ? registration : ''))
+      .replace(declared, (declaration, name) => (isUsed(name) ? declaration : '')),
   )
   // A property used only by a removed property can be removed too.
   return page === html ? html : withoutUnused(page, scripts)

@@ -15,10 +15,11 @@ describe('custom properties that nothing uses', () => {
     ['stay where an attribute names them', ':root{--a:1;--b:2}', ':root{--a:1;}', '<path fill="var(--a)">'],
     ['stay where a script names them', ':root{--a:1;--b:2}', ':root{--a:1;}', '', ['--a']],
     ['stay where a script puts their name together', ':root{--a-0:1;--b:2}', ':root{--a-0:1;}', '', ['--a-']],
+    ['go with their registration', '@property --a{syntax:"*"}p{--a:1;top:0}', 'p{top:0}'],
     [
-      'stay where they have a registered twin',
-      '@property --a{syntax:"*"}p{--a:1}',
-      '@property --a{syntax:"*"}p{--a:1}',
+      'stay with their registration where they are read',
+      '@property --a{syntax:"*"}p{--a:1;top:var(--a)}',
+      '@property --a{syntax:"*"}p{--a:1;top:var(--a)}',
     ],
     [
       'are told from names that begin alike',

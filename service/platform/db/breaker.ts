@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type pg from 'pg'
 import type { PreparingClient } from './preparing-client.ts'
-import { DatabaseUnavailableError, isUnavailable } from './unavailable.ts'
+import { DatabaseUnavailableError, isRefusedConnection, isUnavailable } from './unavailable.ts'
 
 /** Pause between two attempts to reach a database that does not answer. */
 const PROBE_MS = 500
@@ -12,8 +12,9 @@ export interface Breaker {
   close(): void
 }
 
-/** A pool whose connections are all in use says nothing about the database. */
-const isQueueTimeout = (error: unknown): boolean => /^timeout exceeded/.test((error as Error).message)
+/** A pool whose connections are all in use says nothing about the database, and one that refuses a connection answers. */
+const isHarmless = (error: unknown): boolean =>
+  /^timeout exceeded/.test((error as Error).message) || isRefusedConnection(error)
 
 /**
  * Makes the pool close a connection whose server ends or has become a standby, instead of lending it again: a balancer leads the
@@ -53,12 +54,16 @@ export function breakPool(pool: pg.Pool, { probe, onChange }: BreakerOptions): B
       isProbing = false
       report(undefined)
     } catch (error) {
+      if (isRefusedConnection(error)) {
+        isProbing = false
+        return report(undefined)
+      }
       report(error)
       if (!ended.signal.aborted) timer = setTimeout(() => void attempt(), PROBE_MS)
     }
   }
   function suspect(error: unknown): void {
-    if (isProbing || ended.signal.aborted || !isUnavailable(error) || isQueueTimeout(error)) return
+    if (isProbing || ended.signal.aborted || !isUnavailable(error) || isHarmless(error)) return
     isProbing = true
     void attempt()
   }

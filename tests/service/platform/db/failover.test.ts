@@ -1,7 +1,11 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { userInfo } from '#lib/contract/accounts.ts'
 import { machineList } from '#lib/contract/device-list.ts'
 import { renameMachine } from '#lib/contract/devices.ts'
+import { runTrackingChanges } from '#service/platform/db/change-tracking.ts'
+import { connect } from '#service/platform/db/open.ts'
+import { DatabaseUnavailableError } from '#service/platform/db/unavailable.ts'
 import type { Device } from '#world/device.ts'
 import { administer, createDatabase, type FreshDatabase } from '#world/postgres.ts'
 import { sever } from '#world/sever.ts'
@@ -76,6 +80,32 @@ test('a database that takes no writes makes the node unready, and its connection
   await setReadOnly(false)
   await expect.poll(async () => (await readUser()).status).toBe(200)
   await expect.poll(async () => (await readiness())[0]).toBe(200)
+})
+
+test('a server that refuses a connection has changed nothing', async () => {
+  const role = `full_${new URL(database.url).pathname.slice(1)}`
+  const urlWith = (parts: Partial<Pick<URL, 'username' | 'password' | 'pathname'>>) =>
+    Object.assign(new URL(database.url), parts).href
+  await administer(async (client) => {
+    await client.query(`create role "${role}" login password 'right' connection limit 0`)
+  })
+  try {
+    for (const [url, code] of [
+      [urlWith({ username: role, password: 'right' }), '53300'],
+      [urlWith({ pathname: '/absent' }), '3D000'],
+      [urlWith({ username: role, password: 'wrong' }), '28P01'],
+    ] as const) {
+      const { db, close } = connect(url, () => undefined)
+      const error: unknown = await runTrackingChanges(() => sql`select 1`.execute(db)).catch((cause: unknown) => cause)
+      await close()
+      expect(error).toBeInstanceOf(DatabaseUnavailableError)
+      expect(error).toMatchObject({ cause: { code } })
+    }
+  } finally {
+    await administer(async (client) => {
+      await client.query(`drop role "${role}"`)
+    })
+  }
 })
 
 test('a call that loses its connection says "nothing was changed" only where that is true', async () => {

@@ -48,6 +48,15 @@ test('calls are refused once the probe has failed, too, and the first success le
   close()
 })
 
+test('a database that has no connection left for the probe refuses no call', async () => {
+  const { connect, changes, close } = createBreaker([lost()], async () => {
+    throw Object.assign(new Error('sorry, too many clients already'), { code: '53300' })
+  })
+  expect([await connect(), await connect(), await connect()]).toEqual(['failed', 'connected', 'connected'])
+  expect(changes).toEqual([])
+  close()
+})
+
 test('an error that does not say that the database is away starts no probe', async () => {
   const refusal = (code: string) => Object.assign(new Error('refused'), { code })
   const queue = new Error('timeout exceeded when trying to connect')

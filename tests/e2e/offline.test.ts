@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { MINER_FILE } from '#lib/rules/miner.ts'
 import { isWhole } from './parts.ts'
 import { expect, signUp, test, waitForApp, waitForWorker } from './world.ts'
 
@@ -72,8 +74,11 @@ test('a page is loaded while the worker starts, and downloads pass through it', 
   expect(state.enabled).toBe(true)
   await page.goto('/faq/')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  const coming = page.waitForEvent('download')
-  await page.goto('/idleforge-miner.mjs?download').catch(() => undefined)
-  const file = await Promise.race([coming, page.waitForLoadState().then(() => undefined)])
-  expect(file ?? (await page.content())).toBeTruthy()
+  const served = Buffer.from(await (await fetch(`${service.origin}/${MINER_FILE}`)).arrayBuffer())
+  const shown = await page.goto(`/${MINER_FILE}`)
+  expect(shown && (await shown.body()).equals(served)).toBe(true)
+  await page.goto('/download/')
+  const saved = page.waitForEvent('download')
+  await page.locator('#command-line').getByRole('link', { name: 'Download the miner' }).click()
+  expect(readFileSync(await (await saved).path()).equals(served)).toBe(true)
 })

@@ -9,6 +9,7 @@ import {
   type Service,
   signUp,
   test,
+  waitForApp,
 } from './world.ts'
 
 /** Sets another password by the form. Ends on its confirmation. */
@@ -257,6 +258,8 @@ test('lists sessions and ends a foreign one', async ({ page, service, email, bro
 
 test('checks the session again in the app when the stored token is gone', async ({ page, service, email }) => {
   await signUp(page, service, email)
+  // Before the app has started, a link loads its page anew.
+  await waitForApp(page)
   const devices = page.getByRole('link', { name: 'Devices' }).first()
   await expect(devices).toBeVisible()
   await page.context().clearCookies()

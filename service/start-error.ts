@@ -37,12 +37,18 @@ function explainDatabaseError(error: unknown, { databaseUrl }: Config): string |
   if (error instanceof NewerSchemaError)
     return `${error.message}. Start the version that made them, or use another database.`
   if (databaseUrl === undefined) return undefined
-  if (error instanceof DatabaseUnreachableError)
-    return `the database can't be reached: ${error.message}. Check that the server runs, and the user, password, host and port.`
+  if (error instanceof DatabaseUnreachableError) return `${unreachable(error)}, and the user, password, host and port.`
   const { code, message } = error as SystemError
   if (code !== NOT_ALLOWED) return undefined
   return `its user may not do what the service needs: ${message}. Make that user the owner of the database.`
 }
+
+const unreachable = ({ message }: DatabaseUnreachableError): string =>
+  `the database can't be reached: ${message}. Check that the server runs`
+
+/** A sentence for the log of a start that waits for its database. */
+export const waitingSentence = (cause: unknown): string =>
+  `DATABASE_URL: ${unreachable(new DatabaseUnreachableError(cause))}, the host and the port. The start goes on when it answers.`
 
 const isInside = (folder: string, file: string | undefined): boolean =>
   file !== undefined && !path.relative(folder, file).startsWith('..')

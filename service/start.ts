@@ -28,6 +28,7 @@ import { embeddedOptions, inDataDir, makeDataDir, protectDataDir } from './platf
 import { isDemoDatabase } from './platform/db/demo-marks.ts'
 import { startEmbedded } from './platform/db/embedded/start.ts'
 import { openDatabase } from './platform/db/open.ts'
+import { waitForDatabase } from './platform/db/wait.ts'
 import { createFaultLog } from './platform/fault-log.ts'
 import { type DrainLimits, watchForDrain } from './platform/http/drain.ts'
 import { createLimits } from './platform/http/limits.ts'
@@ -45,6 +46,7 @@ import { referrals } from './rewards/invitations/referrals.ts'
 import { awardMined } from './rewards/points/mined-points.ts'
 import { socialTasks } from './rewards/tasks/social-tasks.ts'
 import { roleModules, type StartedRole } from './roles.ts'
+import { waitingSentence } from './start-error.ts'
 
 /** Connections that may wait to be accepted: Node's default of 511 lets the kernel drop those of a burst, which come back seconds later. */
 const BACKLOG = 4096
@@ -156,6 +158,8 @@ async function openContext(
     if (isAvailable) log.info('the database answers again')
     else log.error({ err: cause }, 'the database does not answer: calls are refused (503) until it does')
   }
+  if (config.databaseUrl !== undefined)
+    await waitForDatabase(url, (error) => log.warn({ err: error }, waitingSentence(error)))
   const { db, pool } = opened.add(
     await openDatabase(url, onError, { ...patience(config), onAvailability }),
     (database) => database.close(),

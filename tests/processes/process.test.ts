@@ -16,6 +16,7 @@ import { type ServiceProcess, spawnRefused, spawnService } from '#world/service-
 import { publicKey } from '#world/sm2-vectors.ts'
 import { until } from '#world/until.ts'
 import { createVisitor, registerUser, type ServiceAccess } from '#world/visitor.ts'
+import { createWire } from '#world/wire.ts'
 import { testSettings } from '#world/world.ts'
 import { serviceArguments } from '../../scripts/lib/setup.mjs'
 
@@ -139,7 +140,11 @@ test('exits with a sentence when its database is not available', async () => {
   const [narrow, newer, plain] = await Promise.all([databaseOf('nobody'), newerDatabase(), createDatabase()])
   cleanups.push(plain.drop)
   await refuses([
-    [{ DATABASE_URL: 'postgres://nobody:x@127.0.0.1:1/none' }, "DATABASE_URL: the database can't be reached: "],
+    [
+      { DATABASE_URL: Object.assign(new URL(plain.url), { password: 'wrong' }).href },
+      "DATABASE_URL: the database can't be reached: password authentication failed",
+    ],
+    [{ DATABASE_URL: `${plain.url}_absent` }, "DATABASE_URL: the database can't be reached: database "],
     [
       { DATABASE_URL: `${plain.url}?sslmode=verify-full` },
       "DATABASE_URL: the database can't be reached: The server does",
@@ -148,6 +153,25 @@ test('exits with a sentence when its database is not available', async () => {
     [{ DATABASE_URL: narrow }, 'DATABASE_URL: its user may not do what the service needs: permission denied'],
     [{ DATABASE_URL: newer }, 'DATABASE_URL: its tables are of a newer version. '],
   ])
+})
+
+test('waits for a database that does not answer yet, or takes no writes, and says so once', async () => {
+  const settings = await freshSettings()
+  const wire = await createWire(settings.DATABASE_URL ?? '')
+  cleanups.push(() => wire.close())
+  wire.cut()
+  const coming = start({ ...settings, DATABASE_URL: wire.url })
+  await expect.poll(() => wire.attempts()).toBeGreaterThan(1)
+  const name = new URL(wire.url).pathname.slice(1)
+  await administer((client) => client.query(`alter database "${name}" set default_transaction_read_only = on`))
+  wire.heal()
+  const before = wire.attempts()
+  await expect.poll(() => wire.attempts()).toBeGreaterThan(before + 1)
+  await administer((client) => client.query(`alter database "${name}" reset default_transaction_read_only`))
+  const service = await coming
+  expect((await fetch(`${service.address}/readyz`)).status).toBe(200)
+  expect(service.output().match(/the database can't be reached/g)).toHaveLength(1)
+  expect(service.output()).toContain('The start goes on when it answers.')
 })
 
 test('exits with a sentence when its data or its site are not available', async () => {

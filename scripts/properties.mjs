@@ -7,6 +7,8 @@ import { changeStyles } from './lib/styles.mjs'
 
 const dist = process.argv[2] ?? 'dist'
 const named = /--[\w-]+(?![\w-]|\s*:)/g
+/** Names of custom properties in a text. */
+export const namesIn = (text) => [...text.matchAll(/--[\w-]+/g)].map(([name]) => name)
 /** Says what values a property may have; that alone uses it nowhere. */
 const registered = /@property (--[\w-]+)\{[^{}]*\}/g
 const declared = /(?<=[{;])(--[\w-]+):[^;{}]*(?:;|(?=\}))/g

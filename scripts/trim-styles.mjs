@@ -1,43 +1,21 @@
 // Removes unneeded styles from each built page: fallbacks for browsers older than the supported ones
-// (scripts/lib/browsers.mjs), which Tailwind writes for every target, and daisyUI's rules for markup that we do not
-// have.
+// (scripts/lib/browsers.mjs), which Tailwind writes for every target, daisyUI's rules for markup that we do not have,
+// and declarations without an effect.
 // Run before properties.mjs: node scripts/trim-styles.mjs [dist]
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { changeStyles } from './lib/styles.mjs'
+import { certainPart, changeStyles, split, untilSame, withoutSelectors } from './lib/styles.mjs'
 
 /** Values for properties that a browser can't register, and a plain colour beside each mixed one. */
 const registered = /@layer properties\{@supports [^{]*\{[^{}]*\{[^{}]*\}\}\}/g
 const mixed = /@supports \(color:color-mix\(in lab, ?red, ?red\)\)\{((?:[^{}]*\{[^{}]*\})*)\}/g
 /** Text from right to left, dialogs that are popovers or opened by a checkbox or an address, tables with more than rows. */
 const foreign =
-  /\[dir=rtl\]|:dir\(rtl\)|\.modal\[popover\]|:popover-open|\.modal-toggle|\.modal:target|\.table-pin|\.row-hover|\.prose(?![\w-])|\[multiple\]|color-swatch/
+  /\[dir=rtl\]|:dir\(rtl\)|\.modal\[popover\]|:popover-open|\.modal-toggle|\.modal:target|\.table-pin|\.row-hover|\.prose(?![\w-])|\[multiple\]|color-swatch|:lang\((?!en|zh)[a-z]+\)/
 /** Buttons that are inputs. */
 const foreignButton = /^\.btn:(?:is\(\[type=|where\(:checked:not\(\.filter \[type=radio\]\.btn\)\)$)/
-const choices = /:(?:is|where)\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)/g
-
-const rule = /(?<=^|[{};])([^{};@]+)(\{[^{}]*\})/g
-const empty = /@(?:media|supports|starting-style)[^{};]*\{\}/g
 /** Two rules in a row for the same elements. */
 const twice = /(?<=^|[{}])([^{}@]+)\{([^{}]*)\}\1\{([^{}]*)\}/
-/** Splits a text at marks outside brackets and quotes. */
-function split(text, mark) {
-  const parts = ['']
-  let depth = 0
-  for (const [piece] of text.matchAll(/"[^"]*"|'[^']*'|[^"']/g)) {
-    if (piece === '(' || piece === '[') depth += 1
-    if (piece === ')' || piece === ']') depth -= 1
-    if (piece === mark && depth === 0) parts.push('')
-    else parts[parts.length - 1] += piece
-  }
-  return parts
-}
-
-/** Does it again and again, until there is nothing left to do. */
-function untilSame(text, change) {
-  const next = change(text)
-  return next === text ? text : untilSame(next, change)
-}
 
 /** A rule's declarations without those that a mixed colour for the same property follows. */
 function withoutOlder(body) {
@@ -59,17 +37,29 @@ export function withoutFallbacks(css) {
 }
 
 /** True if none of our elements can match: for a list of choices, if all of them are foreign. */
-function isForeign(selector) {
-  const certain = selector.replace(choices, (whole, list) => (split(list, ',').every(isForeign) ? whole : ''))
-  return foreign.test(certain) || foreignButton.test(selector)
+const isForeign = (selector) => foreign.test(certainPart(selector, isForeign)) || foreignButton.test(selector)
+
+export const withoutForeign = (css) => withoutSelectors(css, isForeign)
+
+/** Declarations that no browser reads: a prefix without its dash. */
+const misspelt = /(?<=[{;])webkit-[\w-]+:[^;{}]*(?:;|(?=\}))/g
+/** A declaration followed by the same one. */
+const repeated = /(?<=[{;])([\w-]+:[^;{}]+);(?=\1[;}])/g
+/** daisyUI's shadows and grain: both schemes set their strength to 0. */
+const shadows =
+  /(?<=[{;])(?:--btn-(?:shadow|inset):[^;{}]*|box-shadow:var\(--btn-inset\)[^;{}]*|(?:box|text)-shadow:[^;{}]*(?:\/ ?|\) |\* ?)calc\(var\(--depth\) \* [\d.]+%?\)[^;{}]*)(?:;|(?=\}))/g
+const grain =
+  /(?<=[{;])background-(?:image:none, ?var\(--fx-noise\)|size:auto, ?calc\(var\(--noise[^;{}]*)(?:;|(?=\}))/g
+const isFlat = (css, name) => {
+  const values = [...css.matchAll(new RegExp(`${name}:([^;{}]*)`, 'g'))].map(([, value]) => value)
+  return values.length > 0 && values.every((value) => value === '0')
 }
 
-export function withoutForeign(css) {
-  const less = css.replace(rule, (_whole, selectors, body) => {
-    const remaining = split(selectors, ',').filter((selector) => !isForeign(selector))
-    return remaining.length > 0 ? remaining.join(',') + body : ''
-  })
-  return untilSame(less, (rest) => rest.replace(empty, ''))
+/** The styles without declarations that change nothing. */
+export function withoutIdle(css) {
+  const valid = css.replace(misspelt, '').replace(repeated, '')
+  const smooth = isFlat(css, '--noise') ? valid.replace(grain, '') : valid
+  return isFlat(css, '--depth') ? smooth.replace(shadows, '') : smooth
 }
 
 if (import.meta.main ?? process.argv[1]?.endsWith('trim-styles.mjs')) {
@@ -78,7 +68,7 @@ if (import.meta.main ?? process.argv[1]?.endsWith('trim-styles.mjs')) {
     const page = path.join(dist, file)
     writeFileSync(
       page,
-      changeStyles(readFileSync(page, 'utf8'), (css) => withoutForeign(withoutFallbacks(css))),
+      changeStyles(readFileSync(page, 'utf8'), (css) => withoutIdle(withoutForeign(withoutFallbacks(css)))),
     )
   }
 }

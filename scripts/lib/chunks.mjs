@@ -11,8 +11,8 @@ const areaOf = (id) => /\/src\/islands\/([^/]+)\//.exec(id)?.[1]
 const isInApp = (id) => areaOf(id) === 'app'
 /** The feature whose screens read with the module (`reads` of its feature.ts). */
 const readerOf = (id) => /\/src\/islands\/app\/([^/]+)\/reads\.ts$/.exec(id)?.[1]
-/** The calls that leave beside the first screen's reads, late themselves, and the folder of the client that makes them. */
-const isOfCalls = (id, parts) => /\/src\/lib\/api\//.test(id) || parts.some((part) => /\/app\/core\/calls\//.test(part))
+/** The calls that leave beside the first screen's reads, late themselves, with the client that makes them. */
+const isOfCalls = (parts) => parts.some((part) => /\/app\/core\/calls\//.test(part))
 
 /** Every module that `begin` leads to, by `next`. */
 function reach(begin, next) {
@@ -89,7 +89,7 @@ function chunkOf(id, { pages, parts }, allPages) {
   const others = pages.filter((page) => !isInApp(page))
   const allOthers = allPages.filter((page) => !isInApp(page))
   if (others.length < pages.length) return beginningOf(parts, others, allOthers)
-  if (isOfCalls(id, parts)) return { kind: 'calls', name: 'calls' }
+  if (isOfCalls(parts)) return { kind: 'calls', name: 'calls' }
   const [area] = areasOf(others)
   const ofArea = allOthers.filter((page) => areaOf(page) === area)
   return area ? sharedWith(area, parts, isHalf(others, ofArea)) : lazyOf(id, parts)

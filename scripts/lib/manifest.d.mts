@@ -1,4 +1,5 @@
 export function readManifest(folder: string): {
   withImports(file: string): Set<string>
+  withAllImports(file: string): Set<string>
   fileOf(module: string): string
 }

@@ -15,9 +15,13 @@ export const manifest = {
     handler(_, bundle) {
       const chunks = Object.values(bundle).filter(({ type }) => type === 'chunk')
       const files = Object.fromEntries(
-        chunks.map(({ fileName, imports, moduleIds }) => [
+        chunks.map(({ fileName, imports, dynamicImports, moduleIds }) => [
           fileName,
-          { imports, modules: moduleIds.map((id) => path.relative(process.cwd(), id).replaceAll('\\', '/')) },
+          {
+            imports,
+            late: dynamicImports,
+            modules: moduleIds.map((id) => path.relative(process.cwd(), id).replaceAll('\\', '/')),
+          },
         ]),
       )
       this.emitFile({ type: 'asset', fileName: manifestName, source: JSON.stringify(files) })
@@ -28,16 +32,21 @@ export const manifest = {
 /** Reads the manifest of a built site. */
 export function readManifest(folder) {
   const files = JSON.parse(readFileSync(path.join(folder, manifestName), 'utf8'))
-  const withImports = (file, seen = new Set()) => {
-    if (seen.has(file)) return seen
-    seen.add(file)
-    if (!files[file]) throw new Error(`${file} is not in the manifest`)
-    for (const one of files[file].imports) withImports(one, seen)
-    return seen
+  const reach = (nextOf) => {
+    const visit = (file, seen = new Set()) => {
+      if (seen.has(file)) return seen
+      seen.add(file)
+      if (!files[file]) throw new Error(`${file} is not in the manifest`)
+      for (const one of nextOf(files[file])) visit(one, seen)
+      return seen
+    }
+    return visit
   }
   return {
     /** A file and everything that it imports statically. */
-    withImports,
+    withImports: reach(({ imports }) => imports),
+    /** A file and everything that it imports, at once or later. */
+    withAllImports: reach(({ imports, late }) => [...imports, ...late]),
     /** The file that holds a module of the source. */
     fileOf(module) {
       const found = Object.keys(files).find((file) => files[file].modules.includes(module))

@@ -8,7 +8,7 @@
  * Figures of processor and memory come from /proc: Linux only.
  */
 import { sql } from 'kysely'
-import { machineStatistics } from '#lib/contract/devices.ts'
+import { machineStatistics } from '#lib/contract/device-statistics.ts'
 import { REPORT_SECONDS } from '#lib/rules/devices.ts'
 import { type Account, addAccount } from './ground/accounts.ts'
 import { createFleet, type Tally } from './ground/fleet.ts'

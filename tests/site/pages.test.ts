@@ -72,7 +72,9 @@ describe.each(pages)('$path', ({ html, document }) => {
 
   test('runs and styles nothing that the policy would block', () => {
     const hashed = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-    const scripts = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, text = '']) => hashed(text))
+    const scripts = [...html.matchAll(/<script(?: type="module")?>([\s\S]*?)<\/script>/g)].map(([, text = '']) =>
+      hashed(text),
+    )
     const styles = [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, text = '']) => hashed(text))
     expect(scripts.length + styles.length).toBeGreaterThan(1)
     for (const hash of scripts) expect(directive('script-src')).toContain(hash)

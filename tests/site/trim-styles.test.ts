@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withoutFallbacks, withoutForeign } from '../../scripts/trim-styles.mjs'
+import { withoutFallbacks, withoutForeign, withoutIdle } from '../../scripts/trim-styles.mjs'
 
 const mixed = 'color-mix(in oklab, var(--a) 6%, transparent)'
 const supports = (rules: string) => `@supports (color:color-mix(in lab, red, red)){${rules}}`
@@ -44,4 +44,29 @@ test.each([
   ['what is left empty around it', '@media (width>=1px){@supports (a:b){[dir=rtl] p{top:0}}}p{top:0}', 'p{top:0}'],
 ])('removes %s', (_what, css, less) => {
   expect(withoutForeign(css)).toBe(less)
+})
+
+const flat = ':root{--depth:0;--noise:0}'
+test.each([
+  ['a prefix without its dash', 'p{webkit-mask:none;top:0}', 'p{top:0}'],
+  ['the first of two equal declarations', 'p{top:0;top:0;left:0}', 'p{top:0;left:0}'],
+  ['no declaration that only begins alike', 'p{top:0;top:0px}', 'p{top:0;top:0px}'],
+  [
+    'shadows without depth',
+    `${flat}p{--btn-inset:0 .5px oklch(100% 0 0 / calc(var(--depth) * 6%));top:0;text-shadow:0 .5px oklch(100% 0 0 / calc(var(--depth) * .15))}`,
+    `${flat}p{top:0;}`,
+  ],
+  [
+    'no shadow that has its size from the depth',
+    `${flat}p{box-shadow:0 2px calc(var(--depth) * 3px) -2px red}`,
+    `${flat}p{box-shadow:0 2px calc(var(--depth) * 3px) -2px red}`,
+  ],
+  ['a grain of nothing', `${flat}p{background-image:none, var(--fx-noise);top:0}`, `${flat}p{top:0}`],
+  [
+    'no shadow where a scheme has depth',
+    '.a{--depth:1}:root{--depth:0}p{text-shadow:0 1px rgb(0 0 0 / calc(var(--depth) * .1))}',
+    '.a{--depth:1}:root{--depth:0}p{text-shadow:0 1px rgb(0 0 0 / calc(var(--depth) * .1))}',
+  ],
+])('removes %s', (_what, css, less) => {
+  expect(withoutIdle(css)).toBe(less)
 })

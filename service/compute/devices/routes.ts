@@ -3,6 +3,7 @@ import { agentBind, agentReport, agentToday, agentWork } from '#lib/contract/age
 import * as alerts from '#lib/contract/alerts.ts'
 import * as control from '#lib/contract/device-control.ts'
 import * as list from '#lib/contract/device-list.ts'
+import { machineStatistics } from '#lib/contract/device-statistics.ts'
 import * as contract from '#lib/contract/devices.ts'
 import { rangeRefusal } from '#lib/rules/range.ts'
 import { muteDevice } from '#service/messaging/alerts/devices.ts'
@@ -32,7 +33,7 @@ export function deviceRoutes(calls: Calls): void {
     return { page: await listDevices(ctx.db, { ...input, userId: session.userId, now: ctx.clock.now() }) }
   })
 
-  calls.on(contract.machineStatistics, async ({ ctx, session }) => {
+  calls.on(machineStatistics, async ({ ctx, session }) => {
     const now = ctx.clock.now()
     return { ...(await statistics(ctx.db, session.userId, now)), serverTime: unixSeconds(now) }
   })

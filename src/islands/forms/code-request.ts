@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 import type { FormState } from './form.ts'
-import { isEmail } from './schemas.ts'
-import { type Say, type Scene, sendCode } from './store.ts'
+import { formCalls } from './late-calls.ts'
+import type { Say, Scene } from './store.ts'
 
 /** Fields of a code request, and the previous code, which the new one replaces. */
 const about = ['username', 'captcha', 'verifyCode']
@@ -14,10 +14,12 @@ export async function sendCodeFor(
 ): Promise<void> {
   if (!form.ref.current) return
   const data = new FormData(form.ref.current)
+  const calls = await formCalls().catch(() => undefined)
+  if (!calls) return show({ verifyCode: say('errors.offline') }, about)
   const username = String(data.get('username') ?? '').trim()
-  if (!isEmail(username)) return show({ username: say('errors.email') }, about)
+  if (!calls.isEmail(username)) return show({ username: say('errors.email') }, about)
   const captcha = String(data.get('captcha') ?? '') || undefined
-  const { '': failure, ...wrong } = (await sendCode({ scene, username, captcha }, say)) ?? {}
+  const { '': failure, ...wrong } = (await calls.sendCode({ scene, username, captcha }, say)) ?? {}
   // Errors without a field are shown beside the button too, not at the form's end.
   show(failure === undefined ? wrong : { verifyCode: failure }, about)
 }

@@ -7,8 +7,9 @@ import { passwordRules, satisfiesRule } from '#lib/rules/password.ts'
 import { useCountdown } from '#ui/countdown.ts'
 import { Icon } from '#ui/icon.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
+import { formCalls } from './late-calls.ts'
 import type { FormMessages } from './messages.ts'
-import { $captcha, $resend, refreshCaptcha, resendAt } from './store.ts'
+import { $captcha, $resend, resendAt } from './store.ts'
 
 export type T = Translate<FormMessages>
 
@@ -172,9 +173,13 @@ export function CodeField({ t, address, error, disabled, onSend }: CodeFieldProp
 /** Shown only when the service requires it. */
 export function CaptchaField({ t, error, username }: { t: T; error: string | undefined; username: () => string }) {
   const captcha = useStore($captcha)
-  useEffect(() => {
-    void refreshCaptcha('')
-  }, [])
+  const refresh = (name: string) =>
+    void formCalls().then(
+      ({ refreshCaptcha }) => refreshCaptcha(name),
+      () => undefined,
+    )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the form that is shown
+  useEffect(() => refresh(''), [])
   if (!captcha) return null
   return (
     <div className="grid gap-2">
@@ -186,11 +191,7 @@ export function CaptchaField({ t, error, username }: { t: T; error: string | und
           height={50}
           className="h-12 w-auto rounded-field border border-line"
         />
-        <button
-          type="button"
-          className="btn btn-ghost btn-sm text-muted"
-          onClick={() => void refreshCaptcha(username())}
-        >
+        <button type="button" className="btn btn-ghost btn-sm text-muted" onClick={() => refresh(username())}>
           {t('captchaOther')}
         </button>
       </div>

@@ -1,30 +1,34 @@
 import { useEffect, useRef, useState } from 'react'
-import * as v from 'valibot'
+import type * as v from 'valibot'
+import { type FormCalls, formCalls } from './late-calls.ts'
 
 /** Errors by field name; '' is the whole form. */
 export type Errors = Readonly<Record<string, string>>
 
-interface FormOptions<S extends v.GenericSchema<Record<string, unknown>>> {
-  schema: S
+export type FormSchema = v.GenericSchema<Record<string, unknown>>
+
+interface FormOptions<S extends FormSchema> {
+  schema(calls: FormCalls): S
   /** Sends the form. Returns errors, or undefined on success. */
-  submit(values: v.InferOutput<S>): Promise<Errors | undefined>
+  submit(values: v.InferOutput<S>, calls: FormCalls): Promise<Errors | undefined>
   /** The sentence of a schema's message key. */
   say(key: string): string
+  /** The sentence shown when the calls of the forms can't be loaded. */
+  offline: string
 }
 
-function check<S extends v.GenericSchema<Record<string, unknown>>>(options: FormOptions<S>, data: FormData) {
-  const parsed = v.safeParse(options.schema, Object.fromEntries(data))
-  if (parsed.success) return { values: parsed.output }
-  const errors: Record<string, string> = {}
-  for (const issue of parsed.issues) errors[v.getDotPath(issue) ?? ''] ??= options.say(issue.message)
-  return { errors }
+async function checkAndSend<S extends FormSchema>(options: FormOptions<S>, data: FormData): Promise<Errors> {
+  const calls = await formCalls().catch(() => undefined)
+  if (!calls) return { '': options.offline }
+  const checked = calls.check(options.schema(calls), data, options.say)
+  return checked.errors ?? (await options.submit(checked.values, calls)) ?? {}
 }
 
 /**
  * A form whose fields keep their input. Disabled until its script runs, so that a password is never sent by the
  * browser's own submit; errors stay beside their fields until corrected, and the first new one gets the focus.
  */
-export function useForm<S extends v.GenericSchema<Record<string, unknown>>>(options: FormOptions<S>) {
+export function useForm<S extends FormSchema>(options: FormOptions<S>) {
   const ref = useRef<HTMLFormElement>(null)
   const [ready, setReady] = useState(false)
   const [pending, setPending] = useState(false)
@@ -36,10 +40,9 @@ export function useForm<S extends v.GenericSchema<Record<string, unknown>>>(opti
     setShownErrors(found)
   }
   const submit = async (data: FormData) => {
-    const checked = check(options, data)
     setPending(true)
     try {
-      show(checked.errors ?? (await options.submit(checked.values)) ?? {})
+      show(await checkAndSend(options, data))
     } finally {
       setPending(false)
     }

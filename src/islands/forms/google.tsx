@@ -66,12 +66,13 @@ interface LinkStepProps {
 function LinkStep({ t, ticket, username }: LinkStepProps) {
   const [sending, setSending] = useState(false)
   const { form, errors, ready, pending, show } = useForm({
-    schema: v.object({ verifyCode: v.pipe(v.string(), v.check(isSixDigits, t('codeForm'))) }),
+    schema: () => v.object({ verifyCode: v.pipe(v.string(), v.check(isSixDigits, t('codeForm'))) }),
     async submit({ verifyCode }) {
       const text = await follow(await linkGoogle(ticket, verifyCode, t), t)
       return text ? { verifyCode: text } : undefined
     },
     say: (text) => text,
+    offline: t('offline'),
   })
   const send = async () => {
     setSending(true)

@@ -9,8 +9,7 @@ import { type Errors, useForm } from './form.ts'
 import { LateSignInMethods } from './late-methods.tsx'
 import { MailedCode } from './mailed-code.tsx'
 import type { FormMessages } from './messages.ts'
-import { CodeLogin, PasswordLogin } from './schemas.ts'
-import { $secondStep, leaveWhenSignedIn, openForm, signInByCode, signInByPassword } from './store.ts'
+import { $secondStep, leaveWhenSignedIn, openForm } from './store.ts'
 
 export interface FormProps {
   locale: Locale
@@ -26,9 +25,9 @@ export function LoginForm({ locale, messages }: FormProps) {
   const remembered = { value: username, onChange: setUsername }
   const secondStep = useStore($secondStep)
   useEffect(() => {
-    openForm(locale)
+    openForm()
     leaveWhenSignedIn()
-  }, [locale])
+  }, [])
   if (secondStep) return secondStep
   return (
     <div className="grid gap-5">
@@ -70,9 +69,10 @@ interface ModeProps {
 
 function ByPassword({ t, locale, remembered }: ModeProps & { locale: Locale }) {
   const { errors, pending, ready, form } = useForm({
-    schema: PasswordLogin,
-    submit: (values) => signInByPassword(values, t).then(second(t)),
+    schema: ({ PasswordLogin }) => PasswordLogin,
+    submit: (values, { signInByPassword }) => signInByPassword(values, t).then(second(t)),
     say: (key) => t(key as never),
+    offline: t('errors.offline'),
   })
   return (
     <form {...form} className="grid gap-4">
@@ -96,9 +96,10 @@ function ByPassword({ t, locale, remembered }: ModeProps & { locale: Locale }) {
 
 function ByCode({ t, remembered }: ModeProps) {
   const state = useForm({
-    schema: CodeLogin,
-    submit: (values) => signInByCode(values, t).then(second(t)),
+    schema: ({ CodeLogin }) => CodeLogin,
+    submit: (values, { signInByCode }) => signInByCode(values, t).then(second(t)),
     say: (key) => t(key as never),
+    offline: t('errors.offline'),
   })
   return (
     <form {...state.form} className="grid gap-4">

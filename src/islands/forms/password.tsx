@@ -6,22 +6,22 @@ import { useForm } from './form.ts'
 import type { FormProps } from './login.tsx'
 import { MailedCode } from './mailed-code.tsx'
 import { NewPassword } from './new-password.tsx'
-import { Reset } from './schemas.ts'
-import { openForm, resetPassword } from './store.ts'
+import { openForm } from './store.ts'
 
 export function PasswordForm({ locale, messages }: FormProps) {
   const t = createT(messages, locale)
   const [done, setDone] = useState(false)
   const state = useForm({
-    schema: Reset,
-    submit: async (values) => {
+    schema: ({ Reset }) => Reset,
+    submit: async (values, { resetPassword }) => {
       const problems = await resetPassword(values, t)
       if (!problems) setDone(true)
       return problems
     },
     say: (key) => t(key as never),
+    offline: t('errors.offline'),
   })
-  useEffect(() => openForm(locale), [locale])
+  useEffect(openForm, [])
   if (done)
     return (
       <Done title={t('reset.done')} text={t('reset.doneText')} link={t('signIn')} href={localize('/login', locale)} />

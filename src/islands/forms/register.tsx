@@ -11,8 +11,7 @@ import { LateSignInMethods } from './late-methods.tsx'
 import type { FormProps } from './login.tsx'
 import { MailedCode } from './mailed-code.tsx'
 import { NewPassword } from './new-password.tsx'
-import { Registration } from './schemas.ts'
-import { $secondStep, leaveWhenSignedIn, openForm, register, rememberedInvite } from './store.ts'
+import { $secondStep, leaveWhenSignedIn, openForm, rememberedInvite } from './store.ts'
 
 interface RegisterProps extends FormProps {
   /** Destination after registration, in place of the requested address. */
@@ -23,15 +22,16 @@ export function RegisterForm({ locale, messages, next }: RegisterProps) {
   const t = createT(messages, locale)
   const [invite, setInvite] = useState<string>()
   const state = useForm({
-    schema: Registration,
-    submit: (values) => register(values, t, next),
+    schema: ({ Registration }) => Registration,
+    submit: (values, { register }) => register(values, t, next),
     say: (key) => t(key as never),
+    offline: t('errors.offline'),
   })
   useEffect(() => {
-    openForm(locale)
+    openForm()
     leaveWhenSignedIn()
     setInvite(rememberedInvite() || undefined)
-  }, [locale])
+  }, [])
   const { errors } = state
   const secondStep = useStore($secondStep)
   if (secondStep) return secondStep

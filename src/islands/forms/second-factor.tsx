@@ -66,9 +66,10 @@ const FactorForm = (t: LateT) =>
 
 function Code({ t, ticket, onLost }: StepProps & { onLost: () => void }) {
   const { form, errors, ready, pending } = useForm({
-    schema: FactorForm(t),
+    schema: () => FactorForm(t),
     submit: ({ factorCode }) => passSecondFactor(ticket, factorCode, t),
     say: (text) => text,
+    offline: t('offline'),
   })
   return (
     <form {...form} className="grid gap-4">
@@ -97,7 +98,7 @@ const LostForm = (t: LateT) => v.object({ verifyCode: v.pipe(v.string(), v.check
 function Lost({ t, ticket }: StepProps) {
   const [until, setUntil] = useState<number>()
   const { form, errors, ready, pending, show } = useForm({
-    schema: LostForm(t),
+    schema: () => LostForm(t),
     async submit({ verifyCode }) {
       const answer = await reportLostFactor(ticket, verifyCode, t)
       if (typeof answer !== 'number') return answer
@@ -105,6 +106,7 @@ function Lost({ t, ticket }: StepProps) {
       return undefined
     },
     say: (text) => text,
+    offline: t('offline'),
   })
   if (until !== undefined)
     return (

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { Amount, CurrencyCode } from './amounts.ts'
 import { PendingWish } from './device-control.ts'
-import { Rate } from './devices.ts'
+import { Rate } from './device-statistics.ts'
 import { endpoint } from './endpoint.ts'
 import { Count, Id, UnixSeconds } from './fields.ts'
 import { line } from './labels.ts'

@@ -5,9 +5,6 @@ import { Count, Id, NoFields, UnixSeconds } from './fields.ts'
 import { Label } from './labels.ts'
 import { pagedReply, pageRequest } from './paging.ts'
 
-/** Hashes a second. */
-export const Rate = v.pipe(v.number(), v.minValue(0))
-
 export const bindCode = endpoint('/machine/bind-code', {
   auth: true,
   request: NoFields,
@@ -18,21 +15,6 @@ export const bindCheck = endpoint('/machine/bind-check', {
   auth: true,
   request: v.object({ code: BindCode }),
   reply: v.object({ bound: v.boolean(), machine: v.optional(v.object({ id: Id, name: v.string() })) }),
-})
-
-export const machineStatistics = endpoint('/machine/getMachineStatistics', {
-  auth: true,
-  request: NoFields,
-  reply: v.object({
-    total: Count,
-    online: Count,
-    offline: Count,
-    hashrate: Rate,
-    todaySeconds: Count,
-    /** Verified work of all devices today by UTC hour, as heat levels. */
-    hours: v.array(Count),
-    serverTime: UnixSeconds,
-  }),
 })
 
 export const MachineEvent = v.object({

@@ -43,7 +43,11 @@ export type RequestOf<E extends Endpoint> = v.InferInput<E['request']>
 export type ParsedRequestOf<E extends Endpoint> = v.InferOutput<E['request']>
 export type ReplyOf<E extends Endpoint> = v.InferOutput<E['reply']>
 
-/** Declares a call: its path, the shapes both sides check, and the reasons for which it may be refused. */
+/**
+ * Declares a call: its path, the shapes both sides check, and the reasons for which it may be refused. A script does not
+ * contain the calls that it declares and never makes.
+ */
+/* @__NO_SIDE_EFFECTS__ */
 export function endpoint<
   Request extends Schema,
   Reply extends Schema,

@@ -8,6 +8,7 @@ import { createClient } from '#lib/api/client.ts'
 import { userInfo } from '#lib/contract/accounts.ts'
 import { demoEnter } from '#lib/contract/demo.ts'
 import * as list from '#lib/contract/device-list.ts'
+import { machineStatistics } from '#lib/contract/device-statistics.ts'
 import * as contract from '#lib/contract/devices.ts'
 import { dailyIncome, earningsOverview } from '#lib/contract/earnings.ts'
 import { reportList } from '#lib/contract/feedback.ts'
@@ -188,7 +189,7 @@ describe('a filled demo', () => {
     const machines = await myMachines()
     const sum = (field: 'hashrate' | 'todayUptime') => machines.reduce((total, one) => total + one[field], 0)
     const client = await visitor()
-    const statistics = await client.call(contract.machineStatistics, {})
+    const statistics = await client.call(machineStatistics, {})
     const online = machines.filter(({ status }) => status === 'online').length
     expect(statistics).toMatchObject({ total: 8, online, offline: 8 - online, todaySeconds: sum('todayUptime') })
     expect(statistics.hashrate).toBeCloseTo(sum('hashrate'), 3)

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { machineList, machineRates } from '#lib/contract/device-list.ts'
+import { machineStatistics } from '#lib/contract/device-statistics.ts'
 import {
   machineLog,
-  machineStatistics,
   machineTotalTime,
   projectRuntime,
   renameMachine,

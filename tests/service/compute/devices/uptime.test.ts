@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { machineList } from '#lib/contract/device-list.ts'
-import { machineLog, machineStatistics } from '#lib/contract/devices.ts'
+import { machineStatistics } from '#lib/contract/device-statistics.ts'
+import { machineLog } from '#lib/contract/devices.ts'
 import { type Device, findShares } from '#world/device.ts'
 import { seenBy, storedOf } from '#world/device-views.ts'
 import { createRandom } from '#world/random.ts'

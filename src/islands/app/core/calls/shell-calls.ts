@@ -3,5 +3,5 @@
  */
 export { call, warmUp } from '#lib/api/browser.ts'
 export { officialActive } from '#lib/contract/activity.ts'
-export { machineStatistics } from '#lib/contract/devices.ts'
+export { machineStatistics } from '#lib/contract/device-statistics.ts'
 export { unreadMessages } from '#lib/contract/unread.ts'

@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 
 const requests: [path: string, payload: unknown][] = []
 vi.mock('#app/core/calls/call.ts', async () => {
-  const { machineStatistics } = await import('#lib/contract/devices.ts')
+  const { machineStatistics } = await import('#lib/contract/device-statistics.ts')
   const { unreadMessages } = await import('#lib/contract/unread.ts')
   return {
     shellEndpoints: async () => ({ machineStatistics, unreadMessages }),

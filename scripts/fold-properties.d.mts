@@ -1,0 +1,1 @@
+export function withConstants(html: string, scripts: readonly string[]): string

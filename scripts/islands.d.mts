@@ -1,0 +1,1 @@
+export function withOwnScript(html: string): string

@@ -1,0 +1,1 @@
+export function withoutUnusedRules(html: string, scripts: readonly string[]): string

@@ -4,7 +4,7 @@ import type { MinerSettings, Wish } from '#lib/contract/miner-settings.ts'
 import type { Coin } from '#lib/money/coins.ts'
 import { OFFLINE_AFTER_MS, RATE_WINDOW_MS } from '#lib/rules/devices.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import { dayOf } from './rules.ts'
+import { dayOf, MIN_WINDOW_MS } from './rules.ts'
 import { earnedOn, sortOrder } from './sort-order.ts'
 import type { DeviceTable } from './tables.ts'
 
@@ -16,7 +16,13 @@ export const recentWorkBefore = (end: RawBuilder<unknown>): RawBuilder<string> =
     where shares.device_id = devices.id and issued_at >= devices.online_since
       and accepted_at > ${end} - ${`${RATE_WINDOW_MS} milliseconds`}::interval)`
 
-export const recentWork = recentWorkBefore(sql`devices.last_seen_at`)
+/**
+ * Column expression: verified work in the rate window before the last report. It is kept by that report, unless a node of a version
+ * before handled it.
+ */
+export const recentWork: RawBuilder<string> = sql`
+  (case when devices.recent_work_at = devices.last_seen_at then devices.recent_work
+    else ${recentWorkBefore(sql`devices.last_seen_at`)} end)`
 
 const onlineSql = (now: number): Expression<SqlBool> =>
   sql<SqlBool>`coalesce(state <> 'ended' and last_seen_at >= ${new Date(now - OFFLINE_AFTER_MS)}, false)`
@@ -85,7 +91,7 @@ export async function devicePage(
       ) as projects,
       ${earnedOn(of.yesterday)} as earned
     from (
-      select ${listed}, count(*) over () as total, row_number() over (order by ${order}) as place from ${found}
+      select ${listed}, recent_work, recent_work_at, count(*) over () as total, row_number() over (order by ${order}) as place from ${found}
       order by place limit ${of.pageSize} offset ${(of.page - 1) * of.pageSize}
     ) as devices
       left join device_controls on device_controls.device_id = devices.id
@@ -95,35 +101,40 @@ export async function devicePage(
   return { rows, total: Number(counted?.total) }
 }
 
+/** Numbers of a user's devices, and the hash rate of those that are online by `hashRate` (rules.ts). */
 export async function countDevices(db: Database, userId: string, now: number) {
+  const milliseconds = sql`extract(epoch from last_seen_at - coalesce(online_since, last_seen_at)) * 1000`
+  const window = sql`least(${RATE_WINDOW_MS}::numeric, greatest(${MIN_WINDOW_MS}::numeric, ${milliseconds}))`
   const row = await db
     .selectFrom('devices')
     .select((expression) => [
       expression.fn.countAll<string>().as('total'),
       expression.fn.countAll<string>().filterWhere(onlineSql(now)).as('online'),
+      sql<number>`coalesce(sum(${recentWork}::float8 / (${window}::float8 / 1000)) filter (where ${onlineSql(now)}), 0)`.as(
+        'hashrate',
+      ),
     ])
     .where('user_id', '=', userId)
     .where('unbound_at', 'is', null)
     .executeTakeFirstOrThrow()
-  return { total: Number(row.total), online: Number(row.online) }
+  return { total: Number(row.total), online: Number(row.online), hashrate: row.hashrate }
 }
 
-/** Hourly sums over the bound devices of a user, computed by the database so that hundreds of devices return few rows. */
+/**
+ * Hourly sums over the bound devices of a user: those over all devices, less those of devices that were unbound since. `from` is
+ * yesterday or later, as sums are kept until a day is settled and over.
+ */
 export async function hoursOfBound(db: Database, of: { userId: string; from: number; to: number }): Promise<HourSum[]> {
-  const rows = await db
-    .selectFrom('device_hours')
-    .innerJoin('devices', 'devices.id', 'device_hours.device_id')
-    .select((expression) => [
-      'device_hours.hour',
-      expression.fn.sum<bigint>('device_hours.seconds').as('seconds'),
-      expression.fn.sum<bigint>('device_hours.work').as('work'),
-    ])
-    .where('devices.user_id', '=', of.userId)
-    .where('devices.unbound_at', 'is', null)
-    .where('device_hours.hour', '>=', new Date(of.from))
-    .where('device_hours.hour', '<', new Date(of.to))
-    .groupBy('device_hours.hour')
-    .execute()
+  const range = sql`hour >= ${new Date(of.from)} and hour < ${new Date(of.to)}`
+  const { rows } = await sql<{ hour: Date; seconds: bigint; work: bigint }>`
+    select hour, sum(seconds) as seconds, sum(work) as work from (
+      select hour, seconds, work from user_hours where user_id = ${of.userId} and ${range}
+      union all
+      select hour, -seconds, -work from devices
+        cross join lateral (select hour, seconds, work from device_hours where device_id = devices.id and ${range}) as own
+      where user_id = ${of.userId} and unbound_at >= ${new Date(of.from - DAY_MS)}
+    ) as summed
+    group by hour having sum(seconds) <> 0 or sum(work) <> 0`.execute(db)
   return rows.map((row) => ({ hour: row.hour.getTime(), seconds: Number(row.seconds), work: Number(row.work) }))
 }
 

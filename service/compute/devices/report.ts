@@ -62,7 +62,12 @@ export const assignWork = (ctx: Context, tokenHash: string): Promise<ReplyOf<typ
       at: now,
       // Changes the row also for new work alone, so that two calls cannot both issue it.
       set: isBack
-        ? { online_since: seen, last_seen_at: seen, ...(device.state === 'ended' && { state: 'mining' as const }) }
+        ? {
+            online_since: seen,
+            last_seen_at: seen,
+            ...keptWork(0, now),
+            ...(device.state === 'ended' && { state: 'mining' as const }),
+          }
         : { last_seen_at: device.last_seen_at },
       events: presenceEvents(lastSeen, now),
       isPublished: isBack,
@@ -98,7 +103,7 @@ async function decideReport(
   const { device, current } = state
   const deviceId = device.id
   const lastSeen = lastSeenOf(device)
-  const { onlineSince, rate } = rateOf(state, now, evaluated)
+  const { onlineSince, rate, work: recent } = rateOf(state, now, evaluated)
   const { set, control, wish, isChanged } = controlOf(report, { control: state.control, before: device, now })
   const miningSince = set.mining_since ?? device.mining_since
   const silentMs = now - Math.max(onlineSince, Number(device.last_share_at), Number(miningSince))
@@ -127,6 +132,7 @@ async function decideReport(
       last_answer: JSON.stringify(answer),
       online_since: new Date(onlineSince),
       last_seen_at: new Date(now),
+      ...keptWork(recent, now),
       ...(accepted.length > 0 && { last_share_at: new Date(now) }),
     },
     counts: [...hoursOf({ lastSeen, now, evaluated, project: current?.project })],
@@ -143,14 +149,18 @@ async function decideReport(
  * Verified work in the rate window, in hashes a second. Shares of work issued before the device came back online are left out,
  * because the time that they took is unknown.
  */
-function rateOf(state: DeviceState, now: number, evaluated: EvaluatedShares): { onlineSince: number; rate: number } {
+function rateOf(state: DeviceState, now: number, evaluated: EvaluatedShares) {
   const lastSeen = lastSeenOf(state.device)
   const since = state.device.online_since?.getTime()
-  if (!isOnline(lastSeen, now) || since === undefined || since >= now) return { onlineSince: now, rate: 0 }
+  if (!isOnline(lastSeen, now) || since === undefined || since >= now) return { onlineSince: now, rate: 0, work: 0 }
   const timed = evaluated.accepted.filter(({ work }) => work.issuedAt >= since)
   const added = timed.reduce((sum, { work }) => sum + Number(work.difficulty), 0)
-  return { onlineSince: since, rate: hashRate({ work: state.recentWork + added, onlineSince: since, lastSeen: now }) }
+  const work = state.recentWork + added
+  return { onlineSince: since, rate: hashRate({ work, onlineSince: since, lastSeen: now }), work }
 }
+
+/** Work in the rate window, with the report that it is of. */
+const keptWork = (work: number, now: number) => ({ recent_work: work, recent_work_at: new Date(now) })
 
 /** Additions of a report to the hours of its device: proven time and shares. */
 function* hoursOf(of: {

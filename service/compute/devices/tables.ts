@@ -10,6 +10,8 @@ declare module '#service/platform/db/tables.ts' {
     shares: ShareTable
     device_hours: DeviceHourTable
     device_totals: DeviceTotalTable
+    device_days: DeviceDayTable
+    user_hours: UserHourTable
     device_events: DeviceEventTable
     device_controls: DeviceControlTable
     projects: ProjectTable
@@ -43,6 +45,9 @@ export interface DeviceTable {
   online_since: Date | null
   last_seen_at: Date | null
   last_share_at: Date | null
+  /** Verified work in the rate window before the report of `recent_work_at`; out of date when that is not the last one. */
+  recent_work: ColumnType<string | null, number | undefined, number>
+  recent_work_at: Generated<Date | null>
   /** From the last report; null while the device may mine, and for miners before 1.2. */
   pause: ColumnType<Pause | null, string | null | undefined, string | null>
   /** From the last report; null for miners before 1.2. */
@@ -129,4 +134,22 @@ export interface ProjectTable {
   /** Share of a device's turns. */
   weight: number
   active: boolean
+}
+
+/** Work of a device for a project on a UTC day, since the last settled one. Written by triggers on `device_hours`. */
+export interface DeviceDayTable {
+  user_id: string
+  day: string
+  device_id: string
+  project: string
+  work: bigint
+}
+
+/** Time and work of a part of a user's devices in an hour, since the last settled day. Written by triggers on `device_hours`. */
+export interface UserHourTable {
+  user_id: string
+  hour: Date
+  slot: number
+  seconds: Big
+  work: Big
 }

@@ -1,5 +1,5 @@
 import type { Feature } from '#service/platform/feature.ts'
-import { closingChecks } from './checks.ts'
+import { balanceChecks } from './checks.ts'
 import { balanceOwnData } from './own-data.ts'
 import { rechargePaymentHandler } from './request-recharge.ts'
 import { balanceRoutes } from './routes.ts'
@@ -7,7 +7,7 @@ import { balanceRoutes } from './routes.ts'
 export const balance: Feature = {
   readsTables: ['account_closings', 'deposit_addresses', 'gpu_rentals', 'gpus', 'orders'],
   calls: balanceRoutes,
-  checks: closingChecks,
+  checks: balanceChecks,
   paymentHandlers: [rechargePaymentHandler],
   ownData: balanceOwnData,
 }

@@ -9,13 +9,13 @@ import type { Database } from '#service/platform/db/open.ts'
 import {
   type KeyOrder,
   type KeysetPageRequest,
-  keysetPageOf,
   type PageRequest,
   pageOf,
+  trimPage,
 } from '#service/platform/db/pagination.ts'
 import { depositsOf } from '../deposits/view.ts'
 import { balanceAccount } from '../ledger/accounts.ts'
-import { entriesOf } from '../ledger/balances.ts'
+import { movementRange, movementsOf, spentFrom } from '../ledger/movements.ts'
 import { balanceUnits } from './pay-from-balance.ts'
 import type { RechargeTable } from './tables.ts'
 
@@ -86,24 +86,26 @@ export async function rechargePage(ctx: Context, db: Database, paged: Filter & P
   return { records: await toRecharges(ctx, db, rows), total }
 }
 
-/** Movements of a user's balance with their transfers, recharges excepted. */
-const movementsOf = (db: Database, userId: string) =>
-  entriesOf(db, balanceAccount(userId)).where('transfers.kind', '!=', 'recharge')
-
 const kindOf = (kind: string): Consumption['kind'] => {
   if (kind.startsWith('order')) return 'order'
   if (kind.startsWith('rental')) return 'rental'
   return kind.endsWith('-refund') ? 'refund' : 'other'
 }
 
-const newestMovement: KeyOrder<{ sequence: string }> = [
-  { column: 'transfers.sequence', part: 'number', order: 'desc', of: ({ sequence }) => sequence },
+const newestMovement: KeyOrder<{ number: string }> = [
+  { column: 'number', part: 'number', order: 'desc', of: ({ number }) => number },
 ]
 
+/** A page of movements. Their numbers give the page and the total, so that no length of the history is counted or skipped. */
 export async function consumptionPage(db: Database, paged: Filter & KeysetPageRequest) {
-  const chosen = movementsOf(db, paged.userId)
-    .where('transfers.at', '>=', from(paged))
-    .where('transfers.at', '<', until(paged))
+  const { after, page, size } = paged
+  const account = balanceAccount(paged.userId)
+  const { before, last } = await movementRange(db, account, { from: from(paged), until: until(paged) })
+  const top = after === undefined ? last - (page - 1) * size : Math.min(last, Number(after) - 1)
+  const found = await movementsOf(db, account)
+    .where('movement.number', '>', String(before))
+    .where('movement.number', '<=', String(top))
+    .innerJoin('transfers', 'transfers.sequence', 'movement.sequence')
     .leftJoin('orders', (join) =>
       join
         .onRef('orders.id', '=', sql<string>`split_part(transfers.operation, '/', 2)`)
@@ -115,18 +117,21 @@ export async function consumptionPage(db: Database, paged: Filter & KeysetPageRe
         .on('transfers.operation', 'like', 'rental/%'),
     )
     .leftJoin('gpus', 'gpus.id', 'gpu_rentals.gpu_id')
-    .select(['transfers.sequence', 'transfers.kind', 'transfers.at', 'entries.amount'])
+    .select(['movement.number', 'movement.sequence', 'transfers.kind', 'movement.at', 'movement.amount'])
     .select(['orders.id as orderNo', 'orders.type', 'orders.title', 'orders.title_zh as titleZh'])
     .select(['gpu_rentals.id as rentalId', 'gpus.model', 'gpus.count'])
-  const { rows, ...page } = await keysetPageOf(chosen, newestMovement, paged)
-  const records = rows.map(({ sequence, kind, at, amount, ...of }) => ({
+    .orderBy('movement.number', 'desc')
+    .limit(size + 1)
+    .execute()
+  const { rows, next } = trimPage(newestMovement, found, size)
+  const records = rows.map(({ number, sequence, kind, at, amount, ...of }) => ({
     _id: String(sequence),
     time: unixSeconds(at),
     kind: kindOf(kind),
     ...subjectOf(of),
     amount: fromUnits(amount, 'USDT'),
   }))
-  return { records, ...page }
+  return { records, next, total: last - before }
 }
 
 interface Joined {
@@ -149,16 +154,12 @@ function subjectOf({ orderNo, type, title, titleZh, rentalId: id, model, count }
 
 export async function balanceOverviewOf(db: Database, userId: string) {
   const balance = await balanceUnits(db, userId)
-  const spent = await movementsOf(db, userId)
-    .select(sql<bigint>`coalesce(sum(entries.amount), 0)`.as('sum'))
-    // Neither is spending: a chain refund returns what was paid on chain, and a deposit refund sends a deposit back.
-    .where('transfers.kind', 'not in', ['chain-refund', 'deposit-refund'])
-    .executeTakeFirstOrThrow()
+  const spent = await spentFrom(db, balanceAccount(userId))
   const alert = await db.selectFrom('balance_alerts').selectAll().where('user_id', '=', userId).executeTakeFirst()
   return {
     balance: fromUnits(balance, 'USDT'),
-    recharged: fromUnits(balance - spent.sum, 'USDT'),
-    consumed: fromUnits(-spent.sum, 'USDT'),
+    recharged: fromUnits(balance - spent, 'USDT'),
+    consumed: fromUnits(-spent, 'USDT'),
     threshold: alert ? fromUnits(alert.threshold, 'USDT') : null,
     isLow: alert !== undefined && balance < alert.threshold,
   }

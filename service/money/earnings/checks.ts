@@ -80,4 +80,18 @@ export const earningChecks: readonly Check[] = [
       select format('earning %s', id) from earnings
       where released_at is null and release_at < ${new Date(now - HOUR_MS)} and settled_at < ${new Date(now - HOUR_MS)}`,
   ),
+  queryCheck(
+    'V32',
+    'the sums of earnings are those of their rows',
+    () => sql`
+      select format('%s %s %s %s: summed %s of %s, earnings say %s of %s', user_id, day, coin, type,
+        kept.amount, kept.sources, counted.amount, counted.sources)
+      from (
+        select user_id, day, coin, type, part, release_at, released_at is not null as is_released,
+          sum(amount) as amount, count(*) as sources
+        from earnings group by 1, 2, 3, 4, 5, 6, 7
+      ) as counted
+      full join earning_sums as kept using (user_id, day, coin, type, part, release_at, is_released)
+      where (kept.amount, kept.sources) is distinct from (counted.amount, counted.sources)`,
+  ),
 ]

@@ -19,7 +19,7 @@ export async function deviceDay(db: Database, of: DeviceDayRequest): Promise<Coi
   const today = dayAt(of.now)
   const settled = await lastSettledDay(db, of.now)
   const from = settled < today ? today : dayAfter(settled)
-  const mined = await minedWork(db, { devices: sql`devices.id = ${of.deviceId}`, from, today })
+  const mined = await minedWork(db, { deviceId: of.deviceId, from, today })
   const secondsLeft = (startOf(dayAfter(today)) - of.now) / 1000
   const days = estimateDay({
     mined,

@@ -1,10 +1,8 @@
-import { sql } from 'kysely'
 import type { Coin } from '#lib/money/coins.ts'
 import { dayAfter, dayAt } from '#lib/time/days.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import type { Contributions } from './contributions.ts'
-import { minedWork } from './mined-work.ts'
-import { earned } from './rules.ts'
+import { minedValue } from './mined-work.ts'
 
 /** Unsettled amounts in smallest units: in total, and the part of orders (`cloud`). */
 interface Unsettled {
@@ -26,10 +24,9 @@ export async function unsettled(
   const today = dayAt(of.now)
   const from = dayAfter(of.settledDay)
   const sums = new Map<Coin, Unsettled>()
-  const mined = await minedWork(db, { devices: sql`user_id = ${of.userId}`, from, today })
-  for (const { coin, isToday, work, perTera } of mined) {
+  for (const { coin, isToday, amount } of await minedValue(db, { userId: of.userId, from, today })) {
     const sum = sums.get(coin) ?? { ...NONE }
-    sum[isToday ? 'today' : 'before'] += earned(work, perTera ?? 0n)
+    sum[isToday ? 'today' : 'before'] += amount
     sums.set(coin, sum)
   }
   for (const { coin, day, amount } of await of.ordersSince(db, { ...of, from })) {
@@ -49,10 +46,11 @@ async function subtractCredited(
   of: { userId: string; today: string; from: string },
 ): Promise<void> {
   const paid = await db
-    .selectFrom('earnings')
-    .select(['coin', 'day', 'type', 'amount'])
+    .selectFrom('earning_sums')
+    .select(({ fn }) => ['coin', 'day', 'type', fn.sum<bigint>('amount').as('amount')])
     .where('user_id', '=', of.userId)
     .where('day', '>=', of.from)
+    .groupBy(['coin', 'day', 'type'])
     .execute()
   for (const { coin, day, type, amount } of paid) {
     const sum = sums.get(coin)

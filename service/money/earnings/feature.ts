@@ -5,7 +5,7 @@ import { earningsOwnData } from './own-data.ts'
 import { earningRoutes } from './routes.ts'
 
 export const earnings: Feature = {
-  readsTables: ['device_hours', 'devices', 'orders', 'projects', 'recharges'],
+  readsTables: ['device_days', 'device_hours', 'devices', 'orders', 'projects', 'recharges'],
   calls: earningRoutes,
   queues: earningQueues,
   checks: earningChecks,

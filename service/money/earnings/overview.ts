@@ -78,7 +78,7 @@ async function earningsHeld(db: Database, userId: string): Promise<Map<Asset, Pa
 
 async function settledTotals(db: Database, of: { userId: string; yesterday: string }) {
   const rows = await db
-    .selectFrom('earnings')
+    .selectFrom('earning_sums')
     .select((expression) => [
       'coin',
       expression.fn.sum<bigint>('amount').as('total'),
@@ -92,10 +92,10 @@ async function settledTotals(db: Database, of: { userId: string; yesterday: stri
 
 async function frozenReleases(db: Database, userId: string): Promise<Map<Coin, { amount: bigint; at: number }[]>> {
   const rows = await db
-    .selectFrom('earnings')
+    .selectFrom('earning_sums')
     .select((expression) => ['coin', 'release_at', expression.fn.sum<bigint>('amount').as('amount')])
     .where('user_id', '=', userId)
-    .where('released_at', 'is', null)
+    .where('is_released', '=', false)
     .groupBy(['coin', 'release_at'])
     .orderBy('release_at')
     .execute()

@@ -37,6 +37,18 @@ const matching = (filter: Filter) => (expression: ExpressionBuilder<Tables, 'ear
   return expression.and(parts)
 }
 
+/** The same condition on the sums, of which it leaves out none in part. */
+const summed = (filter: Filter) => (expression: ExpressionBuilder<Tables, 'earning_sums'>) => {
+  const parts = [expression('user_id', '=', filter.userId)]
+  if (filter.type !== undefined) parts.push(expression('type', '=', nameOf(earningType, filter.type)))
+  if (filter.currencyCode !== undefined) parts.push(expression('coin', '=', filter.currencyCode))
+  if (filter.startTime !== undefined) parts.push(expression('day', '>=', dayAt(filter.startTime * 1000)))
+  if (filter.endTime !== undefined) parts.push(expression('day', '<=', dayAt(filter.endTime * 1000)))
+  if (filter.status === earningStatus.frozen) parts.push(expression('is_released', '=', false))
+  if (filter.status === earningStatus.withdrawable) parts.push(expression('is_released', '=', true))
+  return expression.and(parts)
+}
+
 const statusOf = (released: unknown) => (released ? earningStatus.withdrawable : earningStatus.frozen)
 
 const newestDay: KeyOrder<{ day: string; id: string }> = [
@@ -76,9 +88,9 @@ const toCoinAmount = ({ coin, amount }: Grouped) => ({ currencyCode: coin, amoun
 
 async function sumsByCoin(db: Database, filter: Filter): Promise<Grouped[]> {
   const rows = await db
-    .selectFrom('earnings')
+    .selectFrom('earning_sums')
     .select((expression) => ['coin', expression.fn.sum<bigint>('amount').as('amount')])
-    .where(matching(filter))
+    .where(summed(filter))
     .groupBy('coin')
     .orderBy('coin')
     .execute()
@@ -117,14 +129,14 @@ export async function dailyIncomeOf(
 
 async function sumsByDay(db: Database, filter: Filter) {
   const rows = await db
-    .selectFrom('earnings')
+    .selectFrom('earning_sums')
     .select((expression) => [
       'day',
       'coin',
       expression.fn.sum<bigint>('amount').as('amount'),
-      expression.fn.sum<bigint | null>('amount').filterWhere('released_at', 'is', null).as('frozen'),
+      expression.fn.sum<bigint | null>('amount').filterWhere('is_released', '=', false).as('frozen'),
     ])
-    .where(matching(filter))
+    .where(summed(filter))
     .groupBy(['day', 'coin'])
     .orderBy('day')
     .orderBy('coin')
@@ -172,16 +184,17 @@ export async function earningDays(
   order: PageRequest & { sortField: 'time' | 'amount'; sort: 'asc' | 'desc' },
 ) {
   const grouped = db
-    .selectFrom('earnings')
+    .selectFrom('earning_sums')
     .select((expression) => [
       'day',
       'coin',
       expression.fn.sum<bigint>('amount').as('amount'),
       expression.fn.max('release_at').as('release_at'),
-      sql<boolean>`bool_and(released_at is not null)`.as('released'),
-      sql<number>`count(distinct source_id)::int`.as('sources'),
+      sql<boolean>`bool_and(is_released)`.as('released'),
+      sql<number>`sum(sources)::int`.as('sources'),
+      sql<boolean>`max(part) > 0`.as('has_parts'),
     ])
-    .where(matching(filter))
+    .where(summed(filter))
     .groupBy(['day', 'coin'])
   const query = db
     .selectFrom(grouped.as('days'))
@@ -190,14 +203,37 @@ export async function earningDays(
     .orderBy('day', 'desc')
     .orderBy('coin')
   const { rows, total } = await pageOf(query, order)
+  const sourcesOf = await sourcesOfParts(db, filter, rows)
   const records = rows.map((row) => ({
     ...toCoinAmount(row),
     time: unixSeconds(startOf(row.day)),
     status: statusOf(row.released),
     releaseAt: unixSeconds(row.release_at),
-    sources: row.sources,
+    sources: sourcesOf(row) ?? row.sources,
   }))
   return { records, total }
+}
+
+interface DayRow {
+  day: string
+  coin: Coin
+  has_parts: boolean
+}
+
+/** Numbers of sources of the days that were settled in parts: a source may be in several of them. */
+async function sourcesOfParts(db: Database, filter: Filter, rows: readonly DayRow[]) {
+  const days = rows.filter(({ has_parts: hasParts }) => hasParts).map(({ day }) => day)
+  const keyOf = ({ day, coin }: Pick<DayRow, 'day' | 'coin'>) => `${day}/${coin}`
+  if (days.length === 0) return () => undefined
+  const counted = await db
+    .selectFrom('earnings')
+    .select(['day', 'coin', sql<number>`count(distinct source_id)::int`.as('sources')])
+    .where(matching(filter))
+    .where('day', 'in', days)
+    .groupBy(['day', 'coin'])
+    .execute()
+  const sources = new Map(counted.map((row) => [keyOf(row), row.sources]))
+  return (row: DayRow) => (row.has_parts ? sources.get(keyOf(row)) : undefined)
 }
 
 /** Lifetime summary of one coin. */
@@ -208,13 +244,13 @@ export async function coinSummary(
 ) {
   const coin = filter.currencyCode
   const days = db
-    .selectFrom('earnings')
+    .selectFrom('earning_sums')
     .select((expression) => [
       'day',
       expression.fn.sum<bigint>('amount').as('amount'),
-      expression.fn.sum<bigint | null>('amount').filterWhere('released_at', 'is', null).as('frozen'),
+      expression.fn.sum<bigint | null>('amount').filterWhere('is_released', '=', false).as('frozen'),
     ])
-    .where(matching(filter))
+    .where(summed(filter))
     .groupBy('day')
     .orderBy('amount', 'desc')
     .orderBy('day', 'desc')

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { EarningTypeName } from '#lib/contract/earnings.ts'
 import type { Coin } from '#lib/money/coins.ts'
 
@@ -7,6 +7,7 @@ declare module '#service/platform/db/tables.ts' {
     rates: RateTable
     earnings: EarningTable
     settlements: SettlementTable
+    earning_sums: EarningSumTable
   }
 }
 
@@ -45,4 +46,18 @@ export interface SettlementTable {
   earnings: number
   ended_at: Date | null
   part: Generated<number>
+}
+
+/** Sums of the earnings that are alike in all but their source. Written by triggers on `earnings`. */
+export interface EarningSumTable {
+  user_id: string
+  day: Day
+  coin: Coin
+  type: EarningTypeName
+  part: number
+  release_at: Date
+  is_released: boolean
+  amount: bigint
+  /** Number of earnings, which all have different sources. */
+  sources: ColumnType<string, string | bigint, string | bigint>
 }

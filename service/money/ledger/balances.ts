@@ -39,19 +39,6 @@ export function balancesOf(db: Database, { owners, coin, kinds }: AccountFilter)
 }
 
 /**
- * The entries of one account with their transfers, as a query that the caller selects from, narrows and sorts: `entries.amount`, and
- * `transfers.sequence`, `operation`, `kind` and `at`.
- */
-export const entriesOf = (db: Database, { owner, coin, kind }: AccountName) =>
-  db
-    .selectFrom('entries')
-    .innerJoin('transfers', 'transfers.sequence', 'entries.sequence')
-    .innerJoin('ledger_accounts', 'ledger_accounts.id', 'entries.account_id')
-    .where('ledger_accounts.owner', '=', owner)
-    .where('ledger_accounts.coin', '=', coin)
-    .where('ledger_accounts.kind', '=', kind)
-
-/**
  * Every account as a table of SQL: `owner`, `coin`, `kind`, `balance`. The database plans a statement with it as if the ledger's own table stood
  * there.
  */

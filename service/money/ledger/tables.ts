@@ -8,6 +8,7 @@ declare module '#service/platform/db/tables.ts' {
     transfers: TransferTable
     entries: EntryTable
     ledger_head: LedgerHeadTable
+    balance_movements: BalanceMovementTable
   }
 }
 
@@ -41,4 +42,16 @@ export interface LedgerHeadTable {
   sequence: Sequence
   at: Date
   hash: string
+}
+
+/** A movement of a balance that is no recharge. Written by a trigger on `entries`. */
+export interface BalanceMovementTable {
+  account_id: string
+  /** From 1 without gaps, in the order of the ledger. */
+  number: Sequence
+  sequence: Sequence
+  at: Date
+  amount: bigint
+  /** Sum of the amounts up to this one, without refunds that leave the platform: negative, as spending is. */
+  spent: bigint
 }

@@ -4,7 +4,7 @@ import { pointsOwnData } from './own-data.ts'
 import { pointReads, pointRoutes } from './routes.ts'
 
 export const points: Feature = {
-  readsTables: ['device_hours', 'devices', 'settlements'],
+  readsTables: ['device_hours', 'devices', 'settlements', 'user_hours'],
   calls: pointRoutes,
   reads: pointReads,
   checks: pointChecks,

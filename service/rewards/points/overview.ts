@@ -59,8 +59,7 @@ async function unsettledPoints(db: Database, { userId, now }: { userId: string; 
       select sum(amount) from points where user_id = ${userId} and source = 'mining' and points.day = mined.day
     ), 0) as credited
     from (
-      select (hour at time zone 'UTC')::date as day, sum(work) as work
-      from devices join device_hours on device_id = devices.id
+      select (hour at time zone 'UTC')::date as day, sum(work) as work from user_hours
       where user_id = ${userId} and hour >= ${new Date(startOf(from))} group by 1
     ) as mined`.execute(db)
   const sums = { today: 0n, before: 0n }

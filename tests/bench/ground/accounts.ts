@@ -17,6 +17,8 @@ export interface Account {
   readonly devices: readonly BenchDevice[]
 }
 
+const SLICE = 1_000
+
 interface AccountOptions {
   name: string
   devices: number
@@ -49,7 +51,12 @@ export async function addAccount(db: Database, options: AccountOptions): Promise
   const token = await openSession(db, Date.now(), id, { name: 'Bench', hash: 'bench' })
   const devices = Array.from({ length: options.devices }, () => ({ id: newId(), token: newToken() }))
   const rows = devices.map((device, index) => row({ ...device, userId: id, index, difficulty: options.difficulty }))
-  if (rows.length > 0) await db.insertInto('devices').values(rows).execute()
+  // A statement takes at most 65,535 parameters.
+  for (let first = 0; first < rows.length; first += SLICE)
+    await db
+      .insertInto('devices')
+      .values(rows.slice(first, first + SLICE))
+      .execute()
   return { id, token, devices }
 }
 

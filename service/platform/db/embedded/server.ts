@@ -8,6 +8,7 @@ import pg from 'pg'
 import { program } from './binaries.ts'
 import { type Installation, passwordFile, superuser, UnusableDataError } from './cluster.ts'
 import { clusterOf } from './home.ts'
+import { memoryBytes, plannerFlags } from './planner-flags.ts'
 import { findRunning, type RunningServer } from './running-server.ts'
 
 const timeoutMs = 60_000
@@ -15,7 +16,13 @@ const timeoutMs = 60_000
 const WRONG_PASSWORD = '28P01'
 const productionFlags = ['max_connections=60']
 /** Many test worlds share one server, and each opens as many connections as a node does. */
-const testFlags = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200']
+const testFlags = [
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'max_connections=200',
+  'shared_buffers=64MB',
+]
 
 export const urlOf = (port: number, password: string, database: string) =>
   `postgres://${superuser}:${password}@127.0.0.1:${port}/${database}`
@@ -72,7 +79,12 @@ interface Launched {
 
 /** Detached, so that Ctrl-C in a terminal reaches only the service, which then stops it. */
 function launch(installation: Installation, port: number): Launched {
-  const settings = ['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories=', 'shared_buffers=64MB']
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    `port=${port}`,
+    'unix_socket_directories=',
+    ...plannerFlags(memoryBytes()),
+  ]
   const flags = [...settings, ...(installation.fast ? testFlags : productionFlags)].flatMap((setting) => [
     '-c',
     setting,

@@ -47,6 +47,8 @@ import * as releaseFiles from './048-release-files.ts'
 import * as deviceControls from './049-device-controls.ts'
 import * as hotDevices from './051-hot-devices.ts'
 import * as legalVersions from './052-legal-versions.ts'
+import * as balanceMovements from './056-balance-movements.ts'
+import * as keptSums from './057-kept-sums.ts'
 
 /** Every migration, by the name that databases record. A released one is never edited. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -98,4 +100,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '049-device-controls': { up: deviceControls.up },
   '051-hot-devices': { up: hotDevices.up },
   '052-legal-versions': { up: legalVersions.up },
+  '056-balance-movements': { up: balanceMovements.up },
+  '057-kept-sums': { up: keptSums.up },
 }

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { userInfo } from '#lib/contract/accounts.ts'
+import { balanceOverview, consumptionList } from '#lib/contract/balance.ts'
 import { machineList } from '#lib/contract/device-list.ts'
 import { machineStatistics } from '#lib/contract/device-statistics.ts'
 import { machineLog, projectRuntime } from '#lib/contract/devices.ts'
@@ -35,7 +36,8 @@ const growing = new Set([
   ...['users', 'sessions', 'devices', 'device_hours', 'device_totals', 'device_events', 'shares', 'works'],
   ...['earnings', 'transfers', 'entries', 'ledger_accounts', 'wallets', 'withdrawals', 'withdrawal_steps', 'user_messages'],
   ...['points', 'task_entries'],
-  ...['orders', 'deposit_addresses', 'chain_receipts', 'watch_links', 'alerts_untold'],
+  ...['orders', 'deposit_addresses', 'chain_receipts', 'watch_links', 'alerts_untold', 'balance_movements', 'user_hours', 'device_days'],
+  ...['earning_sums'],
 ]) // biome-ignore format: a list reads better in rows
 
 let world: World
@@ -100,6 +102,9 @@ async function wholeReads(statement: string): Promise<string[]> {
 const list = { page: 1 }
 const hot: Record<string, () => Promise<unknown>> = {
   'the own data': () => user.call(userInfo, {}),
+  'the balance for orders': () => user.call(balanceOverview, {}),
+  'the consumption': () => user.call(consumptionList, { page: 1, startTime: 1_773_000_000, endTime: 1_773_140_000 }),
+  'the consumption after a key': () => user.call(consumptionList, { after: '2' }),
   'the sessions': () => user.call(sessions, {}),
   'the balance': () => user.call(earningsOverview, {}),
   'the list of earnings': () => user.call(earningList, list),

@@ -44,5 +44,6 @@ Next:
   2. What its rows hold: the migration, table, contract, query and screen have a title and a time.
   3. titles.${camel} in public/locales/zh/app.json is still English. The screen's icon and its place in the navigation
      are in src/islands/app/${name}/feature.ts.
-  4. npm test -- lint types imports locales content unused unit service build site
+  4. A row to look at, once npm run dev has an account: npm run operate -- ${name} --user you@example.org --title First
+  5. npm test -- lint types imports locales content unused unit service build site
 More: docs/guides/add-a-call.md and docs/guides/add-a-screen.md`)

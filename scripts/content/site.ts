@@ -1,7 +1,7 @@
 import { otherLocale } from '../../src/lib/i18n/locales.ts'
 import { createMatcher } from '../../src/lib/rules/paths.ts'
 import type { Calendar } from '../../src/lib/text/content/date-problems.ts'
-import { addressOf, type TextFolder } from '../../src/lib/text/content/text-file.ts'
+import { addressOf, fieldOf, isEarlierVersion, type TextFolder } from '../../src/lib/text/content/text-file.ts'
 import { createText } from './text.ts'
 import type { Site, Text } from './types.ts'
 
@@ -53,6 +53,10 @@ export function createSite(files: ReadonlyMap<string, string>, surroundings: Sur
   const own = [...files.keys()].flatMap((file) => addressOfPage(file) ?? [])
   const addresses = [...new Set([...own, ...texts.map(pageOf)])].sort()
   const known = new Set([...addresses, ...served])
+  // The version in force has the address that it keeps when it is replaced.
+  for (const text of texts)
+    if (text.folder === 'legal' && !isEarlierVersion(text))
+      known.add(`${pageOf(text)}${fieldOf(text.asFile, 'updated')}/`)
   for (const file of files.keys()) if (file.startsWith('public/')) known.add(file.slice('public'.length))
   const matchScreen = createMatcher(screens.map((path) => ({ path })))
   return {

@@ -98,6 +98,18 @@ const templates = () => {
   )
 }
 
+/** The file that defines a command of the operator's program with the name. */
+function commandOf(kebab) {
+  const named = new RegExp(`\\bname: '${kebab}[' ]`)
+  const files = readdirSync(path.join(root, 'service'), { recursive: true, encoding: 'utf8' })
+    .map((file) => `service/${file.replaceAll('\\', '/')}`)
+    .filter((file) => file.endsWith('.ts'))
+  return files.sort().find((file) => {
+    const source = read(file)
+    return source.includes('operator/act.ts') && named.test(source)
+  })
+}
+
 /** The file or folder where something has the name already. */
 function holderOf(area, { kebab, camel }) {
   const files = [...templates().keys()].map(fillerOf(`${area}/${kebab}`))
@@ -109,7 +121,7 @@ function holderOf(area, { kebab, camel }) {
   if (list) return list.file
   const [titles, routes] = ['public/locales/en/app.json', 'src/lib/rules/routes.ts']
   if (camel in JSON.parse(read(titles)).titles) return titles
-  return read(routes).includes(`'/user/${kebab}'`) ? routes : undefined
+  return read(routes).includes(`'/user/${kebab}'`) ? routes : commandOf(kebab)
 }
 
 /** Reason why a feature cannot have this place and name; undefined if it can. */

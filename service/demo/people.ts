@@ -40,6 +40,8 @@ export interface PersonPlan {
   username: string
   name: string
   invited: boolean
+  /** Registered under the versions before those in force; `confirmed` if the newer terms were accepted since. */
+  agreed?: 'earlier' | 'confirmed'
   devices: readonly DevicePlan[]
 }
 
@@ -172,13 +174,16 @@ export const people: readonly PersonPlan[] = [
       boundDaysAgo: 14,
     }),
   ]),
-  person('Yuki Sato', false, [
-    device('Desktop', 'Intel Core i7-10700, 16 threads, Windows 11', {
-      megahashes: 13.2,
-      habit: 'evenings',
-      boundDaysAgo: 7,
-    }),
-  ]),
+  {
+    ...person('Yuki Sato', false, [
+      device('Desktop', 'Intel Core i7-10700, 16 threads, Windows 11', {
+        megahashes: 13.2,
+        habit: 'evenings',
+        boundDaysAgo: 7,
+      }),
+    ]),
+    agreed: 'confirmed',
+  },
   person('Ines Rocha', true, [
     device('Loft PC', 'AMD Ryzen 5 3600, 12 threads, Windows 10', {
       megahashes: 7.9,
@@ -187,7 +192,7 @@ export const people: readonly PersonPlan[] = [
       isOldMiner: true,
     }),
   ]),
-  person('Sam Okoro', true, []),
+  { ...person('Sam Okoro', true, []), agreed: 'earlier' },
 ]
 
 /** Key of a device's plan; independent of its name, because owners may rename devices. */

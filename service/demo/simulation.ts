@@ -1,8 +1,10 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { bindDevice, newBindCode } from '#service/compute/devices/bind-device.ts'
 import { dayOf } from '#service/compute/devices/rules.ts'
+import { acceptVersion } from '#service/identity/users/agreements.ts'
 import { createUser } from '#service/identity/users/create-user.ts'
 import { noteEvent } from '#service/identity/users/events.ts'
+import { legalVersions, readVersions } from '#service/identity/users/legal-versions.ts'
 import { hashPassword } from '#service/identity/users/passwords.ts'
 import type { Context } from '#service/platform/context.ts'
 import { fixedChance } from './chance.ts'
@@ -65,9 +67,23 @@ async function addPerson(
   const passwordHash = await hashPassword(randomBytes(16).toString('hex'), ctx.pepper)
   const { username, name, invited } = of.person
   const inviterId = invited ? of.inviterId : null
-  const { id } = await createUser(ctx.db, { username, name, passwordHash, inviterId, now: of.time }, ctx.referrals)
+  const agreed = of.person.agreed && (await versionsBefore())
+  const user = { username, name, passwordHash, inviterId, now: of.time, ...(agreed && { agreed }) }
+  const { id } = await createUser(ctx.db, user, ctx.referrals)
+  if (of.person.agreed === 'confirmed') await confirmTerms(ctx, id)
   await noteEvent(ctx.db, { userId: id, kind: 'registered', now: of.time })
   return id
+}
+
+/** The versions of the legal texts that those in force have replaced. */
+async function versionsBefore() {
+  const [[, terms], [, privacy]] = await Promise.all([readVersions('terms'), readVersions('privacy')])
+  return terms && privacy && { terms: terms.from, privacy: privacy.from }
+}
+
+async function confirmTerms({ db, clock }: Context, userId: string): Promise<void> {
+  const { terms } = await legalVersions()
+  await acceptVersion(db, { userId, legal: 'terms', version: terms, now: clock.now() })
 }
 
 async function bind(ctx: Context, userId: string, plan: DevicePlan): Promise<string> {

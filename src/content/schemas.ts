@@ -13,7 +13,8 @@ const order = z.int().min(1)
 
 /** Fields that editors write, by folder. The build and scripts/content read these. A field without an entry is an error. */
 export const written = {
-  legal: z.strictObject({ title, updated }),
+  /** `summary` says in a sentence what a version changes: the app shows it to those who agreed to an earlier one. */
+  legal: z.strictObject({ title, updated, summary: z.string().min(1).max(200).optional() }),
   /** `group` is a key of `groups` in the docs catalogue; `order` counts within it. */
   docs: z.strictObject({
     ...page,

@@ -54,6 +54,16 @@ describe.each(texts)('$place', ({ locale, legal, place, earlier, current }) => {
     expect(pageOf(current)?.document.querySelector('article h1 + p a')).toBeNull()
   })
 
+  test('says of each version what it changed, but of the first one', () => {
+    const summaryOf = (name: string) =>
+      /^summary: (.*)$/m.exec(readFileSync(join(content, locale, `${name}.md`), 'utf8'))?.[1] ?? ''
+    for (const day of earlier.slice(0, -1))
+      expect(pageOf(day)?.document.querySelector('article')?.textContent).toContain(summaryOf(`${legal}/${day}`))
+    expect(byPath.get(place)?.document.querySelector('article')?.textContent).toContain(summaryOf(legal))
+    for (const name of [legal, ...earlier.slice(0, -1).map((day) => `${legal}/${day}`)])
+      expect(summaryOf(name).length, name).toBeGreaterThan(10)
+  })
+
   test('an earlier version has the words of its file', () => {
     for (const day of earlier) {
       const [, first = ''] = /\n## (.*)\n/.exec(readFileSync(join(content, locale, legal, `${day}.md`), 'utf8')) ?? []

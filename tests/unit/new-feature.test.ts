@@ -67,6 +67,7 @@ test.each([
   ['market/recharge', 'see public/locales/en/app.json'],
   ['market/user-points', 'see src/lib/rules/routes.ts'],
   ['market/core', 'see src/islands/app/core'],
+  ['market/audit', 'see service/programs/operate/audit.ts'],
 ])('a feature is not called %s', async (name, reason) => {
   const { code, out } = await node('scripts/new.mjs', 'feature', name)
   expect(out).toContain(reason)
@@ -92,7 +93,9 @@ test('creates its files, and a line in each list', async () => {
   const made = [
     ...['en', 'zh'].map((locale) => `public/locales/${locale}/${kebab}.json`),
     `service/platform/db/migrations/${number}-${kebab}.ts`,
-    ...['feature', 'own-data', 'queries', 'routes', 'tables'].map((file) => `service/market/${kebab}/${file}.ts`),
+    ...['commands', 'feature', 'operator', 'own-data', 'queries', 'routes', 'tables'].map(
+      (file) => `service/market/${kebab}/${file}.ts`,
+    ),
     ...['feature.ts', 'reads.ts', 'screen.tsx', 'store.ts', 'texts.ts'].map(
       (file) => `src/islands/app/${kebab}/${file}`,
     ),
@@ -142,5 +145,5 @@ test.runIf(isWhole)('passes every check but its own test', { timeout: 7_200_000 
   const { code, out } = await vitest('service', `tests/service/market/${kebab}/${kebab}.test.ts`)
   expect(code).toBe(1)
   expect(out).toContain(`Describe in this test what ${Pascal} must do, and then make it so.`)
-  expect(out).toContain('1 failed | 1 passed')
+  expect(out).toContain('1 failed | 2 passed')
 })

@@ -11,6 +11,7 @@ const examples: Readonly<Record<string, string>> = {
   order: 'order: 3',
   updated: 'updated: 2026-11-22',
   types: 'types: [1, 2]',
+  summary: 'summary: The fee of a withdrawal is shown before it is confirmed.',
   drawing: 'drawing: settlement',
   translationOf: 'translationOf: 2026-11-22',
   aliases: 'aliases: [/docs/old-name/]',
@@ -20,6 +21,7 @@ const inChinese: Readonly<Record<string, string>> = {
   title: 'title: 钱包与网络',
   description: 'description: 各币种使用的网络、地址如何校验，以及修改地址后的变化。',
   question: 'question: 需要我的私钥吗？',
+  summary: 'summary: 提现手续费会在确认前显示。',
 }
 const exampleOf = (field: string, { locale }: Text): string =>
   (locale === 'zh' && inChinese[field]) || (examples[field] ?? `${field}: …`)
@@ -75,13 +77,15 @@ function choiceMessage(field: string, value: unknown, values: readonly unknown[]
   }
 }
 
+const tooLong: Readonly<Record<string, string>> = { summary: 'the app shows it in a notice' }
+
 function sizeMessage(field: string, value: unknown, issue: { least?: number; most?: number }): Message {
   if (typeof value !== 'string')
     return { problem: `“${field}” is ${nameValue(value)}, which is too small.`, remedy: 'Count from 1.' }
   if (issue.most !== undefined)
     return {
       problem: `“${field}” has ${value.length} characters.`,
-      remedy: `Shorten it to ${issue.most}: search engines show no more.`,
+      remedy: `Shorten it to ${issue.most}: ${tooLong[field] ?? 'search engines show no more'}.`,
     }
   return {
     problem: `“${field}” has ${value.length} characters.`,

@@ -1,9 +1,11 @@
 import * as contract from '#lib/contract/accounts.ts'
+import { acceptLegal, legalChanges } from '#lib/contract/agreement.ts'
 import { protocol, revokeSession, sessions } from '#lib/contract/sessions.ts'
 import { parseEmailField } from '#service/messaging/mail/email-address.ts'
 import type { Calls } from '#service/platform/http/calls.ts'
 import { RefusalError } from '#service/platform/http/refusal.ts'
 import { endSessions } from '#service/platform/http/sessions.ts'
+import { acceptVersion, findLegalChanges } from '../users/agreements.ts'
 import { noteEvent } from '../users/events.ts'
 import { toUserInfo, userById } from '../users/queries.ts'
 import { isCaptchaNeeded, sendCode } from './guard.ts'
@@ -55,6 +57,13 @@ export function accountRoutes(calls: Calls): void {
   })
 
   calls.on(protocol, ({ input }) => readLegal(input.type))
+
+  calls.on(legalChanges, async ({ ctx, session }) => ({ list: await findLegalChanges(ctx.db, session.userId) }))
+
+  calls.on(acceptLegal, async ({ ctx, input, session }) => {
+    await acceptVersion(ctx.db, { userId: session.userId, now: ctx.clock.now(), ...input })
+    return {}
+  })
 
   calls.on(sessions, async ({ ctx, session }) => ({
     list: await liveSessions(ctx.db, ctx.clock.now(), session),

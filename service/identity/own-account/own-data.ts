@@ -11,6 +11,7 @@ import { userParts } from '../users/own-data.ts'
 export const identityOwnData: OwnData = {
   parts: {
     account: userParts.account,
+    legal_acceptances: userParts.legal_acceptances,
     closing: (id) => sql`
       select asked_at, closes_at, balance as amount, 'USDT' as coin from account_closings where user_id = ${id}`,
     ...sessionParts,

@@ -1,3 +1,4 @@
+import type { Legal } from '#lib/contract/agreement.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import type { Lang } from '#service/platform/http/messages.ts'
 import { RefusalError } from '#service/platform/http/refusal.ts'
@@ -15,11 +16,13 @@ export interface NewUser {
   /** A keyed hash of the user agent. */
   agent?: string
   lang?: Lang
+  /** Versions of the legal texts that were accepted, where they are not those in force. */
+  agreed?: Record<Legal, string>
 }
 
-/** Inserts a user with the versions of the legal texts that are in force, and the invitation when there is an inviter. Refuses with CODE_WRONG when the address is taken. */
+/** Inserts a user with the accepted versions of the legal texts, and the invitation when there is an inviter. Refuses with CODE_WRONG when the address is taken. */
 export async function createUser(db: Database, of: NewUser, referrals: Referrals): Promise<UserTable> {
-  const { terms, privacy } = await legalVersions()
+  const { terms, privacy } = of.agreed ?? (await legalVersions())
   const user = await db
     .insertInto('users')
     .values({

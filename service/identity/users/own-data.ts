@@ -7,6 +7,8 @@ export const userParts = {
     select id, username as email, name, invite_code, created_at, inviter_id is not null as was_invited,
       password_hash is not null as has_password, payment_password_hash is not null as has_payment_password,
       withdrawals_locked_until, terms_version, privacy_version from users where id = ${id}`,
+  legal_acceptances: (id) =>
+    sql`select legal, version, at from legal_acceptances where user_id = ${id} order by at, legal`,
   history: (id) =>
     sql`select at, kind, detail, browser, network from security_events where user_id = ${id} order by at desc`,
 } satisfies OwnData['parts']

@@ -1,6 +1,9 @@
+import type { Legal } from '#lib/contract/agreement.ts'
+
 declare module '#service/platform/db/tables.ts' {
   interface Tables {
     users: UserTable
+    legal_acceptances: LegalAcceptanceTable
     security_events: SecurityEventTable
     network_sightings: NetworkSightingTable
   }
@@ -18,9 +21,18 @@ export interface UserTable {
   inviter_id: string | null
   withdrawals_locked_until: Date | null
   created_at: Date
-  /** The days of the terms and of the privacy policy that were accepted; null for accounts that are older than the record. */
+  /** The days of the terms and of the privacy policy that were accepted at the registration; null for accounts that are older than the record. */
   terms_version: string | null
   privacy_version: string | null
+}
+
+/** A version of a legal text that was accepted later than at the registration. */
+interface LegalAcceptanceTable {
+  user_id: string
+  legal: Legal
+  /** The day from which the version applies. */
+  version: string
+  at: Date
 }
 
 export interface SecurityEventTable {

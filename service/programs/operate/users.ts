@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { utcDateTime } from '#lib/time/format.ts'
 import { countDevices } from '#service/compute/devices/queries.ts'
+import { acceptedPrivacy, acceptedTerms } from '#service/identity/users/agreements.ts'
 import { readableEmail, toEmailAddress } from '#service/messaging/mail/email-address.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import { defineCommand } from '#service/platform/operator/act.ts'
@@ -19,7 +20,7 @@ export const users = defineCommand({
   async run({ db, now }, { search, limit }) {
     let query = db
       .selectFrom('users')
-      .select(['id', 'username', 'name', 'created_at', 'terms_version', 'privacy_version'])
+      .select(['id', 'username', 'name', 'created_at', acceptedTerms.as('terms'), acceptedPrivacy.as('privacy')])
     if (search !== undefined)
       query = query.where((row) =>
         row.or([
@@ -41,8 +42,8 @@ export const users = defineCommand({
         devices: one.total,
         online: one.online,
         createdAt: one.created_at.toISOString(),
-        termsVersion: one.terms_version,
-        privacyVersion: one.privacy_version,
+        termsVersion: one.terms,
+        privacyVersion: one.privacy,
       })),
       table: {
         columns: [
@@ -60,8 +61,8 @@ export const users = defineCommand({
           String(one.total),
           String(one.online),
           utcDateTime(unixSeconds(one.created_at)),
-          one.terms_version ?? UNKNOWN_VERSION,
-          one.privacy_version ?? UNKNOWN_VERSION,
+          one.terms ?? UNKNOWN_VERSION,
+          one.privacy ?? UNKNOWN_VERSION,
         ]),
         empty: search === undefined ? 'No accounts yet.' : 'No account matches.',
       },

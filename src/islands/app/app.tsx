@@ -31,6 +31,9 @@ async function prepare(): Promise<Language> {
   void firstScreenShown
     .then(() => import('./core/shell/worker.tsx'))
     .then(({ startWorker }) => startWorker(language.t, first))
+  void firstScreenShown
+    .then(() => import('./account/legal-notice.tsx'))
+    .then(({ showLegalNotice }) => showLegalNotice(language))
   // This visit keeps its font: figures of another width would move the text beside them.
   if (document.documentElement.dataset.font !== '1') void firstScreenShown.then(fetchFont)
   return language

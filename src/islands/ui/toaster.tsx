@@ -29,7 +29,7 @@ function ToastRow({ toast, closeLabel }: { toast: Toast; closeLabel: string }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the pointer only pauses the timer
     <div
-      className="rounded-box bg-neutral text-neutral-content text-sm shadow-2 flex items-center gap-4 pl-4 pr-2 py-3 mb-2"
+      className="rounded-box bg-neutral text-neutral-content text-sm shadow-2 flex flex-wrap items-center gap-4 pl-4 pr-2 py-3 mb-2"
       onPointerEnter={hold}
       onPointerLeave={release}
       onFocus={hold}

@@ -27,6 +27,9 @@ import { moneyChecks } from '#service/checks.ts'
 import { rateAt, spansOf } from '#service/demo/habits.ts'
 import { createDemoReportHandler } from '#service/demo/miner.ts'
 import { DEMO_USER, people } from '#service/demo/people.ts'
+import { findLegalChanges } from '#service/identity/users/agreements.ts'
+import { userByName } from '#service/identity/users/queries.ts'
+import type { EmailAddress } from '#service/messaging/mail/email-address.ts'
 import { verifyMoney } from '#service/money/ledger/verify.ts'
 import { type Config, readConfig } from '#service/platform/config.ts'
 import { saveLocalDoubles } from '#service/platform/local-doubles.ts'
@@ -168,6 +171,16 @@ describe('a filled demo', () => {
     expect(await machine('Office desk')).toMatchObject({ status: 'offline' })
     expect((await machine('Render box')).refusedToday).toBeGreaterThan(0)
     expect((await machine('Garage server')).noWork?.minutes).toBeGreaterThanOrEqual(40)
+  })
+
+  test('has people who agreed to earlier legal texts, and one who has confirmed the terms since', async () => {
+    const changesOf = async (name: string) => {
+      const user = await userByName(service.ctx.db, name as EmailAddress)
+      return (await findLegalChanges(service.ctx.db, user?.id ?? '')).map(({ legal }) => legal)
+    }
+    expect(await changesOf('sam.okoro@idleforge.example')).toEqual(['terms', 'privacy'])
+    expect(await changesOf('yuki.sato@idleforge.example')).toEqual(['privacy'])
+    expect(await changesOf(DEMO_USER)).toEqual([])
   })
 
   test('shows hash rates as PCs have them, near what each device really does', async () => {

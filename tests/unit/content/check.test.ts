@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { frontMatterMistakes } from './front-matter-mistakes.ts'
-import type { Mistake } from './mistake.ts'
+import { linkMistakes, rightLink, rightLinks, rightVersions } from './link-mistakes.ts'
+import { inEnglish, type Mistake } from './mistake.ts'
 import { plant } from './planted.ts'
 import { publicationMistakes } from './publication-mistakes.ts'
 import { rateMistakes } from './rate-mistakes.ts'
@@ -10,9 +11,14 @@ import { setMistakes } from './set-mistakes.ts'
 import { textMistakes } from './text-mistakes.ts'
 
 const guide = readFileSync(join(import.meta.dirname, '../../../docs/guides/edit-content.md'), 'utf8')
-const mistakes = [frontMatterMistakes, publicationMistakes, setMistakes, textMistakes, rateMistakes].flatMap(
-  Object.entries<Mistake>,
-)
+const mistakes = [
+  frontMatterMistakes,
+  linkMistakes,
+  publicationMistakes,
+  rateMistakes,
+  setMistakes,
+  textMistakes,
+].flatMap(Object.entries<Mistake>)
 
 describe('a check of the texts names file, line and remedy of', () => {
   test.each(mistakes)('%s', (_, { changes = [], more = {}, messages }) => {
@@ -29,6 +35,14 @@ test('finds nothing in what an editor program leaves behind', () => {
     to: `\uFEFF${copy(file).replaceAll('\n', '\r\n')}`,
   }))
   expect(plant(changes)).toEqual([])
+})
+
+test.each(rightLinks)('accepts a link to %s', (address) => {
+  expect(plant(inEnglish(rightLink, `(${address})`))).toEqual([])
+})
+
+test.each(rightVersions.links)('accepts a link to a version of the terms: %s', (address) => {
+  expect(plant(inEnglish(rightLink, `(${address})`), rightVersions.files)).toEqual([])
 })
 
 test('accepts a price that is confirmed, with the day it is of', () => {

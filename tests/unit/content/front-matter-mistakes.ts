@@ -74,7 +74,7 @@ export const frontMatterMistakes: Readonly<Record<string, Mistake>> = {
       'src/content/legal/zh/terms.md': legalText.replace('Terms', '条款').replace('Text.', '正文。'),
     },
     messages: [
-      'src/content/legal/en/terms.md:2  field-unknown  There is no field “draft” in legal. Remove the line; the fields are title, updated.',
+      'src/content/legal/en/terms.md:2  field-unknown  There is no field “draft” in legal. Remove the line; the fields are title, updated, summary.',
     ],
   },
   'a draft that is yes': {

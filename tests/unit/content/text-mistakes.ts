@@ -2,66 +2,6 @@ import { inChinese, inEnglish, keys, type Mistake } from './mistake.ts'
 
 /** Mistakes in the text itself. */
 export const textMistakes: Readonly<Record<string, Mistake>> = {
-  'a link to a page that does not exist': {
-    changes: inEnglish('(/docs/payment-password/)', '(/docs/payment-pasword/)'),
-    messages: [
-      'src/content/docs/en/wallets.md:26  link  There is no page /docs/payment-pasword/. Write /docs/payment-password/.',
-    ],
-  },
-  'a link without its closing slash': {
-    changes: inEnglish('(/docs/payment-password/)', '(/docs/payment-password)'),
-    messages: [
-      'src/content/docs/en/wallets.md:26  link  “/docs/payment-password” has no slash at its end. Write /docs/payment-password/.',
-    ],
-  },
-  'a link to a file': {
-    changes: inEnglish('(/docs/payment-password/)', '(payment-password.md)'),
-    messages: [
-      'src/content/docs/en/wallets.md:26  link  “payment-password.md” does not begin with a slash. Write the address as in the browser: /docs/wallets/.',
-    ],
-  },
-  'a link to a file of the site': {
-    changes: inEnglish('(/docs/payment-password/)', '(/docs/payment-password.md)'),
-    messages: [
-      'src/content/docs/en/wallets.md:26  link  “/docs/payment-password.md” is a file. Write the address of its page: /docs/payment-password/.',
-    ],
-  },
-  'a link to the Chinese page': {
-    changes: inChinese('(/docs/payment-password/)', '(/zh/docs/payment-password/)'),
-    messages: [
-      'src/content/docs/zh/wallets.md:26  link  “/zh/docs/payment-password/” leads to the Chinese page from both languages. Write /docs/payment-password/: a Chinese text then leads to the Chinese page.',
-    ],
-  },
-  'a link with the domain': {
-    changes: inEnglish('(/docs/payment-password/)', '(https://idleforge.example/docs/payment-password/)'),
-    messages: [
-      'src/content/docs/en/wallets.md:26  link  “https://idleforge.example/docs/payment-password/” is the address of this site. Write /docs/payment-password/, which works in every language.',
-    ],
-  },
-  'a link that is not encrypted': {
-    changes: inEnglish('(/docs/payment-password/)', '(http://aleo.org/)'),
-    messages: [
-      'src/content/docs/en/wallets.md:26  link  “http://aleo.org/” is not encrypted. Write https://aleo.org/, if it opens.',
-    ],
-  },
-  'a link without an address': {
-    changes: inEnglish('(/docs/payment-password/)', '()'),
-    messages: [
-      'src/content/docs/en/wallets.md:26  link  The link has no address. Write the address between the round brackets.',
-    ],
-  },
-  'a link with a script': {
-    changes: inEnglish('(/docs/payment-password/)', '(javascript:go)'),
-    messages: [
-      'src/content/docs/en/wallets.md:26  link  “javascript:go” is no address of a page. Link to a page, to https://… or to mailto:….',
-    ],
-  },
-  'a link with a space within': {
-    changes: inEnglish('](/docs/payment-password/)', '] (/docs/payment-password/)'),
-    messages: [
-      'src/content/docs/en/wallets.md:26  link  “[payment password] (/docs/payment-password/)” shows as it stands, with its brackets. Write a link as [text](/docs/wallets/), without a space between the brackets.',
-    ],
-  },
   'an anchor that does not exist': {
     changes: inEnglish('(/docs/payment-password/)', '(/docs/withdrawals/#minimum)'),
     messages: [

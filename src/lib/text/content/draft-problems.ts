@@ -1,9 +1,10 @@
 import type { Problem } from './problem.ts'
 import type { TextFile } from './text-file.ts'
 
-const LINK = /\]\((\/[^)\s]*)/g
-/** An address as links may write it: with or without a slash before its anchor. */
-const plain = (address: string): string => address.replace(/\/?(#|$)/, '$1')
+/** Links in the text, and addresses that are named below it: `[wallets]: /docs/wallets/`. */
+const LINK = /(?:\]\(<?|^ {0,3}\[[^\]]+\]:\s*<?)(\/[^)>\s]*)/g
+/** An address as links may write it: with or without a query, and a slash before its anchor. */
+const plain = (address: string): string => address.replace(/\?[^#]*/, '').replace(/\/?(#|$)/, '$1')
 
 /** Addresses of texts of which no language is published. */
 function draftAddresses(files: readonly TextFile[]): Set<string> {

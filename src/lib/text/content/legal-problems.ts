@@ -51,7 +51,45 @@ function lostVersions(file: TextFile, kept: ReadonlySet<string>, history: FileHi
   )
 }
 
-/** Problems of the versions of legal texts: those that are not kept, and kept ones that change with the rules. */
+/** A version in force that says nothing about its changes to those who agreed to an earlier one. */
+function missingSummary(file: TextFile, kept: ReadonlySet<string>): Problem[] {
+  const hasEarlier = [...kept].some((version) => version.startsWith(`${file.locale}/${file.slug}/`))
+  if (!hasEarlier || fieldOf(file, 'summary') !== undefined) return []
+  return [
+    {
+      file: file.place,
+      line: lineOf(file, 'updated'),
+      rule: 'legal-summary',
+      problem: 'The field “summary” is missing: the app tells users of earlier versions what has changed.',
+      remedy:
+        'Add a line that says it in a sentence, such as summary: The fee of a withdrawal is shown before it is confirmed.',
+    },
+  ]
+}
+
+/** A summary that was copied from the version before would announce old changes again. */
+function repeatedSummary(file: TextFile, versions: readonly TextFile[]): Problem[] {
+  const summary = fieldOf(file, 'summary')
+  const same = versions.find(
+    (other) =>
+      isEarlierVersion(other) &&
+      other.locale === file.locale &&
+      other.slug.startsWith(`${file.slug}/`) &&
+      fieldOf(other, 'summary') === summary,
+  )
+  if (summary === undefined || !same) return []
+  return [
+    {
+      file: file.place,
+      line: lineOf(file, 'summary'),
+      rule: 'legal-summary',
+      problem: `“summary” is that of the version of ${nameOf(same)}.`,
+      remedy: 'Say what this version changes.',
+    },
+  ]
+}
+
+/** Problems of the versions of legal texts: those that are not kept, and kept ones that change with the rules, and the summary of the one in force. */
 export function legalProblems(
   files: readonly TextFile[],
   history: ReadonlyMap<string, FileHistory> | undefined,
@@ -61,6 +99,10 @@ export function legalProblems(
   return legal.flatMap((file) => {
     if (isEarlierVersion(file)) return earlierProblems(file)
     const known = history?.get(file.place)
-    return known ? lostVersions(file, kept, known) : []
+    return [
+      ...(known ? lostVersions(file, kept, known) : []),
+      ...missingSummary(file, kept),
+      ...repeatedSummary(file, legal),
+    ]
   })
 }

@@ -13,12 +13,18 @@ test.each([
   '/docs/coins',
   '/docs/coins/#how',
   '/docs/coins#how',
+  '/docs/coins/?a=b#how',
   '/faq/wallets/#keys',
   '/faq/wallets#keys',
 ])('refuses a link to the draft at %s', (link) => {
   expect(problemsOf(`Text.\n\nSee [it](${link}).`)).toEqual([
     `src/content/docs/en/keys.md:7  link-draft  ${link} is a draft, which readers do not have. Publish it first, or remove the link.`,
   ])
+})
+
+test('refuses an address of a draft that is named below the text', () => {
+  expect(problemsOf('See [it][coins].\n\n[coins]: /docs/coins/')).toHaveLength(1)
+  expect(problemsOf('See [it](</docs/coins/>).')).toHaveLength(1)
 })
 
 test.each(['/docs/keys/', '/docs/coins-old/', '/faq/wallets/', '/faq/wallets/#other', 'https://a.example/docs/coins/'])(

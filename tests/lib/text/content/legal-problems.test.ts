@@ -4,7 +4,8 @@ import { formatProblem } from '#lib/text/content/problem.ts'
 import type { TextFile } from '#lib/text/content/text-file.ts'
 import { parseTextFile } from '../../../../src/content/text-files.ts'
 
-const written = (day: string, body = 'Text.') => `---\ntitle: Terms\nupdated: ${day}\n---\n\n${body}\n`
+const written = (day: string, body = 'Text.') =>
+  `---\ntitle: Terms\nupdated: ${day}\nsummary: Changes of ${day}.\n---\n\n${body}\n`
 const file = (place: string, text: string): TextFile => {
   const parsed = parseTextFile('legal', place, text)
   if (!parsed) throw new Error(place)
@@ -51,8 +52,22 @@ test.each([
   [
     'a figure that would change',
     [...current, ...both('terms/2026-11-22', written('2026-11-22', 'A {{devices.codeLife}}.'))],
-    'en/terms/2026-11-22.md:6  legal-version  A figure',
+    'en/terms/2026-11-22.md:7  legal-version  A figure',
+  ],
+  [
+    'a version that says nothing about its changes',
+    [...both('terms', written('2026-11-27').replace(/summary.*\n/, '')), ...kept],
+    'en/terms.md:3  legal-summary  The field “summary” is missing',
+  ],
+  [
+    'the summary of the version before',
+    [...both('terms', written('2026-11-27').replace('Changes of 2026-11-27', 'Changes of 2026-11-22')), ...kept],
+    'en/terms.md:4  legal-summary  “summary” is that of the version of 2026-11-22. Say what this version changes.',
   ],
 ])('refuses %s', (_, files, message) => {
   expect(problemsOf(files)[0]).toContain(`src/content/legal/${message}`)
+})
+
+test('a first version needs no summary', () => {
+  expect(problemsOf(both('terms', written('2026-11-27').replace(/summary.*\n/, '')))).toEqual([])
 })

@@ -261,6 +261,19 @@ describe('users and devices', () => {
     )
     expect(await json('users --search ada@')).toMatchObject([{ termsVersion: '2026-11-22', privacyVersion: null }])
     expect((await run('users --search ada@')).out).toMatch(/2026-11-22 +unknown/)
+    await withDatabase(async (db) => {
+      const { id: user_id } = await db
+        .selectFrom('users')
+        .select('id')
+        .where('name', '=', 'Ada')
+        .executeTakeFirstOrThrow()
+      const later = { user_id, version: '2026-11-25', at: new Date(NOW) }
+      const rows = (['terms', 'privacy'] as const).map((legal) => ({ ...later, legal }))
+      await db.insertInto('legal_acceptances').values(rows).execute()
+    })
+    expect(await json('users --search ada@')).toMatchObject([
+      { termsVersion: '2026-11-25', privacyVersion: '2026-11-25' },
+    ])
     expect(await json('users --limit 1')).toHaveLength(1)
     expect((await run(['users', '--limit='])).code).toBe(2)
     expect(await auditRows()).toContainEqual(

@@ -1,6 +1,9 @@
-// Builds the site for `npm test` and for production, when its sources have changed.
-import { ensureBuilt } from './lib/build.mjs'
+// Builds the site for `npm test` and for production, when its sources have changed; `--into FOLDER` builds it there with the
+// settings of this process, and leaves `dist` as it is.
+import { buildBeside, ensureBuilt } from './lib/build.mjs'
 import { ensureInstalled } from './lib/setup.mjs'
 
 ensureInstalled()
-ensureBuilt()
+const [option, folder] = process.argv.slice(2)
+if (option === '--into' && folder) buildBeside(folder)
+else ensureBuilt()

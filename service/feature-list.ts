@@ -30,6 +30,7 @@ import { points } from './rewards/points/feature.ts'
 import { tasks } from './rewards/tasks/feature.ts'
 import { activity } from './site/activity/feature.ts'
 import { status } from './site/status/feature.ts'
+import { votes } from './site/votes/feature.ts'
 
 /** Every feature of the service, in the order in which the operator's help and the checks of money name them. */
 export const features: readonly Feature[] = [
@@ -64,4 +65,5 @@ export const features: readonly Feature[] = [
   invitations,
   ambassadors,
   status,
+  votes,
 ]

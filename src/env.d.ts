@@ -6,6 +6,7 @@ interface ImportMetaEnv {
   readonly PUBLIC_SM2_KEY?: string
   readonly PUBLIC_SIGN_SALT?: string
   readonly PUBLIC_VERSION?: string
+  readonly PUBLIC_REPOSITORY_URL?: string
 }
 
 // astro-i18next ships types that the "exports" of its package.json hide

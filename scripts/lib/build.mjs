@@ -33,6 +33,7 @@ const sources = [
   'scripts/lib/font-tables.ts',
   'scripts/lib/manifest.mjs',
   'scripts/lib/mark.mjs',
+  'scripts/lib/repository.mjs',
   'scripts/lib/social-picture.ts',
   'scripts/host.mjs',
   'scripts/lib/host.mjs',
@@ -116,6 +117,20 @@ function checkTexts() {
   if (status !== 0) fail('The site stays as it was: correct the mistakes listed above, and start again.')
 }
 
+/** Builds the site into an empty folder. */
+function buildInto(folder) {
+  const env = projectEnv({ NODE_ENV: 'production' })
+  run(node24, ['node_modules/astro/bin/astro.mjs', 'build', '--silent', '--outDir', folder], { env })
+  for (const step of steps) run(node24, [`scripts/${step}.mjs`, folder], { env })
+}
+
+/** Builds the site with the settings of this process into a folder of its own, and leaves `dist` as it is. */
+export function buildBeside(folder) {
+  checkSiteSettings(process.env)
+  rmSync(path.resolve(root, folder), { recursive: true, force: true })
+  buildInto(folder)
+}
+
 /** A build that fails leaves the one before as it is: a service may be serving it. */
 export function ensureBuilt() {
   checkSiteSettings(process.env)
@@ -129,9 +144,7 @@ export function ensureBuilt() {
   console.log(`Building the site, because ${reason}...`)
   const [next, before] = ['dist.next', 'dist.before']
   for (const folder of [next, before]) rmSync(path.join(root, folder), { recursive: true, force: true })
-  const env = projectEnv({ NODE_ENV: 'production' })
-  run(node24, ['node_modules/astro/bin/astro.mjs', 'build', '--silent', '--outDir', next], { env })
-  for (const step of steps) run(node24, [`scripts/${step}.mjs`, next], { env })
+  buildInto(next)
   writeFileSync(path.join(root, next, stampName), JSON.stringify(now))
   if (existsSync(dist)) renameSync(dist, path.join(root, before))
   renameSync(path.join(root, next), dist)

@@ -1,5 +1,6 @@
 // The settings that are built into the pages, and those of programs beside the service, whose own are in
 // service/platform/settings. Runs before anything is installed.
+import { parseRepository, REPOSITORY_HINT } from './repository.mjs'
 import { fail } from './setup.mjs'
 
 const isAddress = (text) => URL.canParse(text) && /^https?:\/\/[^/]/.test(text)
@@ -31,6 +32,12 @@ export const buildSettings = {
     hint: '4 to 64 characters without spaces',
     usual: '`idleforge`',
     about: 'the salt of the signature, the same in client and service',
+  },
+  PUBLIC_REPOSITORY_URL: {
+    isRight: (text) => parseRepository(text) !== undefined,
+    hint: REPOSITORY_HINT,
+    usual: 'none: nothing of it is shown',
+    about: 'the branch of the texts on GitHub or GitLab, for “Edit this page” and “Was this page helpful?”',
   },
 }
 

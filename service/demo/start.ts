@@ -12,6 +12,7 @@ import { startDemoHost } from './gpu.ts'
 import { orderActions } from './market.ts'
 import { settlePast } from './money.ts'
 import { addNoticesAndReports } from './notices-and-reports.ts'
+import { addPageVotes } from './page-votes.ts'
 import { fillPast, REPORTED_MS } from './simulation.ts'
 import { taskActions } from './tasks.ts'
 import { withdrawalActions } from './withdrawal-actions.ts'
@@ -36,6 +37,7 @@ export async function startDemo(ctx: Context): Promise<Demo> {
   await settlePast(ctx, filledKeys ? [] : allActions(ctx.clock.now()))
   if (!filledKeys) await addNoticesAndReports(ctx)
   if (!filledKeys) await addRates(ctx)
+  if (!filledKeys) await addPageVotes(ctx)
   if (!filledKeys) await mark(ctx, demoMarks.filled, JSON.stringify(keys))
   const seconds = Math.round((performance.now() - started) / 100) / 10
   ctx.log.info({ filled: !filledKeys, seconds }, 'demo is ready: all its figures are simulated')
@@ -72,7 +74,7 @@ async function filledBefore(ctx: Context): Promise<Keys | undefined> {
 async function emptyDatabase(ctx: Context): Promise<void> {
   await ctx.db.transaction().execute(async (db) => {
     await sql`set local session_replication_role = replica`.execute(db)
-    await sql`truncate users, settlements, transfers, ledger_accounts, notices cascade`.execute(db)
+    await sql`truncate users, settlements, transfers, ledger_accounts, notices, page_votes cascade`.execute(db)
     await sql`truncate balance_movements, user_hours, device_days, earning_sums`.execute(db)
     await sql`delete from tasks where created_at > 'epoch'`.execute(db)
     await sql`delete from farm_days`.execute(db)

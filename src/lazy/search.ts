@@ -1,5 +1,6 @@
 import { createSearch, type Hit } from '../lib/search/search.ts'
 import type { SearchIndex } from '../lib/search/search-index.ts'
+import { startVote } from './reading/vote.ts'
 
 /**
  * The search of the reading pages (src/components/reading/SearchBox.astro): a combobox with a list of links. The index
@@ -10,6 +11,8 @@ const field = box?.querySelector('input')
 const list = box?.querySelector<HTMLElement>('[role=listbox]')
 const status = box?.querySelector<HTMLElement>('[role=status]')
 if (box && field && list && status) start(box, field, list, status)
+// Every page with the question has the search too: one file serves both.
+if (import.meta.env.PUBLIC_REPOSITORY_URL) startVote()
 
 function start(box: HTMLElement, field: HTMLInputElement, list: HTMLElement, status: HTMLElement) {
   let search: Promise<(query: string) => Hit[]> | undefined

@@ -7,6 +7,7 @@ import { type ServiceProcess, startProcess, TIMED } from '../_world/child.ts'
 import { copyDataDir } from '../_world/data-dir.ts'
 import type { Operator } from '../_world/operator.ts'
 import { freePort } from '../_world/ports.ts'
+import { buildSite } from '../_world/site-build.ts'
 import { createVisitor, registerUser, type ServiceAccess } from '../_world/visitor.ts'
 
 export const PASSWORD = 'Idle-Forge-2026'
@@ -43,6 +44,7 @@ interface Options {
   gateway: boolean
   tokens: boolean
   own: string
+  built: Readonly<Record<string, string>>
 }
 
 interface Letter {
@@ -100,13 +102,16 @@ export const test = base.extend<Omit<Fixtures, 'service'>, Options & { service: 
   tokens: [false, { option: true, scope: 'worker' }],
   /** `test.use({ own: 'narrow' })`: a service that no other file shares, for one that changes it or the demo's account. */
   own: ['', { option: true, scope: 'worker' }],
+  /** `test.use({ built: { PUBLIC_REPOSITORY_URL: '…' } })`: a site of its own, built with these settings. */
+  built: [{}, { option: true, scope: 'worker' }],
   service: [
-    async ({ demo, timed, paid, gateway, tokens, own }, use) => {
+    async ({ demo, timed, paid, gateway, tokens, own, built }, use) => {
       const data = { ...(demo && { DEMO: '1' }), ...(paid && { TEST_CHAIN: '1' }) }
       const folder = await copyDataDir(own || 'service', data)
       const port = await freePort(gateway ? [0, 2, 100] : [0])
       const env: Record<string, string> = { PORT: String(port), MAILBOX_PORT: '0', DATA_DIR: folder, ...data }
       if (tokens) env.GOOGLE_MODE = 'token'
+      if (Object.keys(built).length > 0) env.SITE_DIR = buildSite(built)
       if (gateway) env.GATEWAY_PORTS = `${port + 100}-${port + 109}`
       const start = () => startProcess(env, timed ? TIMED : undefined)
       let running: ServiceProcess = await start()

@@ -8,6 +8,7 @@ import { parse } from './dist.ts'
 const origin = 'https://idleforge.example'
 const HIDDEN = 'Quokkaword'
 const day = '2026-11-26'
+const repository = 'https://github.com/acme/site'
 
 let clone: Clone
 const content = (file: string) => join(clone.folder, 'src/content', file)
@@ -48,7 +49,7 @@ beforeAll(() => {
     content('docs/zh/wallets.md'),
     older.replace(/^updated: .*$/m, 'updated: 2026-11-22\ntranslationOf: 2026-11-22'),
   )
-  const env = { ...process.env, VITEST: '', NODE_ENV: 'production' }
+  const env = { ...process.env, VITEST: '', NODE_ENV: 'production', PUBLIC_REPOSITORY_URL: `${repository}/tree/main` }
   const run = (...args: string[]) => execFileSync(process.execPath, args, { cwd: clone.folder, env, stdio: 'pipe' })
   rmSync(built(''), { recursive: true, force: true })
   run('node_modules/astro/bin/astro.mjs', 'build', '--silent')
@@ -115,6 +116,49 @@ describe('a text without translation', () => {
     expect(attribute(document, '#planted', 'lang')).toBe('en')
     expect(document.querySelector('#planted + div')?.textContent).toContain('本页尚未翻译')
     expect(document.querySelector('#planted + div + div[lang=en]')?.textContent).toContain('It is.')
+  })
+})
+
+describe('the file of a text', () => {
+  const edited = (path: string) =>
+    [...page(path).querySelectorAll(`a[href^="${repository}"]`)].map((link) => link.getAttribute('href'))
+  const fileAt = (file: string) => `${repository}/edit/main/src/content/${file}`
+
+  test.each([
+    ['docs/wallets/', 'docs/en/wallets.md'],
+    ['zh/docs/wallets/', 'docs/zh/wallets.md'],
+    ['guide/first-evening/', 'guide/en/first-evening.md'],
+    ['about/', 'pages/en/about.md'],
+    ['terms/', 'legal/en/terms.md'],
+    ['zh/privacy/', 'legal/zh/privacy.md'],
+    ['zh/docs/only-english/', 'docs/en/only-english.md'],
+    ['docs/only-chinese/', 'docs/zh/only-chinese.md'],
+  ])('is edited by a link at the end of %s', (path, file) => {
+    expect(edited(path)).toEqual([fileAt(file)])
+  })
+
+  test('has a link in the language of the page, also below a text of another one', () => {
+    for (const [path, words] of [
+      ['docs/only-chinese/', 'Edit this page'],
+      ['zh/docs/only-english/', '编辑本页'],
+    ] as const) {
+      const document = page(path)
+      const line = document.querySelector('.edit')
+      expect(line?.textContent?.trim()).toBe(words)
+      expect(line?.getAttribute('lang')).toBe(document.documentElement.lang)
+    }
+  })
+
+  test('of each question is edited below its answer, named by the question', () => {
+    const links = [...page('zh/faq/wallets/').querySelectorAll('.edit a')]
+    const files = links.map((link) => [link.getAttribute('aria-describedby'), link.getAttribute('href')])
+    expect(files).toContainEqual(['keys', fileAt('faq/zh/wallets/keys.md')])
+    expect(files).toContainEqual(['planted', fileAt('faq/en/wallets/planted.md')])
+    expect(files.length).toBe(page('zh/faq/wallets/').querySelectorAll('article > h2').length)
+  })
+
+  test('is not edited where it does not change: earlier versions, lists', () => {
+    for (const path of ['terms/2026-11-21/', 'docs/', 'faq/', '']) expect(edited(path)).toEqual([])
   })
 })
 

@@ -51,6 +51,12 @@ describe.each(locales)('in %s', (locale) => {
   })
 })
 
+test('without a repository, no page has anything of it', () => {
+  const ofRepository = /class="(?:edit|vote)"|PUBLIC_REPOSITORY_URL|\/edit\/main\//
+  expect(pages.filter(({ html }) => ofRepository.test(html)).map(({ path }) => path)).toEqual([])
+  expect(pages.filter(({ html }) => html.includes('.edit')).map(({ path }) => path)).toEqual([])
+})
+
 test('both languages have the same anchors', () => {
   const anchors = (locale: Locale) => indexOf(locale).sections.map(([page, anchor]) => `${page}#${anchor}`)
   expect(anchors('zh')).toEqual(anchors('en'))

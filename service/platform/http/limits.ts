@@ -64,6 +64,8 @@ const shared = {
 const local = {
   openIp: { points: 100, seconds: 2 },
   visitIp: { points: 120, seconds: 60 },
+  /** Answers about pages. In memory, since no address is kept of them. */
+  voteIp: { points: 30, seconds: 3600 },
   /** Requests at /operate. */
   adminVisitIp: { points: 240, seconds: 60 },
   readIp: { points: 60, seconds: 60 },

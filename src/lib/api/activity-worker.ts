@@ -1,8 +1,10 @@
 /**
  * Reports to the service which public page was opened: the path and nothing else (ADR-129). A page starts this worker
  * when it is idle after its load, its path behind the script's address; it seals one request, sends it, and ends. Failures are silent.
+ * With `?yes` or `?no` behind the path it sends the answer to “Was this page helpful?”, and posts whether it was counted.
  */
 import { MAX_PATH, officialActive } from '../contract/activity.ts'
+import { VOTE_PATH } from '../contract/page-votes.ts'
 import { createTicketMaker } from '../crypto/curve.ts'
 import { seal } from '../crypto/seal.ts'
 import { createSignature } from '../crypto/signature.ts'
@@ -15,18 +17,29 @@ async function publicKey(): Promise<string> {
   return answer.publicKey
 }
 
-async function report(path: string): Promise<void> {
+async function send(address: string, request: object): Promise<Response> {
   const makeTicket = createTicketMaker(await publicKey())
   const salt = import.meta.env.PUBLIC_SIGN_SALT || 'idleforge'
   const versionNo = import.meta.env.PUBLIC_VERSION || 'dev'
-  const payload = { path, ...createSignature({ now: Date.now(), versionNo, salt }) }
+  const payload = { ...request, ...createSignature({ now: Date.now(), versionNo, salt }) }
   const message = new TextEncoder().encode(JSON.stringify(payload))
   let q: string | undefined
   while (q === undefined) q = seal(makeTicket(), message)
   const headers = { 'content-type': 'application/json' }
-  await fetch(base + officialActive.path, { method: 'POST', headers, body: JSON.stringify({ q }), keepalive: true })
+  return fetch(base + address, { method: 'POST', headers, body: JSON.stringify({ q }), keepalive: true })
 }
 
-report(self.location.hash.slice(1, 1 + MAX_PATH))
-  .catch(() => undefined)
-  .finally(() => self.close())
+/** True if the service has counted the answer. */
+async function vote(path: string, answer: string): Promise<boolean> {
+  const reply = await send(VOTE_PATH, { path, isHelpful: answer === 'yes' })
+  return ((await reply.json()) as { code: unknown }).code === 0
+}
+
+const [path = '', answer] = self.location.hash.slice(1).split('?')
+const work =
+  import.meta.env.PUBLIC_REPOSITORY_URL && answer
+    ? vote(path, answer)
+        .catch(() => false)
+        .then((isCounted) => self.postMessage(isCounted))
+    : send(officialActive.path, { path: path.slice(0, MAX_PATH) }).catch(() => undefined)
+work.finally(() => self.close())

@@ -47,6 +47,7 @@ import * as releaseFiles from './048-release-files.ts'
 import * as deviceControls from './049-device-controls.ts'
 import * as hotDevices from './051-hot-devices.ts'
 import * as legalVersions from './052-legal-versions.ts'
+import * as pageVotes from './053-page-votes.ts'
 import * as balanceMovements from './056-balance-movements.ts'
 import * as keptSums from './057-kept-sums.ts'
 import * as legalAcceptances from './060-legal-acceptances.ts'
@@ -101,6 +102,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '049-device-controls': { up: deviceControls.up },
   '051-hot-devices': { up: hotDevices.up },
   '052-legal-versions': { up: legalVersions.up },
+  '053-page-votes': { up: pageVotes.up },
   '056-balance-movements': { up: balanceMovements.up },
   '057-kept-sums': { up: keptSums.up },
   '060-legal-acceptances': { up: legalAcceptances.up },

@@ -5,6 +5,7 @@ import { rmSync } from 'node:fs'
 import { constants } from 'node:os'
 import { findStaleBuild } from './lib/build-age.mjs'
 import { onNpmExit } from './lib/npm.mjs'
+import { ensureOpenSsh } from './lib/openssh.mjs'
 import { linuxPackBlocker } from './lib/pack-tools.mjs'
 import { ensureInstalled, node24, projectEnv, root } from './lib/setup.mjs'
 
@@ -160,6 +161,7 @@ async function runPart(name, write) {
     env.CHROMIUM_PATH = findChromium()
     env.PLAYWRIGHT_JSON_OUTPUT_FILE = `${reports}/${name}.json`
   }
+  if (name === 'service') ensureOpenSsh()
   for (const commands of parts[name]) {
     const counts = await Promise.all(commands.map((command) => execute(command, { env, write })))
     if (stoppedBy) process.exit(stoppedBy)

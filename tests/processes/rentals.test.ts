@@ -27,11 +27,11 @@ async function rent(driver: Driver, order = newOrder()) {
   await driver.prepare(order)
   cleanups.push(() => driver.wipe(order.id))
   const run = async (command: string): Promise<{ code: number | null; out: string }> => {
-    const child = driver.run(order, { command, terminal: undefined })
-    if (!child) throw new Error('nothing runs there')
+    const running = driver.run(order, { command, terminal: undefined })
+    if (!running) throw new Error('nothing runs there')
     let out = ''
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (out += String(chunk)))
-    const [code] = (await once(child, 'close')) as [number | null]
+    for (const stream of [running.stdout, running.stderr]) stream.on('data', (chunk) => (out += String(chunk)))
+    const { code } = await running.ended
     return { code, out }
   }
   const [place = '', uid = ''] = (await run('pwd; id -u')).out.split('\n')

@@ -1,7 +1,9 @@
-import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { promisify } from 'node:util'
 import { type ImageName, images } from '#lib/rules/gpu.ts'
-import type { Driver, ExecRequest, Order } from './driver.ts'
+import { execInContainer } from './container-exec.ts'
+import { createTunnels } from './container-tunnels.ts'
+import type { Driver, Order } from './driver.ts'
 
 const run = promisify(execFile)
 
@@ -39,6 +41,7 @@ export const createArguments = (order: Order, { cores, memoryMib, gpus }: Contai
  */
 export function createContainerDriver(engine: Engine, bounds: ContainerLimits): Driver {
   const ask = async (...args: string[]) => (await run(engine, args, { maxBuffer: 1 << 24 })).stdout.trim()
+  const tunnels = createTunnels()
   const ignoreErrors = (...args: string[]) => ask(...args).catch(() => '')
   return {
     name: 'container',
@@ -51,9 +54,14 @@ export function createContainerDriver(engine: Engine, bounds: ContainerLimits): 
       await ignoreErrors('network', 'create', '--label', 'idleforge=rental', name)
       await ask(...createArguments(order, bounds))
     },
-    run: (order, request) => exec(engine, order, request),
-    halt: async (id) => void (await ignoreErrors('kill', PREFIX + id)),
+    run: ({ id }, request) => execInContainer({ engine, name: PREFIX + id }, request),
+    connect: ({ id }, port) => tunnels.connect({ engine, name: PREFIX + id }, port),
+    async halt(id) {
+      await tunnels.close(PREFIX + id)
+      await ignoreErrors('kill', PREFIX + id)
+    },
     async wipe(id) {
+      await tunnels.close(PREFIX + id)
       await ignoreErrors('rm', '--force', '--volumes', PREFIX + id)
       await ignoreErrors('network', 'rm', PREFIX + id)
       if ((await ignoreErrors('inspect', '--format', '{{.Id}}', PREFIX + id)) !== '')
@@ -65,16 +73,3 @@ export function createContainerDriver(engine: Engine, bounds: ContainerLimits): 
     },
   }
 }
-
-function exec(engine: Engine, order: Order, { command, terminal, files }: ExecRequest): ChildProcess | undefined {
-  if (files) return undefined
-  const inside = command === undefined ? ['/bin/sh', '-i'] : ['/bin/sh', '-c', command]
-  const size = terminal ? ['--env', `LINES=${terminal.rows}`, '--env', `COLUMNS=${terminal.columns}`] : []
-  const args = ['exec', '--interactive', ...size, PREFIX + order.id, ...inside]
-  if (!terminal) return spawn(engine, args, { stdio: 'pipe', detached: true })
-  // A terminal inside needs one outside, which script(1) creates.
-  const line = [engine, 'exec', '--interactive', '--tty', ...size, PREFIX + order.id, ...inside].map(quoted).join(' ')
-  return spawn('script', ['-qfe', '-E', 'always', '-c', line, '/dev/null'], { stdio: 'pipe', detached: true })
-}
-
-const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`

@@ -1,5 +1,6 @@
-import type { ChildProcess } from 'node:child_process'
+import type { Duplex, Readable, Writable } from 'node:stream'
 import type { HostFacts } from '#lib/contract/host.ts'
+import type { TerminalSize } from './terminal.ts'
 
 /** A rental as its host runs it. */
 export interface Order {
@@ -11,10 +12,8 @@ export interface Order {
   readonly isOwners?: boolean | undefined
 }
 
-export interface Terminal {
+export interface Terminal extends TerminalSize {
   readonly term: string
-  readonly rows: number
-  readonly columns: number
 }
 
 export interface ExecRequest {
@@ -25,13 +24,37 @@ export interface ExecRequest {
   readonly files?: boolean
 }
 
+/** A command or shell of a renter that runs. */
+export interface Running {
+  readonly stdin: Writable
+  readonly stdout: Readable
+  readonly stderr: Readable
+  /** Settles when it has ended and its output is read: with its exit status, or the signal that ended it. */
+  readonly ended: Promise<Ending>
+  /** Sends a signal to it and what it has started in the foreground. */
+  signal(name: NodeJS.Signals): void
+  /** Gives its terminal another size. */
+  resize(size: TerminalSize): void
+  /** Its user is gone: sends SIGHUP, closes its terminal and its streams. Jobs that ignore SIGHUP or have left it go on. */
+  hangUp(): void
+}
+
+export interface Ending {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  /** False where the program that was to run it is missing. */
+  readonly hasStarted: boolean
+}
+
 /** Runs rentals on this machine, isolated from the machine and from earlier rentals. */
 export interface Driver {
   readonly name: 'process' | 'container'
   /** Creates the environment of a rental, or reuses an existing one. */
   prepare(order: Order): Promise<void>
   /** Runs a command in it; undefined where that is not available. */
-  run(order: Order, request: ExecRequest): ChildProcess | undefined
+  run(order: Order, request: ExecRequest): Running | undefined
+  /** Connects to a TCP port inside it, on its loopback address; rejects where nothing listens there. */
+  connect(order: Order, port: number): Promise<Duplex>
   /** Kills everything that runs in it, and keeps its files. */
   halt(id: string): Promise<void>
   /** Kills everything and deletes its files. Nothing is left when it returns. */

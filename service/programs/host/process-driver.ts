@@ -1,10 +1,15 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chmodSync, existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { makeFolder } from '#service/platform/folders.ts'
-import type { Driver, ExecRequest, Order } from './driver.ts'
+import type { Driver, ExecRequest } from './driver.ts'
+import { connectToOwn } from './own-ports.ts'
+import { hasSpaces, openSpace, type RentalSpace } from './rental-space.ts'
 import { freeRenterId, isRenterId, killAllOf, processesOf, removeLeftBy } from './renter-ids.ts'
+import { signalGroup, toRunning } from './session-child.ts'
+import { perlServer } from './sftp-perl.ts'
+import { followersOf, groupInTerminal } from './terminal.ts'
 
 const MARK = 'IDLEFORGE_RENTAL'
 const SFTP = ['/usr/lib/openssh/sftp-server', '/usr/libexec/openssh/sftp-server', '/usr/libexec/sftp-server']
@@ -22,21 +27,13 @@ const succeeds = (program: string, ...args: string[]): boolean =>
 export const NOT_ISOLATED =
   'Rentals are processes of this system. They share with it: the network with its loopback services, the kernel, processor, memory and disk space, and every file that all users may read'
 
-/** The prefix for a PID namespace, in which everything that a session has started ends with it. Not every system offers one. */
-function spaceOf(): string[] {
-  const own = isRoot() ? ['--mount-proc', '--ipc', '--uts'] : ['--user', '--map-current-user']
-  const space = ['unshare', ...own, '--pid', '--fork', '--kill-child=KILL']
-  return succeeds(space[0] ?? '', ...space.slice(1), 'true') ? space : []
-}
-
 /** Programs that drop rights and set limits before the renter's program starts. */
-function prefixesOf(): (uid: number) => string[] {
+function restrictionsOf(): (uid: number) => string[] {
   const limits = isInstalled('prlimit') ? ['prlimit', '--nproc=512', '--nofile=4096', '--core=0', '--'] : []
-  const space = spaceOf()
-  if (!isRoot()) return () => [...space, ...limits]
+  if (!isRoot()) return () => limits
   if (!isInstalled('setpriv')) throw new Error('as root, the process driver needs setpriv (package util-linux)')
   return (uid) => [
-    ...[...space, ...limits, 'setpriv', `--reuid=${uid}`, `--regid=${uid}`],
+    ...[...limits, 'setpriv', `--reuid=${uid}`, `--regid=${uid}`],
     ...['--clear-groups', '--no-new-privs', '--bounding-set=-all', '--'],
   ]
 }
@@ -62,17 +59,20 @@ export function createProcessDriver(dataDir: string): Driver {
   const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 12)
   const root = isRoot() ? ROOT_PREFIX + name : path.join(dataDir, 'rentals')
   ensureRoot(root)
-  const prefixOf = prefixesOf()
-  const running = new Map<string, Set<ChildProcess>>()
+  const restrict = restrictionsOf()
+  const isSpaced = hasSpaces()
+  const spaces = new Map<string, RentalSpace>()
+  const running = new Map<string, Set<ChildProcessWithoutNullStreams>>()
   const folderOf = (id: string) => {
     if (!/^[A-Za-z0-9_-]{1,64}$/.test(id)) throw new Error('a rental has an invalid id')
     return path.join(root, id)
   }
 
   async function halt(id: string): Promise<void> {
-    // A process that could not be started has no pid; 0 would be the group of this process.
-    for (const { pid } of running.get(id) ?? []) if (pid !== undefined) kill(-pid)
+    for (const child of running.get(id) ?? []) signalGroup(child, 'SIGKILL')
     running.delete(id)
+    spaces.get(id)?.end()
+    spaces.delete(id)
     const folder = folderOf(id)
     const uid = renterOf(folder)
     for (let round = 0; round < MAX_KILL_ROUNDS; round += 1) {
@@ -92,24 +92,40 @@ export function createProcessDriver(dataDir: string): Driver {
         throw new Error('not made: without root a renter would have your own account. Use Docker or Podman for others')
       const folder = folderOf(id)
       makeFolder(folder, 0o700)
-      if (!isRoot() || renterOf(folder) !== undefined) return
-      const uid = freeRenterId(createHash('sha256').update(id).digest().readUInt32BE(), ROOT_PREFIX)
-      // Recursive, for folders of an older version.
-      if (!succeeds('chown', '-R', '-h', `${uid}:${uid}`, folder))
-        throw new Error(`${folder} cannot be given to its renter`)
+      if (isRoot() && renterOf(folder) === undefined) {
+        const uid = freeRenterId(createHash('sha256').update(id).digest().readUInt32BE(), ROOT_PREFIX)
+        // Recursive, for folders of an older version.
+        if (!succeeds('chown', '-R', '-h', `${uid}:${uid}`, folder))
+          throw new Error(`${folder} cannot be given to its renter`)
+      }
+      const uid = userOf(folder)
+      if (!isSpaced || uid === undefined || spaces.get(id)?.isAlive) return
+      const space = await openSpace({ restrict: restrict(uid), cwd: folder, env: environmentOf(id, folder) })
+      if (space) spaces.set(id, space)
     },
     run(order, request) {
       const command = commandOf(request)
       if (!command) return undefined
       const folder = folderOf(order.id)
-      const uid = isRoot() ? renterOf(folder) : process.getuid?.()
-      // Never run as root, whatever the owner of the folder.
-      if (!uid) return undefined
-      const child = start([...prefixOf(uid), ...command], { order, folder, request })
+      const uid = userOf(folder)
+      if (uid === undefined) return undefined
+      const space = spaces.get(order.id)
+      // A namespace has another current folder.
+      const inside = ['/bin/sh', '-c', 'cd "$HOME" && exec "$@"', 'sh', ...command]
+      const child = start([...((space?.isAlive && space.prefix) || []), ...restrict(uid), ...inside], folder, {
+        ...environmentOf(order.id, folder),
+        ...(request.terminal && { TERM: request.terminal.term }),
+      })
       const all = running.get(order.id) ?? new Set()
       running.set(order.id, all.add(child))
       child.once('close', () => all.delete(child))
-      return child
+      const hasTerminal = request.terminal !== undefined && !request.files && command[0] === SCRIPT
+      return toRunning(child, { signal: (name) => signalSession(child, name, hasTerminal), hasTerminal })
+    },
+    async connect({ id }, port) {
+      const uid = userOf(folderOf(id))
+      if (uid === undefined) throw new Error(`rental ${id} does not exist`)
+      return connectToOwn(uid, port)
     },
     halt,
     async wipe(id) {
@@ -129,39 +145,52 @@ function renterOf(folder: string): number | undefined {
   return uid !== undefined && isRenterId(uid) ? uid : undefined
 }
 
-function start(
+/** The user that a rental's programs run as: never root, whatever the owner of the folder. */
+const userOf = (folder: string): number | undefined => (isRoot() ? renterOf(folder) : process.getuid?.()) || undefined
+
+const SHELL = existsSync('/bin/bash') ? '/bin/bash' : '/bin/sh'
+const SCRIPT = '/usr/bin/script'
+
+const environmentOf = (id: string, folder: string): NodeJS.ProcessEnv => ({
+  ...{ HOME: folder, PWD: folder, USER: 'renter', LOGNAME: 'renter', SHELL, LANG: 'C.UTF-8' },
+  ...{ PATH: '/usr/local/bin:/usr/bin:/bin', [MARK]: id, PS1: 'renter:\\w\\$ ' },
+})
+
+const start = (
   [program = '', ...args]: string[],
-  of: { order: Order; folder: string; request: ExecRequest },
-): ChildProcess {
-  const { order, folder, request } = of
-  return spawn(program, args, {
-    cwd: folder,
-    // Its own process group, so that all of it ends at once.
-    detached: true,
-    stdio: 'pipe',
-    env: {
-      ...{ HOME: folder, PWD: folder, USER: 'renter', LOGNAME: 'renter', SHELL: '/bin/sh', LANG: 'C.UTF-8' },
-      ...{ PATH: '/usr/local/bin:/usr/bin:/bin', [MARK]: order.id, PS1: 'renter:\\w\\$ ' },
-      ...(request.terminal && { TERM: request.terminal.term }),
-    },
-  })
-}
+  cwd: string,
+  env: NodeJS.ProcessEnv,
+): ChildProcessWithoutNullStreams =>
+  // Its own process group, so that all of it ends at once.
+  spawn(program, args, { cwd, env, detached: true, stdio: 'pipe' })
 
 function commandOf({ command, terminal, files }: ExecRequest): string[] | undefined {
   if (files) {
     const server = SFTP.find((one) => existsSync(one))
-    return server === undefined ? undefined : [server]
+    if (server !== undefined) return [server]
+    return existsSync('/usr/bin/perl') ? ['/usr/bin/perl', '-e', perlServer] : undefined
   }
-  const own = command === undefined ? ['/bin/sh', '-i'] : ['/bin/sh', '-c', command]
-  if (!terminal || !existsSync('/usr/bin/script')) return command === undefined && !terminal ? ['/bin/sh'] : own
-  // script(1) creates a terminal, which Node cannot.
+  const inside = command === undefined ? [SHELL, '-l'] : [SHELL, '-c', command]
+  if (!terminal || !existsSync(SCRIPT)) return inside
+  // script(1) creates a terminal, which Node cannot. It runs its command by the shell of its environment.
   const size = `stty rows ${terminal.rows} cols ${terminal.columns} 2>/dev/null; `
-  return ['script', '-qfe', '-E', 'always', '-c', size + (command ?? 'exec /bin/sh -i'), '/dev/null']
+  return [SCRIPT, '-qfe', '-E', 'always', '-c', size + (command ?? `exec ${SHELL} -l`), '/dev/null']
 }
 
-function kill(pid: number): void {
+/** Sends a signal to a session's programs: nsenter(1), which would not pass it on, ends as they do. */
+function signalSession(child: ChildProcessWithoutNullStreams, name: NodeJS.Signals, hasTerminal: boolean): void {
+  if (child.pid === undefined) return
+  const group = hasTerminal ? groupInTerminal(child.pid) : undefined
+  if (group !== undefined) signalGroup({ pid: group }, name)
+  if (hasTerminal) return
+  const inside = followersOf(child.pid)
+  for (const pid of inside) kill(pid, name)
+  if (inside.length === 0) signalGroup(child, name)
+}
+
+function kill(pid: number, signal: NodeJS.Signals = 'SIGKILL'): void {
   try {
-    process.kill(pid, 'SIGKILL')
+    process.kill(pid, signal)
   } catch {
     // It has already ended.
   }

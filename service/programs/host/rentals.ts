@@ -77,6 +77,8 @@ export function createRentals(driver: Driver, { log, disconnect }: RentalEvents)
         // A rental from before this start: prepare it again over its files.
         else if (place.order.keys.length === 0 && place.state === 'starting') make(order)
         else if (place.order.restarts < order.restarts && place.state === 'running') restart(place, order)
+        // Keys may be added to a running rental, and removed from it.
+        else place.order = { ...place.order, keys: order.keys }
       }
       for (const place of places.values()) if (!orders.some(({ id }) => id === place.order.id)) wipe(place)
       for (const place of [...places.values()])

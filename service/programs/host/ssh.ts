@@ -1,7 +1,8 @@
-import type { ChildProcess } from 'node:child_process'
 import { timingSafeEqual } from 'node:crypto'
-import ssh2, { type AuthContext, type Connection, type ParsedKey, type ServerChannel, type Session } from 'ssh2'
-import type { Driver, ExecRequest, Order, Terminal } from './driver.ts'
+import ssh2, { type AuthContext, type Connection, type ParsedKey } from 'ssh2'
+import type { Driver, Order } from './driver.ts'
+import { serveForwarding } from './ssh-forwarding.ts'
+import { serveSession } from './ssh-sessions.ts'
 
 /** Maximum connections of one rental. */
 const MAX_CONNECTIONS = 32
@@ -12,15 +13,22 @@ export interface SshOptions {
   driver: Driver
 }
 
+/** Connections whose key was removed from the rental are ended at this interval. */
+const PRUNE_MS = 1_000
+
 const isSame = (one: Buffer, other: Buffer): boolean => one.length === other.length && timingSafeEqual(one, other)
+
+/** The key of a rental with this public part. */
+const keyOf = ({ keys }: Order, data: Buffer): ParsedKey | undefined =>
+  keys
+    .map((line) => ssh2.utils.parseKey(line))
+    .filter((key): key is ParsedKey => !(key instanceof Error))
+    .find((key) => isSame(key.getPublicSSH(), data))
 
 /** Whether a client proves to hold a key of the rental; nothing else is accepted. */
 function isAuthorized(context: AuthContext, order: Order | undefined): boolean {
   if (context.method !== 'publickey' || !order) return false
-  const keys = order.keys
-    .map((line) => ssh2.utils.parseKey(line))
-    .filter((key): key is ParsedKey => !(key instanceof Error))
-  const known = keys.find((key) => isSame(key.getPublicSSH(), context.key.data))
+  const known = keyOf(order, context.key.data)
   if (!known) return false
   // Without a signature the client only asks whether the key would be accepted.
   if (!context.signature || !context.blob) return true
@@ -29,83 +37,38 @@ function isAuthorized(context: AuthContext, order: Order | undefined): boolean {
 
 /** An SSH server that runs commands of the current rental's key holders in its driver, and gives access to nothing else. */
 export function createSshServer(privateKey: string, options: SshOptions) {
-  const open = new Map<Connection, string>()
+  const open = new Map<Connection, { id: string; key: Buffer }>()
+  const prune = setInterval(() => {
+    const now = options.current()
+    for (const [client, { id, key }] of open) if (now?.id === id && !keyOf(now, key)) client.end()
+  }, PRUNE_MS)
+  prune.unref()
   const server = new ssh2.Server({ hostKeys: [privateKey], ident: 'idleforge' }, (client) => {
     let order: Order | undefined
+    let key: Buffer = Buffer.alloc(0)
     client.on('error', () => client.end())
     client.on('close', () => open.delete(client))
     client.on('authentication', (context) => {
       order = options.current()
+      if (context.method === 'publickey') key = context.key.data
       if (isAuthorized(context, order) && open.size < MAX_CONNECTIONS) context.accept()
       else context.reject(['publickey'])
     })
     client.on('ready', () => {
       if (!order || options.current()?.id !== order.id) return void client.end()
-      open.set(client, order.id)
-      const mine = order
-      client.on('session', (accept) => onSession(accept(), mine, options))
+      open.set(client, { id: order.id, key })
+      const { driver } = options
+      const mine = { driver, order, isCurrent: () => options.current()?.id === order?.id }
+      client.on('session', (accept) => serveSession(accept(), mine))
+      serveForwarding(client, mine)
     })
   })
+  server.on('close', () => clearInterval(prune))
   return {
     server,
     /** Disconnects everybody from a rental. */
     disconnect(id: string): void {
-      for (const [client, of] of open) if (of === id) client.end()
+      for (const [client, of] of open) if (of.id === id) client.end()
     },
   }
-}
-
-function onSession(session: Session, order: Order, { driver, current }: SshOptions): void {
-  let terminal: Terminal | undefined
-  session.on('pty', (accept, _reject, { term, rows, cols }) => {
-    const size = (number: number) => Math.max(1, Math.min(1000, Math.floor(number) || 1))
-    terminal = { term: /^[\w.+-]{1,40}$/.test(term ?? '') ? term : 'xterm', rows: size(rows), columns: size(cols) }
-    accept?.()
-  })
-  session.on('window-change', (accept) => accept?.())
-  const begin = (accept: () => ServerChannel, request: ExecRequest) => {
-    const child = current()?.id === order.id ? driver.run(order, request) : undefined
-    const channel = accept()
-    if (child) join(channel, child)
-    else decline(channel)
-  }
-  session.on('shell', (accept) => begin(accept, { command: undefined, terminal }))
-  session.on('exec', (accept, _reject, { command }) => begin(accept, { command, terminal }))
-  session.on('subsystem', (accept, reject, { name }) => {
-    if (name === 'sftp') begin(accept, { command: undefined, terminal: undefined, files: true })
-    else reject?.()
-  })
-}
-
-function decline(channel: ServerChannel): void {
-  channel.stderr.write('This is not available here.\n')
-  channel.exit(127)
-  channel.end()
-}
-
-/** Connects the channel with the process; each ends with the other. */
-function join(channel: ServerChannel, child: ChildProcess): void {
-  const { stdin, stdout, stderr } = child
-  if (!stdin || !stdout || !stderr) return
-  const end = () => {
-    // A process that could not be started has no pid; 0 would be the group of this process.
-    if (child.pid === undefined) return
-    try {
-      process.kill(-child.pid, 'SIGKILL')
-    } catch {
-      // It has already ended.
-    }
-  }
-  for (const stream of [stdin, stdout, stderr, channel]) stream.on('error', end)
-  channel.pipe(stdin)
-  stdout.pipe(channel, { end: false })
-  stderr.pipe(channel.stderr, { end: false })
-  // The program is missing, or the machine has no resources for it.
-  child.on('error', () => child.pid === undefined && decline(channel))
-  child.on('close', (code, signal) => {
-    if (child.pid === undefined) return
-    channel.exit(code ?? (signal ? 128 : 1))
-    channel.end()
-  })
-  channel.on('close', end)
 }

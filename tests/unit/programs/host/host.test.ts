@@ -206,6 +206,7 @@ describe("a host's rentals follow the orders", () => {
     return {
       name: 'process',
       run,
+      connect: () => Promise.reject(new Error('nothing listens')),
       existing: async () => ['old'],
       prepare: act('prepare'),
       halt: act('halt'),
@@ -242,6 +243,16 @@ describe("a host's rentals follow the orders", () => {
     holding.reconcile([ordered])
     await holding.settled()
     expect(done).toEqual(expect.arrayContaining(['wipe old', 'prepare r1']))
+  })
+
+  test('keys that are added or removed while it runs are those that open it', async () => {
+    const holding = hold()
+    holding.reconcile([ordered])
+    await holding.settled()
+    holding.reconcile([{ ...ordered, keys: ['ssh-ed25519 BBBB'] }])
+    await holding.settled()
+    expect(holding.current()?.keys).toEqual(['ssh-ed25519 BBBB'])
+    expect(done).toEqual(['prepare r1'])
   })
 
   test('a rental that cannot be created is reported', async () => {

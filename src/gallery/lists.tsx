@@ -62,7 +62,7 @@ export function Lists() {
   return (
     <>
       <div className="panel">
-        <DataList caption={t('list.caption')} columns={columns} rows={rows} rowKey={({ id }) => id} />
+        <DataList name="gallery" caption={t('list.caption')} columns={columns} rows={rows} rowKey={({ id }) => id} />
       </div>
       <Pager
         page={page}

@@ -19,11 +19,19 @@ export const toWallet = (row: WalletTable, now: number): Wallet => ({
   isContractConfirmed: row.contract_confirmed_at !== null,
 })
 
-/** Wallets of a user by coin whose names contain `words`, without wildcards. */
+/** Wallets of a user by coin whose names contain `words`, without wildcards, and when each was last withdrawn to. */
 export async function walletGroups(db: Database, of: { userId: string; words: string; now: number }) {
   const rows = await db
     .selectFrom('wallets')
     .selectAll()
+    .select(({ selectFrom }) =>
+      selectFrom('withdrawals')
+        .select(({ fn }) => fn.max('requested_at').as('last'))
+        .where('withdrawals.user_id', '=', of.userId)
+        .whereRef('withdrawals.wallet_id', '=', 'wallets.id')
+        .whereRef('withdrawals.address', '=', 'wallets.address')
+        .as('last_used_at'),
+    )
     .where('user_id', '=', of.userId)
     .where(sql`position(lower(${of.words}) in lower(name))`, '>', 0)
     .orderBy('created_at', 'desc')
@@ -32,7 +40,9 @@ export async function walletGroups(db: Database, of: { userId: string; words: st
   return withdrawableCoins
     .map((coin) => ({
       currencyCode: coin,
-      list: rows.filter((row) => row.coin === coin).map((row) => toWallet(row, of.now)),
+      list: rows
+        .filter((row) => row.coin === coin)
+        .map((row) => ({ ...toWallet(row, of.now), lastUsedAt: row.last_used_at && unixSeconds(row.last_used_at) })),
     }))
     .filter(({ list }) => list.length > 0)
 }

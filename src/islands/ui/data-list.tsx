@@ -1,5 +1,7 @@
+import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import { useWide } from './media.ts'
+import { $dense, $sortings, nextSorting, type SortValue, setSorting, sortRows } from './table-sort.ts'
 
 export interface Column<Row> {
   key: string
@@ -7,8 +9,15 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode
   /** Numbers are aligned to the end. */
   align?: 'end'
-  /** On phones the first `title` column heads the row; the others follow as label and value. */
-  role?: 'title' | 'action'
+  /**
+   * On phones the `title` column heads the row, and the `value` column stands at the end of its line; below it a
+   * `plain` one needs no label, and a `status` stands at the end. The others follow as label and value.
+   */
+  role?: 'title' | 'value' | 'plain' | 'status' | 'action'
+  /** True if a phone shows the heading beside the value. */
+  isNamed?: boolean
+  /** The value to sort rows by; without it the heading does not sort. */
+  sort?: (row: Row) => SortValue
 }
 
 interface DataListProps<Row> {
@@ -16,16 +25,45 @@ interface DataListProps<Row> {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
+  /** Name under which the browser remembers the order of the rows. */
+  name: string
+  /** Sums of all rows, below them in every order. */
+  total?: Row | undefined
+  /** Shown below sorted rows: that the order is of these rows only, and not of the whole list. */
+  partNote?: string | undefined
 }
 
 /** A table; on phones a list of the same rows. Only one of the two is in the page. */
 export function DataList<Row>(props: DataListProps<Row>) {
-  return useWide() ? <WideTable {...props} /> : <NarrowList {...props} />
+  const sorting = useStore($sortings)[props.name]
+  const value = props.columns.find(({ key }) => key === sorting?.by)?.sort
+  const rows = sorting && value ? sortRows(props.rows, value, sorting) : props.rows
+  return (
+    <>
+      {useWide() ? <WideTable {...props} rows={rows} /> : <NarrowList {...props} rows={rows} />}
+      {value && props.partNote && (
+        <p className="px-5 lg:px-6 py-2 border-t border-line text-xs text-muted">{props.partNote}</p>
+      )}
+    </>
+  )
 }
 
-function WideTable<Row>({ caption, columns, rows, rowKey }: DataListProps<Row>) {
+function WideTable<Row>({ name, caption, columns, rows, rowKey, total }: DataListProps<Row>) {
+  const isDense = useStore($dense)
   const end = ({ align, role }: Column<Row>) =>
-    `first:pl-5 lg:first:pl-6 last:pr-5 lg:last:pr-6 ${align === 'end' ? 'text-right num' : ''} ${role === 'action' ? 'text-right whitespace-nowrap' : ''}`
+    `first:pl-5 lg:first:pl-6 last:pr-5 lg:last:pr-6 ${align === 'end' ? 'text-right num' : ''} ${role === 'action' ? 'text-right whitespace-nowrap' : ''} ${isDense ? 'py-1' : ''}`
+  const cells = (row: Row) =>
+    columns.map((column) =>
+      column.role === 'title' ? (
+        <th key={column.key} scope="row" className={`text-[.875rem] font-normal text-base-content ${end(column)}`}>
+          {column.cell(row)}
+        </th>
+      ) : (
+        <td key={column.key} className={end(column)} translate={column.align === 'end' ? 'no' : undefined}>
+          {column.cell(row)}
+        </td>
+      ),
+    )
   return (
     <div className="overflow-x-auto">
       <table className="table">
@@ -33,55 +71,102 @@ function WideTable<Row>({ caption, columns, rows, rowKey }: DataListProps<Row>) 
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={column.key} scope="col" className={end(column)}>
-                {column.role === 'action' ? <span className="sr-only">{column.header}</span> : column.header}
-              </th>
+              <Heading key={column.key} table={name} column={column} className={end(column)} />
             ))}
           </tr>
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={rowKey(row)}>
-              {columns.map((column) => (
-                <td key={column.key} className={end(column)} translate={column.align === 'end' ? 'no' : undefined}>
-                  {column.cell(row)}
-                </td>
-              ))}
-            </tr>
+            <tr key={rowKey(row)}>{cells(row)}</tr>
           ))}
+          {total && <tr className="font-semibold">{cells(total)}</tr>}
         </tbody>
       </table>
     </div>
   )
 }
 
-function NarrowList<Row>({ caption, columns, rows, rowKey }: DataListProps<Row>) {
+interface HeadingProps<Row> {
+  table: string
+  column: Column<Row>
+  className: string
+}
+
+function Heading<Row>({ table, column: { key, header, role, align, sort }, className }: HeadingProps<Row>) {
+  const current = useStore($sortings)[table]
+  const sorting = current?.by === key ? current : undefined
+  if (!sort)
+    return (
+      <th scope="col" className={className}>
+        {role === 'action' ? <span className="sr-only">{header}</span> : header}
+      </th>
+    )
+  const order = sorting && (sorting.isDescending ? 'descending' : 'ascending')
+  return (
+    <th scope="col" className={className} aria-sort={order}>
+      <button
+        type="button"
+        className={`cursor-pointer hover:text-base-content ${order ? 'text-base-content font-semibold' : ''}`}
+        onClick={() => setSorting(table, nextSorting(current, key, align === 'end'))}
+      >
+        {align !== 'end' && header}
+        {/* The arrow has its place before it is there: nothing moves. */}
+        <span aria-hidden="true" className={`inline-block w-4 ${order ? '' : 'opacity-0'}`}>
+          {order === 'ascending' ? '\u2191' : '\u2193'}
+        </span>
+        {align === 'end' && header}
+      </button>
+    </th>
+  )
+}
+
+function NarrowList<Row>({ caption, columns, rows, rowKey, total }: DataListProps<Row>) {
+  const [isDense, shown] = [useStore($dense), total ? [...rows, total] : rows]
   const title = columns.find(({ role }) => role === 'title')
+  const value = columns.find(({ role }) => role === 'value')
   const action = columns.filter(({ role }) => role === 'action')
-  const rest = columns.filter((column) => column !== title && column.role !== 'action')
+  const rest = columns.filter((column) => column !== title && column !== value && column.role !== 'action')
   return (
     <ul className="rule" aria-label={caption}>
-      {rows.map((row) => (
-        <li key={rowKey(row)} className="px-5 py-4">
-          {title && <div className="font-medium mb-2">{title.cell(row)}</div>}
-          <dl className="grid grid-cols-[minmax(0,1fr)] gap-1.5 text-sm">
-            {rest.map((column) => (
-              <div key={column.key} className="flex items-center justify-between gap-4">
-                <dt className="text-muted shrink-0">{column.header}</dt>
-                <dd
-                  className={column.align === 'end' ? 'num text-right' : 'text-right min-w-0 break-words'}
-                  translate={column.align === 'end' ? 'no' : undefined}
+      {shown.map((row) => (
+        <li
+          key={row === total ? 'total' : rowKey(row)}
+          className={`px-5 grid grid-cols-[minmax(0,1fr)] gap-y-1.5 text-sm ${isDense ? 'py-2' : 'py-3.5'}`}
+        >
+          {(title || value) && (
+            <div className="flex items-center justify-between gap-4">
+              {title && <div className="font-medium min-w-0">{title.cell(row)}</div>}
+              {value && (
+                <div className="num text-right font-semibold" translate="no">
+                  <span className={value.isNamed ? 'text-xs text-muted font-normal' : 'sr-only'}>{value.header} </span>
+                  {value.cell(row)}
+                </div>
+              )}
+            </div>
+          )}
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+            <dl className="grow flex flex-wrap items-center gap-x-4 gap-y-1 text-xs min-w-0">
+              {rest.map((column) => (
+                <div
+                  key={column.key}
+                  className={`flex items-baseline gap-1.5 min-w-0 ${column.role === 'status' ? 'ml-auto' : ''}`}
                 >
-                  {column.cell(row)}
-                </dd>
+                  <dt className={column.role ? 'sr-only' : 'text-muted shrink-0'}>{column.header}</dt>
+                  <dd
+                    className={column.align === 'end' ? 'num' : 'min-w-0 break-words'}
+                    translate={column.align === 'end' ? 'no' : undefined}
+                  >
+                    {column.cell(row)}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+            {action.map((column) => (
+              <div key={column.key} className="ml-auto empty:hidden">
+                {column.cell(row)}
               </div>
             ))}
-          </dl>
-          {action.map((column) => (
-            <div key={column.key} className="mt-3">
-              {column.cell(row)}
-            </div>
-          ))}
+          </div>
         </li>
       ))}
     </ul>

@@ -28,6 +28,10 @@ export const Wallet = v.object({
 })
 export type Wallet = v.InferOutput<typeof Wallet>
 
+/** A wallet of the list, with the time of the last withdrawal to its present address; null if there is none. */
+export const ListedWallet = v.object({ ...Wallet.entries, lastUsedAt: v.nullable(UnixSeconds) })
+export type ListedWallet = v.InferOutput<typeof ListedWallet>
+
 /** Another address of the account whose shortened form looks the same, with its name. */
 const Alike = v.nullable(v.object({ addressName: v.string(), walletAddress: v.string() }))
 
@@ -127,5 +131,5 @@ export const wallets = endpoint('/user-wallet/wallets', {
   request: v.object({
     searchWords: v.optional(line(64), ''),
   }),
-  reply: v.object({ groups: v.array(v.object({ currencyCode: CurrencyCode, list: v.array(Wallet) })) }),
+  reply: v.object({ groups: v.array(v.object({ currencyCode: CurrencyCode, list: v.array(ListedWallet) })) }),
 })

@@ -15,6 +15,7 @@ afterEach(() => {
 
 const media = (matches: boolean) => ({ matches, addEventListener: () => {}, removeEventListener: () => {} })
 const list = {
+  name: 'orders',
   caption: 'Orders',
   rows: [{ id: 'a' }, { id: 'b' }],
   rowKey: ({ id }: { id: string }) => id,

@@ -8,9 +8,11 @@ test.each([
   [52.3, [0, 20, 40, 60]],
   [60, [0, 20, 40, 60]],
   [1320, [0, 500, 1000, 1500]],
+  [15.7, [0, 5, 10, 15, 20]],
+  [8, [0, 2, 4, 6, 8]],
   [0.7, [0, 0.25, 0.5, 0.75]],
   [0.00055, [0, 0.0002, 0.0004, 0.0006]],
-  [0.000001, [0, 0.0001, 0.0002, 0.0003]],
+  [0.000001, [0, 0.0001, 0.0002]],
 ])('scales %d to %j', (highest, expected) => {
   expect(niceSplits(highest)).toEqual(expected)
 })
@@ -18,9 +20,9 @@ test.each([
 test('always has room for the highest value and wastes little', () => {
   fc.assert(
     fc.property(fc.double({ min: 2e-4, max: 1e12, noNaN: true }), (highest) => {
-      const top = niceSplits(highest)[3]
+      const top = niceSplits(highest).at(-1)
       expect(top).toBeGreaterThanOrEqual(highest * 0.99999)
-      expect(top).toBeLessThanOrEqual(highest * 2.5)
+      expect(top).toBeLessThanOrEqual(Math.max(highest * 1.5001, 3e-4))
     }),
   )
 })
@@ -29,7 +31,7 @@ test('writes another label at each line, in seven signs at most', () => {
   fc.assert(
     fc.property(fc.double({ min: 1e-9, max: 1e12, noNaN: true }), (highest) => {
       const labels = niceSplits(highest).map(axisText)
-      expect(new Set(labels).size).toBe(4)
+      expect(new Set(labels).size).toBe(labels.length)
       expect(Math.max(...labels.map(({ length }) => length))).toBeLessThanOrEqual(7)
     }),
   )

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ReplyOf } from '#lib/contract/endpoint.ts'
 import type { closing, Holding } from '#lib/contract/own-account.ts'
 import { wordSpace } from '#lib/i18n/locales.ts'
-import { groupThousands } from '#lib/text/decimal.ts'
+import { formatAmount, formatMoney, groupThousands } from '#lib/text/decimal.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
@@ -13,8 +13,25 @@ import { closeAccount, keepAccount } from './own-data-store.ts'
 import { useStepUp } from './step-up.tsx'
 import { a } from './texts.ts'
 
-/** All decimals: the shown amount is the forfeited one. */
-const amountOf = ({ amount, currencyCode }: Holding) => ({ amount: groupThousands(amount), coin: currencyCode })
+/** All decimals: the confirmed amount is the forfeited one. */
+const wholeAmountOf = ({ amount, currencyCode }: Holding) => ({ amount: groupThousands(amount), coin: currencyCode })
+
+/** Cut like amounts elsewhere; one below the fourth decimal would be nothing, so it stays whole. */
+function shortAmountOf(held: Holding) {
+  const short = held.currencyCode === 'USDT' ? formatMoney(held.amount) : formatAmount(held.amount)
+  return /[1-9]/.test(short) ? { amount: short, coin: held.currencyCode } : wholeAmountOf(held)
+}
+
+/** A cut amount with its whole one behind it, for the mouse, a finger and the keyboard alike. */
+function useAmountOf(holdings: readonly Holding[]) {
+  const [isWhole, showWhole] = useState(false)
+  const isCut = holdings.some((held) => shortAmountOf(held).amount.length < groupThousands(held.amount).length)
+  return {
+    amountOf: isWhole ? wholeAmountOf : shortAmountOf,
+    isCut: isCut && !isWhole,
+    showWhole: () => showWhole(true),
+  }
+}
 
 /** Closes the account: shows its contents, the losses and the consequences first. */
 export function CloseAccount({ closesAt, obstacles, holdings }: ReplyOf<typeof closing>) {
@@ -26,6 +43,7 @@ export function CloseAccount({ closesAt, obstacles, holdings }: ReplyOf<typeof c
       toast('success', a('own.kept'))
     })
   const left = holdings.filter(({ fate }) => fate !== 'withdraw')
+  const { amountOf, isCut, showWhole } = useAmountOf(holdings)
   const close = () => {
     ask(false)
     void run(async () => toast('success', a('own.asked', { time: utcDateTime(await closeAccount(holdings)) })))
@@ -63,7 +81,12 @@ export function CloseAccount({ closesAt, obstacles, holdings }: ReplyOf<typeof c
           </ul>
         </div>
       )}
-      {left.length > 0 && <ForfeitedHoldings holdings={left} />}
+      {left.length > 0 && <ForfeitedHoldings holdings={left} amountOf={amountOf} />}
+      {isCut && (
+        <button type="button" className="link text-muted" onClick={showWhole}>
+          {a('own.whole')}
+        </button>
+      )}
       <SteadyButton className="btn-ghost btn-sm text-error" off={busy || !isFree} onClick={() => ask(true)}>
         {a('own.close')}
       </SteadyButton>
@@ -73,8 +96,13 @@ export function CloseAccount({ closesAt, obstacles, holdings }: ReplyOf<typeof c
   )
 }
 
+interface ForfeitedProps {
+  holdings: readonly Holding[]
+  amountOf: typeof wholeAmountOf
+}
+
 /** Holdings that cannot be withdrawn are forfeited; a balance can be spent or refunded first. */
-function ForfeitedHoldings({ holdings }: { holdings: readonly Holding[] }) {
+function ForfeitedHoldings({ holdings, amountOf }: ForfeitedProps) {
   const { locale } = useLanguage()
   return (
     <div className="text-muted">
@@ -108,7 +136,7 @@ interface CloseDialogProps {
 function CloseDialog({ open, onClose, onConfirm, left }: CloseDialogProps) {
   const t = useT()
   const [isAgreed, setAgreed] = useState(false)
-  const amounts = left.map(amountOf).map(({ amount, coin }) => `${amount} ${coin}`)
+  const amounts = left.map(wholeAmountOf).map(({ amount, coin }) => `${amount} ${coin}`)
   const leave = () => {
     setAgreed(false)
     onClose()

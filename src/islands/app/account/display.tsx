@@ -5,13 +5,14 @@ import { forget, remember, remembered } from '#lib/session/storage.ts'
 import { localDateTime } from '#lib/time/format.ts'
 import { ZONE_KEY } from '#lib/time/zone.ts'
 import { browserZone, zoneName, zonesWith } from '#lib/time/zones.ts'
+import { $dense, setDense } from '#ui/table-sort.ts'
 import { UnbrokenDates } from '#ui/unbroken-dates.tsx'
 import { serviceSeconds } from '../core/calls/service-clock.ts'
 import { LabelledField } from '../core/forms/labelled-field.tsx'
 import { $currency, $rates, chooseCurrency } from '../currency/index.ts'
 import { a } from './texts.ts'
 
-/** Time zone and currency shown beside UTC and USDT. Stored in the browser, like the language. */
+/** Time zone and currency shown beside UTC and USDT, and the height of rows. Stored in the browser, like the language. */
 export function Display() {
   return (
     <section className="panel p-5 lg:p-6 grid grid-cols-[minmax(0,1fr)] gap-4" aria-labelledby="display">
@@ -23,6 +24,7 @@ export function Display() {
       </div>
       <ZoneChoice />
       <CurrencyChoice />
+      <DenseChoice />
     </section>
   )
 }
@@ -59,6 +61,21 @@ function ZoneChoice() {
         </>
       )}
     </LabelledField>
+  )
+}
+
+function DenseChoice() {
+  const isDense = useStore($dense)
+  return (
+    <label className="flex items-center gap-3 text-sm cursor-pointer">
+      <input
+        type="checkbox"
+        className="checkbox"
+        checked={isDense}
+        onChange={({ currentTarget }) => setDense(currentTarget.checked)}
+      />
+      {a('display.dense')}
+    </label>
   )
 }
 

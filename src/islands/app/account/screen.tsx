@@ -10,10 +10,12 @@ import { UnbrokenDates } from '#ui/unbroken-dates.tsx'
 import { actionErrorText } from '../core/calls/error-text.ts'
 import { Loaded, useHasLoaded } from '../core/calls/load-state.tsx'
 import { useT } from '../core/texts/i18n.ts'
+import { m } from '../core/texts/money.ts'
 import { PaymentPanel } from '../payment-password/index.ts'
 import { Display } from './display.tsx'
 import { Profile } from './profile.tsx'
 import { $sessions, revoke } from './store.ts'
+import { a } from './texts.ts'
 
 /** Below the first view, so fetched after it. */
 const SignInMethods = lazy(() => import('./sign-in-methods.tsx').then((file) => ({ default: file.SignInMethods })))
@@ -23,11 +25,12 @@ export function AccountScreen() {
   const hasLoaded = useHasLoaded($sessions)
   return (
     // On wide screens the sign-in methods are beside the rest, whose parts follow each other without a gap.
-    <div className="grid grid-cols-[minmax(0,1fr)] lg:grid-cols-12 lg:grid-rows-[auto_1fr] gap-4 items-start">
+    <div className="grid grid-cols-[minmax(0,1fr)] lg:grid-cols-12 lg:grid-rows-[auto_auto_1fr] gap-4 items-start [&_h2]:scroll-mt-24">
+      <Index />
       <div className="lg:col-span-5 grid grid-cols-[minmax(0,1fr)] gap-4">
         <Profile />
-        <Display />
         <PaymentPanel />
+        <Display />
       </div>
       <div className="lg:col-span-7 lg:row-span-2 grid grid-cols-[minmax(0,1fr)] gap-4">
         <Suspense fallback={<RowsSkeleton rows={3} height="h-40" />}>
@@ -43,6 +46,34 @@ export function AccountScreen() {
         )}
       </div>
     </div>
+  )
+}
+
+/** Links to the parts of a long screen, in their order on a phone. */
+function Index() {
+  const t = useT()
+  const parts = [
+    ['profile', t('account.profile')],
+    ['payment', m('payment.title')],
+    ['display', a('display.title')],
+    ['passkeys', a('passkeys.title')],
+    ['second-factor', a('factor.title')],
+    ['own', a('own.title')],
+    ['sessions', t('account.sessions')],
+    ['history', a('history.title')],
+  ] as const
+  return (
+    <nav className="lg:col-span-12" aria-label={a('index')}>
+      <ul className="flex flex-wrap gap-x-5 gap-y-2 text-sm font-medium">
+        {parts.map(([id, title]) => (
+          <li key={id}>
+            <a className="link-hover text-muted hover:text-primary inline-block py-1" href={`#${id}`}>
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }
 

@@ -1,9 +1,11 @@
 import { useStore } from '@nanostores/react'
 import type { AmbassadorInfo, AmbassadorProfit } from '#lib/contract/ambassadors.ts'
+import { worthOf } from '#lib/money/worth.ts'
 import { type Column, DataList } from '#ui/data-list.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { PagedRows } from '../core/lists/paged-rows.tsx'
+import { usePartNote } from '../core/lists/part-note.ts'
 import { useAmounts } from '../core/texts/amounts.ts'
 import { reasonText } from '../core/texts/reason-text.ts'
 import { $page, $profits, SIZE } from './store.ts'
@@ -14,23 +16,34 @@ const columns = (amount: (text: string) => string): Column<AmbassadorProfit>[] =
     key: 'day',
     header: m('profits.day'),
     role: 'title',
+    sort: ({ day }) => day,
     cell: ({ day }) => (
       <span className="num" translate="no">
         {day}
       </span>
     ),
   },
-  { key: 'level', header: m('profits.level'), cell: ({ level }) => `Lv.${level}` },
-  { key: 'tier', header: m('profits.tier'), cell: ({ tier }) => tier },
+  {
+    key: 'level',
+    header: m('profits.level'),
+    role: 'plain',
+    sort: ({ level }) => level,
+    cell: ({ level }) => `Lv.${level}`,
+  },
+  { key: 'tier', header: m('profits.tier'), sort: ({ tier }) => tier, cell: ({ tier }) => tier },
   {
     key: 'share',
     header: m('profits.share'),
+    role: 'plain',
+    sort: ({ base, currencyCode }) => worthOf(base, currencyCode),
     cell: ({ percent, base, currencyCode }) => m('profits.of', { percent, base: `${amount(base)} ${currencyCode}` }),
   },
   {
     key: 'amount',
     header: m('profits.amount'),
     align: 'end',
+    role: 'value',
+    sort: (one) => worthOf(one.amount, one.currencyCode),
     cell: (one) => `${amount(one.amount)} ${one.currencyCode}`,
   },
 ]
@@ -39,6 +52,7 @@ const columns = (amount: (text: string) => string): Column<AmbassadorProfit>[] =
 export function Profits() {
   const page = useStore($page)
   const { coin } = useAmounts()
+  const partNote = usePartNote()
   return (
     <div className="border-t border-line">
       <h3 className="title px-5 lg:px-7 pt-5 pb-3">{m('profits.title')}</h3>
@@ -65,10 +79,12 @@ export function Profits() {
                 })}
               </p>
               <DataList
+                name="profits"
                 caption={m('profits.title')}
                 columns={columns(coin)}
                 rows={records}
                 rowKey={({ day, currencyCode, tier }) => `${day}/${currencyCode}/${tier}`}
+                partNote={partNote(records.length, total)}
               />
             </>
           )

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { Consumption } from '#lib/contract/balance.ts'
+import { toUnits } from '#lib/money/coins.ts'
 import { formatMoney } from '#lib/text/decimal.ts'
 import { localDateTime, utcDateTime } from '#lib/time/format.ts'
 import { type Column, DataList } from '#ui/data-list.tsx'
@@ -7,6 +8,7 @@ import { Empty } from '#ui/empty.tsx'
 import { useHasLoaded } from '../core/calls/load-state.tsx'
 import { Parts } from '../core/calls/part.tsx'
 import { GrowingList } from '../core/lists/growing-list.tsx'
+import { usePartNote } from '../core/lists/part-note.ts'
 import { useLanguage } from '../core/texts/i18n.ts'
 import { linesOf } from '../market/index.ts'
 import { consumption } from './consumption-store.ts'
@@ -28,6 +30,7 @@ export function ConsumptionScreen() {
 
 function Spent() {
   const { data } = useStore(consumption.$newest)
+  const partNote = usePartNote()
   const save = () =>
     consumption.saveAll({
       name: fileName('idleforge-consumption', consumption.$filter.get()),
@@ -52,7 +55,14 @@ function Spent() {
       {(empty) => (
         <GrowingList list={consumption} rows={3} empty={empty}>
           {(records) => (
-            <DataList caption={m('spent.title')} columns={columns()} rows={records} rowKey={({ _id }) => _id} />
+            <DataList
+              name="spending"
+              caption={m('spent.title')}
+              columns={columns()}
+              rows={records}
+              rowKey={({ _id }) => _id}
+              partNote={partNote(records.length, data?.total)}
+            />
           )}
         </GrowingList>
       )}
@@ -99,15 +109,30 @@ function For({ kind, order, rental }: Consumption) {
 }
 
 const columns = (): Column<Consumption>[] => [
-  { key: 'kind', header: m('spent.kind'), role: 'title', cell: (row) => <For {...row} /> },
+  {
+    key: 'kind',
+    header: m('spent.kind'),
+    role: 'title',
+    sort: ({ kind }) => m(`kinds.${kind}`),
+    cell: (row) => <For {...row} />,
+  },
   {
     key: 'time',
     header: m('list.time'),
+    role: 'plain',
+    sort: ({ time }) => time,
     cell: ({ time }) => (
       <span className="num" translate="no" title={m('yourTime', { time: localDateTime(time) })}>
         {utcDateTime(time)}
       </span>
     ),
   },
-  { key: 'amount', header: m('list.amount'), align: 'end', cell: ({ amount }) => `${formatMoney(amount)} USDT` },
+  {
+    key: 'amount',
+    header: m('list.amount'),
+    align: 'end',
+    role: 'value',
+    sort: ({ amount }) => toUnits(amount, 'USDT'),
+    cell: ({ amount }) => `${formatMoney(amount)} USDT`,
+  },
 ]

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { Recharge } from '#lib/contract/balance.ts'
+import { toUnits } from '#lib/money/coins.ts'
 import { formatMoney } from '#lib/text/decimal.ts'
 import { localDateTime, utcDateTime } from '#lib/time/format.ts'
 import { type Column, DataList } from '#ui/data-list.tsx'
@@ -7,6 +8,7 @@ import { Empty } from '#ui/empty.tsx'
 import { useHasLoaded } from '../core/calls/load-state.tsx'
 import { Parts } from '../core/calls/part.tsx'
 import { PagedList } from '../core/lists/paged-list.tsx'
+import { usePartNote } from '../core/lists/part-note.ts'
 import { BalanceHead } from './head.tsx'
 import { fileName, History } from './history.tsx'
 import { RechargePayment } from './payment.tsx'
@@ -76,7 +78,7 @@ function RechargeHistory() {
     >
       {(empty) => (
         <PagedList list={recharges} rows={3} empty={empty}>
-          {({ records }) => <Recharges rows={records} />}
+          {({ records, total }) => <Recharges rows={records} total={total} />}
         </PagedList>
       )}
     </History>
@@ -91,12 +93,14 @@ function show(id: string): void {
   window.scrollTo({ top: 0 })
 }
 
-function Recharges({ rows }: { rows: readonly Recharge[] }) {
+function Recharges({ rows, total }: { rows: readonly Recharge[]; total: number }) {
+  const partNote = usePartNote()
   const columns: Column<Recharge>[] = [
     {
       key: 'time',
       header: m('list.time'),
       role: 'title',
+      sort: ({ time }) => time,
       cell: ({ time }) => (
         <span className="num" translate="no" title={m('yourTime', { time: localDateTime(time) })}>
           {utcDateTime(time)}
@@ -106,11 +110,32 @@ function Recharges({ rows }: { rows: readonly Recharge[] }) {
     {
       key: 'network',
       header: m('form.network'),
+      role: 'status',
+      sort: ({ deposit }) => networkOf(deposit),
       cell: ({ deposit }) => networkOf(deposit),
     },
-    { key: 'amount', header: m('list.amount'), align: 'end', cell: ({ deposit }) => usdt(deposit.amount) },
-    { key: 'credited', header: m('list.credited'), align: 'end', cell: ({ credited }) => usdt(credited) },
-    { key: 'state', header: m('list.state'), cell: ({ state }) => <RechargeStatus state={state} /> },
+    {
+      key: 'amount',
+      header: m('list.amount'),
+      align: 'end',
+      role: 'value',
+      sort: ({ deposit }) => toUnits(deposit.amount, 'USDT'),
+      cell: ({ deposit }) => usdt(deposit.amount),
+    },
+    {
+      key: 'credited',
+      header: m('list.credited'),
+      align: 'end',
+      sort: ({ credited }) => toUnits(credited, 'USDT'),
+      cell: ({ credited }) => usdt(credited),
+    },
+    {
+      key: 'state',
+      header: m('list.state'),
+      role: 'plain',
+      sort: ({ state }) => m(`status.${state}`),
+      cell: ({ state }) => <RechargeStatus state={state} />,
+    },
     {
       key: 'open',
       header: m('list.open'),
@@ -122,7 +147,16 @@ function Recharges({ rows }: { rows: readonly Recharge[] }) {
       ),
     },
   ]
-  return <DataList caption={m('list.title')} columns={columns} rows={rows} rowKey={({ _id }) => _id} />
+  return (
+    <DataList
+      name="recharges"
+      caption={m('list.title')}
+      columns={columns}
+      rows={rows}
+      rowKey={({ _id }) => _id}
+      partNote={partNote(rows.length, total)}
+    />
+  )
 }
 
 const usdt = (amount: string): string => `${formatMoney(amount)} USDT`

@@ -20,6 +20,12 @@ export const rateText = (hashesPerSecond: number): string => {
   return `${value} ${unit}`
 }
 
+/** The same without zeros at its end, as a mark on an axis. */
+export const rateMark = (hashesPerSecond: number): string => {
+  const { value, unit } = rateParts(hashesPerSecond)
+  return `${Number(value)} ${unit}`
+}
+
 /** A whole day is 24 h where a span is of one day; longer ones count days. */
 export function durationText(t: T, seconds: number): string {
   if (seconds === 86_400) return t('units.hours', { count: 24 })

@@ -8,7 +8,7 @@ import { BarsSkeleton } from '#ui/skeleton.tsx'
 import { Loaded } from '../core/calls/load-state.tsx'
 import { createResource } from '../core/calls/resource.ts'
 import { useLanguage } from '../core/texts/i18n.ts'
-import { rateText } from './format.ts'
+import { rateMark, rateText } from './format.ts'
 import { d } from './texts.ts'
 
 const HEIGHT = 140
@@ -41,6 +41,7 @@ export function RateChart({ id }: { id: string }) {
             words={{ label: d(`rate.labels.${span}`), day: d('rate.time'), value: d('rate.title') }}
             formatDay={utcDateTime}
             formatAxis={(at) => (span === 'day' ? utcTime(at).slice(0, 5) : utcDayShort(at, locale))}
+            formatAxisValue={rateMark}
             formatValue={(value) => rateText(Number(value))}
           />
         )}

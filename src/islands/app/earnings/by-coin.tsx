@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type Coin, minedCoins, withdrawableCoins } from '#lib/money/coins.ts'
+import { worthOf } from '#lib/money/worth.ts'
 import { type Column, DataList } from '#ui/data-list.tsx'
 import { Loading, RowsSkeleton } from '#ui/skeleton.tsx'
 import { ReadFailed } from '../core/calls/load-state.tsx'
@@ -45,19 +46,41 @@ export function ByCoin() {
   const type = useStore($type)
   const rows = useRows()
   const columns: Column<Row>[] = [
-    { key: 'coin', header: m('byCoin.coin'), role: 'title', cell: ({ coin }) => <CoinName coin={coin} /> },
-    { key: 'today', header: m('byCoin.today'), align: 'end', cell: ({ today }) => amounts.coin(today) },
+    {
+      key: 'coin',
+      header: m('byCoin.coin'),
+      role: 'title',
+      sort: ({ coin }) => coin,
+      cell: ({ coin }) => <CoinName coin={coin} />,
+    },
+    {
+      key: 'today',
+      header: m('byCoin.today'),
+      align: 'end',
+      sort: ({ coin, today }) => worthOf(today, coin),
+      cell: ({ today }) => amounts.coin(today),
+    },
     {
       key: 'yesterday',
       header: m('byCoin.yesterday'),
       align: 'end',
+      sort: ({ coin, yesterday }) => (yesterday === null ? undefined : worthOf(yesterday, coin)),
       cell: ({ yesterday }) => (yesterday === null ? m('figures.settling') : amounts.coin(yesterday)),
     },
-    { key: 'frozen', header: m('byCoin.frozen'), align: 'end', cell: ({ frozen }) => amounts.coin(frozen) },
+    {
+      key: 'frozen',
+      header: m('byCoin.frozen'),
+      align: 'end',
+      sort: ({ coin, frozen }) => worthOf(frozen, coin),
+      cell: ({ frozen }) => amounts.coin(frozen),
+    },
     {
       key: 'total',
       header: m('byCoin.total'),
       align: 'end',
+      role: 'value',
+      isNamed: true,
+      sort: ({ coin, total }) => worthOf(total, coin),
       cell: ({ total }) => <span className="font-semibold">{amounts.coin(total)}</span>,
     },
     {
@@ -81,7 +104,7 @@ export function ByCoin() {
         {m('byCoin.title')}
       </h2>
       {rows ? (
-        <DataList caption={m('byCoin.title')} columns={columns} rows={rows} rowKey={({ coin }) => coin} />
+        <DataList name="byCoin" caption={m('byCoin.title')} columns={columns} rows={rows} rowKey={({ coin }) => coin} />
       ) : (
         <Missing />
       )}

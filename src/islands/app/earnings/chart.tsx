@@ -53,6 +53,7 @@ export function EarningsChart({ days, coins, source, height = CHART_HEIGHT }: Ea
         formatDay={(at) => utcDayShort(at, locale)}
         formatValue={coins.length > 1 ? formatMoney : formatAmount}
         height={height}
+        unit={coins.length > 1 ? '≈ USDT' : coins[0]}
       />
       <div className="mt-3 min-h-5">
         <BarsLegend series={series} frozen={t('chart.legend')} />

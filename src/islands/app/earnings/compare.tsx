@@ -1,22 +1,34 @@
 import { useStore } from '@nanostores/react'
+import type { ReactNode } from 'react'
 import type { dailyIncome } from '#lib/contract/earnings.ts'
 import type { ReplyOf } from '#lib/contract/endpoint.ts'
 import { type Coin, fromUnits, toUnits, withdrawableCoins } from '#lib/money/coins.ts'
+import { worthOf } from '#lib/money/worth.ts'
 import { CoinMark } from '#ui/coin.tsx'
+import { type Column, DataList } from '#ui/data-list.tsx'
 import { useAmounts } from '../core/texts/amounts.ts'
 import { m } from '../core/texts/money.ts'
 import { worthOfAll } from './bars.ts'
-import { FigureTable } from './figure-table.tsx'
 import { $income, $type } from './range.ts'
-import { SourceName } from './source.tsx'
+import { SourceName, sourceText } from './source.tsx'
 
 type Income = ReplyOf<typeof dailyIncome>
 
 const amountIn = (list: Income['total'], coin: Coin): string =>
   list.find(({ currencyCode }) => currencyCode === coin)?.amount ?? '0'
 
-const coinsOf = ({ total, previous }: Income): Coin[] =>
-  withdrawableCoins.filter((coin) => [...total, ...previous].some(({ currencyCode }) => currencyCode === coin))
+interface Comparison {
+  coin: Coin
+  amount: string
+  before: string
+}
+
+function comparisonsOf({ total, previous }: Income): Comparison[] {
+  const coins = withdrawableCoins.filter((coin) =>
+    [...total, ...previous].some(({ currencyCode }) => currencyCode === coin),
+  )
+  return coins.map((coin) => ({ coin, amount: amountIn(total, coin), before: amountIn(previous, coin) }))
+}
 
 /** The range beside as many days just before it. */
 export function Compared() {
@@ -24,37 +36,61 @@ export function Compared() {
   const amounts = useAmounts()
   // An account created within these days has nothing to compare.
   if (!data || data.previous.length === 0) return null
-  const change = (coin: Coin) => {
-    const more = toUnits(amountIn(data.total, coin), coin) - toUnits(amountIn(data.previous, coin), coin)
+  const change = ({ coin, amount, before }: Comparison) => {
+    const more = toUnits(amount, coin) - toUnits(before, coin)
     const text = amounts.coin(fromUnits(more < 0n ? -more : more, coin))
     return amounts.hidden || more === 0n ? text : `${more < 0n ? '\u2212' : '+'}${text}`
   }
-  const head = ['coin', 'inRange', 'before', 'change'] as const
+  const columns: Column<Comparison>[] = [
+    {
+      key: 'coin',
+      header: m('compare.coin'),
+      role: 'title',
+      sort: ({ coin }) => coin,
+      cell: ({ coin }) => <CoinName coin={coin} />,
+    },
+    {
+      key: 'inRange',
+      header: m('compare.inRange'),
+      align: 'end',
+      role: 'value',
+      sort: ({ coin, amount }) => worthOf(amount, coin),
+      cell: ({ amount }) => <span className="font-semibold">{amounts.coin(amount)}</span>,
+    },
+    {
+      key: 'before',
+      header: m('compare.before'),
+      align: 'end',
+      sort: ({ coin, before }) => worthOf(before, coin),
+      cell: ({ before }) => <span className="text-muted">{amounts.coin(before)}</span>,
+    },
+    {
+      key: 'change',
+      header: m('compare.change'),
+      align: 'end',
+      sort: ({ coin, amount, before }) => worthOf(amount, coin) - worthOf(before, coin),
+      cell: change,
+    },
+  ]
+  const title = m('compare.title', { days: data.days.length })
   return (
-    <div className="border-t border-line">
-      <FigureTable
-        caption={m('compare.title', { days: data.days.length })}
-        head={head.map((name) => m(`compare.${name}`))}
-      >
-        {coinsOf(data).map((coin) => (
-          <tr key={coin}>
-            <th scope="row">
-              <CoinName coin={coin} />
-            </th>
-            <td className="num font-semibold" translate="no">
-              {amounts.coin(amountIn(data.total, coin))}
-            </td>
-            <td className="num text-muted" translate="no">
-              {amounts.coin(amountIn(data.previous, coin))}
-            </td>
-            <td className="num" translate="no">
-              {change(coin)}
-            </td>
-          </tr>
-        ))}
-      </FigureTable>
-    </div>
+    <Table title={title}>
+      <DataList
+        name="compared"
+        caption={title}
+        columns={columns}
+        rows={comparisonsOf(data)}
+        rowKey={({ coin }) => coin}
+      />
+    </Table>
   )
+}
+
+interface SourceRow {
+  /** None in the row of the sums. */
+  source?: Income['sources'][number]['source']
+  coins: Income['total']
+  worth: bigint
 }
 
 /** Earnings of each device or order in the range. */
@@ -65,40 +101,57 @@ export function BySource() {
   if (!data || data.sources.length === 0) return null
   const shown = withdrawableCoins.filter((coin) => data.total.some(({ currencyCode }) => currencyCode === coin))
   const rows = data.sources
-    .map((one) => ({ ...one, worth: worthOfAll(one.coins) }))
+    .map((one): SourceRow => ({ ...one, worth: worthOfAll(one.coins) }))
     .sort((a, b) => (a.worth === b.worth ? 0 : a.worth < b.worth ? 1 : -1))
+  const columns: Column<SourceRow>[] = [
+    {
+      key: 'source',
+      header: m(`${kind}.source`),
+      role: 'title',
+      sort: ({ source }) => source && sourceText(source),
+      cell: ({ source }) => (source ? <SourceName source={source} /> : m('detail.total')),
+    },
+    ...shown.map(
+      (coin): Column<SourceRow> => ({
+        key: coin,
+        header: coin,
+        align: 'end',
+        sort: ({ coins }) => toUnits(amountIn(coins, coin), coin),
+        cell: ({ coins }) => {
+          const amount = amountIn(coins, coin)
+          return <span className={amount === '0' && !amounts.hidden ? 'text-faint' : ''}>{amounts.coin(amount)}</span>
+        },
+      }),
+    ),
+    {
+      key: 'worth',
+      header: m('worth'),
+      align: 'end',
+      role: 'value',
+      isNamed: true,
+      sort: ({ worth }) => worth,
+      cell: ({ worth }) => <span className="font-semibold">{amounts.usdt(worth)}</span>,
+    },
+  ]
+  return (
+    <Table title={m(`${kind}.title`)}>
+      <DataList
+        name={kind}
+        caption={m(`${kind}.title`)}
+        columns={columns}
+        rows={rows}
+        rowKey={({ source }) => source?.id ?? 'total'}
+        total={rows.length > 1 ? { coins: data.total, worth: worthOfAll(data.total) } : undefined}
+      />
+    </Table>
+  )
+}
+
+function Table({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="border-t border-line">
-      <FigureTable caption={m(`${kind}.title`)} head={[m(`${kind}.source`), ...shown, m('worth')]}>
-        {rows.map(({ source, coins, worth }) => (
-          <tr key={source.id}>
-            <th scope="row" className="text-base-content!">
-              <SourceName source={source} />
-            </th>
-            {shown.map((coin) => (
-              <td key={coin} className="num" translate="no">
-                {amounts.coin(amountIn(coins, coin))}
-              </td>
-            ))}
-            <td className="num font-semibold" translate="no">
-              {amounts.usdt(worth)}
-            </td>
-          </tr>
-        ))}
-        <tr className="font-semibold">
-          <th scope="row" className="text-base-content!">
-            {m('detail.total')}
-          </th>
-          {shown.map((coin) => (
-            <td key={coin} className="num" translate="no">
-              {amounts.coin(amountIn(data.total, coin))}
-            </td>
-          ))}
-          <td className="num" translate="no">
-            {amounts.usdt(worthOfAll(data.total))}
-          </td>
-        </tr>
-      </FigureTable>
+      <h3 className="title text-base px-5 lg:px-6 pt-5 pb-1">{title}</h3>
+      {children}
     </div>
   )
 }

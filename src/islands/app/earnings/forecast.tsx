@@ -1,8 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useId, useState } from 'react'
 import * as icons from '#lib/illustration/icons.ts'
-import { pricesAsOf, worthText } from '#lib/money/worth.ts'
+import { pricesAsOf, worthOf, worthText } from '#lib/money/worth.ts'
 import { formatSigned } from '#lib/text/signed-amount.ts'
+import { type Column, DataList } from '#ui/data-list.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { UnbrokenDates } from '#ui/unbroken-dates.tsx'
@@ -13,7 +14,6 @@ import { m } from '../core/texts/money.ts'
 import { LocalLine } from '../currency/index.ts'
 import { worthOfAll } from './bars.ts'
 import { CoinName } from './compare.tsx'
-import { FigureTable } from './figure-table.tsx'
 import { $devices, $forecast, $net, $window, wattsOf } from './forecast-store.ts'
 import { NumberField } from './number-field.tsx'
 import { Tariff } from './tariff.tsx'
@@ -71,6 +71,34 @@ function Folded({ title, isOpen, className = '', children }: FoldedProps) {
   )
 }
 
+type Mined = NonNullable<ReturnType<typeof $forecast.get>>['list'][number]
+
+const forecastColumns = (amount: (text: string) => string): Column<Mined>[] => [
+  {
+    key: 'coin',
+    header: m('byCoin.coin'),
+    role: 'title',
+    sort: ({ coin }) => coin,
+    cell: ({ coin }) => <CoinName coin={coin} />,
+  },
+  {
+    key: 'day',
+    header: m('forecast.day'),
+    align: 'end',
+    sort: ({ coin, day }) => worthOf(day, coin),
+    cell: ({ day }) => `≈ ${amount(day)}`,
+  },
+  {
+    key: 'month',
+    header: m('forecast.month'),
+    align: 'end',
+    role: 'value',
+    isNamed: true,
+    sort: ({ coin, month }) => worthOf(month, coin),
+    cell: ({ month }) => `≈ ${amount(month)}`,
+  },
+]
+
 function Mean() {
   const forecast = useStore($forecast)
   const amounts = useAmounts()
@@ -84,21 +112,13 @@ function Mean() {
         <UnbrokenDates text={m('forecast.window', { count: days, from, to })} />
       </p>
       <div className="mt-2">
-        <FigureTable head={[m('byCoin.coin'), m('forecast.day'), m('forecast.month')]}>
-          {list.map((row) => (
-            <tr key={row.coin}>
-              <th scope="row">
-                <CoinName coin={row.coin} />
-              </th>
-              <td className="num" translate="no">
-                ≈ {amounts.coin(row.day)}
-              </td>
-              <td className="num" translate="no">
-                ≈ {amounts.coin(row.month)}
-              </td>
-            </tr>
-          ))}
-        </FigureTable>
+        <DataList
+          name="forecast"
+          caption={m('forecast.title')}
+          columns={forecastColumns(amounts.coin)}
+          rows={list}
+          rowKey={({ coin }) => coin}
+        />
       </div>
       <div className="px-5 lg:px-6 py-4 text-sm border-t border-line">
         <UnbrokenDates text={m('forecast.worth', { amount: amounts.usdt(month), date: pricesAsOf })} />

@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react'
 import type { Earning } from '#lib/contract/earning-list.ts'
-import { earningStatus } from '#lib/contract/earnings.ts'
+import { earningStatus, earningType } from '#lib/contract/earnings.ts'
 import { withdrawableCoins } from '#lib/money/coins.ts'
+import { worthOf } from '#lib/money/worth.ts'
 import { localDateTime, utcDate, utcDateTime } from '#lib/time/format.ts'
 import { CoinMark } from '#ui/coin.tsx'
 import { type Column, DataList } from '#ui/data-list.tsx'
@@ -11,6 +12,7 @@ import { Status } from '#ui/status.tsx'
 import { ExportButton } from '../core/lists/export-button.tsx'
 import { NoMatch } from '../core/lists/no-match.tsx'
 import { PagedList } from '../core/lists/paged-list.tsx'
+import { usePartNote } from '../core/lists/part-note.ts'
 import { useAmounts } from '../core/texts/amounts.ts'
 import { m } from '../core/texts/money.ts'
 import { $list, list, saveList } from './list-store.ts'
@@ -18,12 +20,13 @@ import { SourceName, sourceText } from './source.tsx'
 
 const statusWord = (status: Earning['status']) =>
   m(status === earningStatus.frozen ? 'status.frozen' : 'status.withdrawable')
-const typeNames = ['pc', 'cloud', 'ambassador'] as const
+export const typeNames = ['pc', 'cloud', 'ambassador'] as const
 const typeWord = (type: Earning['type']) => m(`type.${typeNames[type]}`)
+const types = Object.values(earningType)
 const csvColumns = ['day', 'coin', 'amount', 'type', 'source', 'status', 'settledAt', 'releaseAt'] as const
 
 /** Single earnings with their filters, and all of them as a file. */
-export function EarningList({ title }: { title: string }) {
+export function EarningList({ title, hasTypes = false }: { title: string; hasTypes?: boolean }) {
   const filter = useStore(list.$filter)
   const total = useStore($list).data?.total
   const head = csvColumns.map((name) => m(`csv.${name}`))
@@ -34,6 +37,7 @@ export function EarningList({ title }: { title: string }) {
         <h2 id="details" className="title text-lg flex-1 min-w-40">
           {title}
         </h2>
+        {hasTypes && <TypeChoice />}
         <CoinSelect />
         <Segments
           label={m('status.filter')}
@@ -48,6 +52,22 @@ export function EarningList({ title }: { title: string }) {
       </div>
       <Rows />
     </section>
+  )
+}
+
+/** PC, cloud or ambassador earnings, or all of them. */
+function TypeChoice() {
+  const type = useStore(list.$filter)?.type
+  return (
+    <Segments
+      label={m('csv.type')}
+      value={String(type)}
+      onChange={(value) => list.change({ type: types.find((one) => String(one) === value) })}
+      segments={[undefined, ...types].map((one) => ({
+        value: String(one),
+        label: one === undefined ? m('status.any') : typeWord(one),
+      }))}
+    />
   )
 }
 
@@ -79,12 +99,24 @@ function None() {
 }
 
 function Rows() {
-  const { coin } = useAmounts()
+  const amounts = useAmounts()
+  const partNote = usePartNote()
+  // Rows of one coin or one type would only repeat it.
+  const filter = useStore(list.$filter)
+  const fixed = { coin: filter?.coin !== undefined, type: filter?.type !== undefined }
+  const shown = columns(amounts.coin).filter(({ key }) => !(key in fixed && fixed[key as 'coin']))
   return (
     <div className="border-t border-line">
       <PagedList list={list} empty={<None />}>
-        {({ records }) => (
-          <DataList caption={m('details.title')} columns={columns(coin)} rows={records} rowKey={({ _id }) => _id} />
+        {({ records, total }) => (
+          <DataList
+            name="earnings"
+            caption={m('details.title')}
+            columns={shown}
+            rows={records}
+            rowKey={({ _id }) => _id}
+            partNote={partNote(records.length, total)}
+          />
         )}
       </PagedList>
     </div>
@@ -96,6 +128,7 @@ const columns = (amount: (text: string) => string): Column<Earning>[] => [
     key: 'day',
     header: m('details.day'),
     role: 'title',
+    sort: ({ time }) => time,
     cell: ({ time }) => (
       <span className="num" translate="no">
         {utcDate(time)}
@@ -105,6 +138,8 @@ const columns = (amount: (text: string) => string): Column<Earning>[] => [
   {
     key: 'coin',
     header: m('details.coin'),
+    role: 'plain',
+    sort: ({ currencyCode }) => currencyCode,
     cell: ({ currencyCode }) => (
       <span className="inline-flex items-center gap-2">
         <CoinMark symbol={currencyCode} small />
@@ -112,11 +147,34 @@ const columns = (amount: (text: string) => string): Column<Earning>[] => [
       </span>
     ),
   },
-  { key: 'source', header: m('details.source'), cell: ({ source }) => <SourceName source={source} /> },
-  { key: 'amount', header: m('details.amount'), align: 'end', cell: (one) => amount(one.amount) },
+  {
+    key: 'type',
+    header: m('csv.type'),
+    role: 'plain',
+    sort: ({ type }) => type,
+    cell: ({ type }) => typeWord(type),
+  },
+  {
+    key: 'source',
+    header: m('details.source'),
+    role: 'plain',
+    sort: ({ source }) => sourceText(source),
+    cell: ({ source }) => <SourceName source={source} />,
+  },
+  {
+    key: 'amount',
+    header: m('details.amount'),
+    align: 'end',
+    role: 'value',
+    // Amounts of several coins are compared by their worth.
+    sort: (one) => worthOf(one.amount, one.currencyCode),
+    cell: (one) => amount(one.amount),
+  },
   {
     key: 'status',
     header: m('details.status'),
+    role: 'status',
+    sort: ({ status, releaseAt }) => (status === 0 ? releaseAt : 0),
     cell: ({ status, releaseAt }) => (
       <span className="inline-grid gap-0.5 justify-items-end md:justify-items-start">
         <Status tone={status === 0 ? 'info' : 'success'} mark={status === 0 ? 'half' : 'on'}>

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { minedCoins, withdrawableCoins } from '#lib/money/coins.ts'
+import { type Coin, minedCoins, withdrawableCoins } from '#lib/money/coins.ts'
 import { Segments } from '#ui/segments.tsx'
 import { BarsSkeleton } from '#ui/skeleton.tsx'
 import { ReadFailed } from '../core/calls/load-state.tsx'
@@ -28,7 +28,7 @@ function Chart() {
   const { coin } = useStore($chartCoin)
   const type = useStore($type)
   const found = withdrawableCoins.filter((one) => data?.total.some(({ currencyCode }) => currencyCode === one))
-  const stacked = found.length > 0 ? found : minedCoins
+  const stacked: readonly Coin[] = found.length > 0 ? found : minedCoins
   return (
     <>
       <Segments
@@ -36,9 +36,12 @@ function Chart() {
         className="max-w-full overflow-x-auto"
         value={coin ?? 'all'}
         onChange={(value) => $chartCoin.set(value === 'all' ? {} : { coin: value })}
+        // A coin that nothing in the range was earned in would be an empty chart; the one that is chosen stays.
         segments={[
           { value: 'all' as const, label: m('statistics.all') },
-          ...minedCoins.map((value) => ({ value, label: value })),
+          ...withdrawableCoins
+            .filter((value) => stacked.includes(value) || value === coin)
+            .map((value) => ({ value, label: value })),
         ]}
       />
       <div className="mt-3 min-h-[17rem]">

@@ -9,6 +9,7 @@ import { Empty } from '#ui/empty.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { Status } from '#ui/status.tsx'
 import { PagedRows } from '../core/lists/paged-rows.tsx'
+import { usePartNote } from '../core/lists/part-note.ts'
 import { $invitations, $openInvitation, $referralRewards, SIZE } from './store.ts'
 import { m } from './texts.ts'
 
@@ -26,6 +27,7 @@ const columns: Column<Row>[] = [
     key: 'day',
     header: 'brought.day',
     role: 'title',
+    sort: ({ day }) => day,
     cell: ({ day }) => (
       <span className="num" translate="no">
         {day}
@@ -35,15 +37,26 @@ const columns: Column<Row>[] = [
   {
     key: 'source',
     header: 'brought.source',
+    role: 'plain',
+    sort: ({ source }) => source,
     cell: ({ source, base }) =>
       source === 'referral'
         ? m('brought.referral')
         : m('brought.share', { percent: `${INVITATION_SHARE_PERCENT}%`, base: formatCount(base ?? 0) }),
   },
-  { key: 'points', header: 'brought.points', align: 'end', cell: ({ points }) => formatCount(points) },
+  {
+    key: 'points',
+    header: 'brought.points',
+    align: 'end',
+    role: 'value',
+    sort: ({ points }) => points,
+    cell: ({ points }) => formatCount(points),
+  },
   {
     key: 'state',
     header: 'brought.state',
+    role: 'status',
+    sort: ({ state }) => state,
     cell: ({ state }) => (
       <Status tone={looks[state][0]} mark={looks[state][1]}>
         {m(`brought.states.${state}`)}
@@ -55,6 +68,7 @@ const columns: Column<Row>[] = [
 /** Rewards from one invitee by day. */
 export function ReferralRewardsDialog() {
   const invitation = useStore($openInvitation)
+  const partNote = usePartNote()
   const records = useStore($invitations).data?.records
   const account = records?.find(({ id }) => id === invitation?.id)?.account ?? ''
   return (
@@ -79,10 +93,12 @@ export function ReferralRewardsDialog() {
               <Empty title={m('brought.empty')} text={m('brought.emptyText')} />
             ) : (
               <DataList
+                name="rewards"
                 caption={m('brought.title', { account })}
                 columns={columns.map((column) => ({ ...column, header: m(column.header as 'brought.day') }))}
                 rows={records}
                 rowKey={({ day, source }) => `${day}/${source}`}
+                partNote={partNote(records.length, total)}
               />
             )
           }

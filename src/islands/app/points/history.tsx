@@ -8,6 +8,7 @@ import { DayRangeField } from '../core/lists/day-range-field.tsx'
 import { ExportButton } from '../core/lists/export-button.tsx'
 import { GrowingList } from '../core/lists/growing-list.tsx'
 import { NoMatch } from '../core/lists/no-match.tsx'
+import { usePartNote } from '../core/lists/part-note.ts'
 import { useLanguage } from '../core/texts/i18n.ts'
 import { m } from '../core/texts/money.ts'
 import { $daysError, history, saveHistory, showHistory } from './history-store.ts'
@@ -82,6 +83,7 @@ function useColumns(): Column<PointEntry>[] {
       key: 'why',
       header: p('history.why'),
       role: 'title',
+      sort: (one) => why(one.why),
       cell: (one) => (
         <span className="block">
           <span className="block font-medium break-words">
@@ -93,10 +95,18 @@ function useColumns(): Column<PointEntry>[] {
         </span>
       ),
     },
-    { key: 'source', header: p('history.source'), cell: (one) => p(`sources.${one.source}`) },
+    {
+      key: 'source',
+      header: p('history.source'),
+      role: 'plain',
+      sort: (one) => p(`sources.${one.source}`),
+      cell: (one) => p(`sources.${one.source}`),
+    },
     {
       key: 'day',
       header: p('history.day'),
+      role: 'plain',
+      sort: (one) => one.day,
       cell: (one) => (
         <span className="num whitespace-nowrap" translate="no">
           {one.day}
@@ -107,6 +117,8 @@ function useColumns(): Column<PointEntry>[] {
       key: 'points',
       header: p('history.points'),
       align: 'end',
+      role: 'value',
+      sort: (one) => one.amount,
       cell: (one) => <span className="font-semibold text-accent">{signed(one.amount)}</span>,
     },
   ]
@@ -114,6 +126,8 @@ function useColumns(): Column<PointEntry>[] {
 
 function Rows() {
   const columns = useColumns()
+  const partNote = usePartNote()
+  const total = useStore(history.$newest).data?.total
   const filter = useStore(history.$filter)
   const isNarrowed = [filter?.source, filter?.from, filter?.to].some(Boolean)
   const none = isNarrowed ? (
@@ -124,7 +138,16 @@ function Rows() {
   if (useStore($daysError)) return none
   return (
     <GrowingList list={history} rows={5} empty={none}>
-      {(records) => <DataList caption={p('tabs.history')} columns={columns} rows={records} rowKey={({ _id }) => _id} />}
+      {(records) => (
+        <DataList
+          name="points"
+          caption={p('tabs.history')}
+          columns={columns}
+          rows={records}
+          rowKey={({ _id }) => _id}
+          partNote={partNote(records.length, total)}
+        />
+      )}
     </GrowingList>
   )
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ReplyOf } from '#lib/contract/endpoint.ts'
-import type { Wallet, wallets } from '#lib/contract/wallets.ts'
+import type { ListedWallet, wallets } from '#lib/contract/wallets.ts'
 import * as icons from '#lib/illustration/icons.ts'
 import { groupOfFour } from '#lib/text/shorten.ts'
 import { localDateTime, utcDateTime } from '#lib/time/format.ts'
@@ -10,6 +10,7 @@ import { Empty } from '#ui/empty.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { Status } from '#ui/status.tsx'
+import { UnbrokenDates } from '#ui/unbroken-dates.tsx'
 import { Loaded } from '../core/calls/load-state.tsx'
 import { useT } from '../core/texts/i18n.ts'
 import { m } from '../core/texts/money.ts'
@@ -91,14 +92,14 @@ function Groups({ words }: { words: string }) {
   )
 }
 
-function WalletRow({ wallet }: { wallet: Wallet }) {
+function WalletRow({ wallet }: { wallet: ListedWallet }) {
   const t = useT()
   return (
     <li className="px-5 lg:px-6 py-3.5 grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1.5 items-start">
       <span className="font-medium break-words">
         <bdi>{wallet.addressName}</bdi> <span className="text-xs text-faint font-normal">{wallet.chainName}</span>
       </span>
-      <span className="flex items-center gap-1 md:row-span-2">
+      <span className="flex items-center gap-1 md:row-span-3 md:self-center">
         <CopyButton
           text={wallet.walletAddress}
           label={t('copy')}
@@ -109,6 +110,15 @@ function WalletRow({ wallet }: { wallet: Wallet }) {
       </span>
       <span className="code text-xs text-muted break-words col-span-2 md:col-span-1">
         {groupOfFour(wallet.walletAddress)}
+      </span>
+      <span className="text-xs text-faint num whitespace-normal! col-span-2 md:col-span-1">
+        <UnbrokenDates
+          text={
+            wallet.lastUsedAt === null
+              ? m('wallets.unused', { time: utcDateTime(wallet.createdAt) })
+              : m('wallets.lastUsed', { time: utcDateTime(wallet.lastUsedAt) })
+          }
+        />
       </span>
       {wallet.holdUntil !== null && (
         <span className="col-span-2" title={m('yourTime', { time: localDateTime(wallet.holdUntil) })}>

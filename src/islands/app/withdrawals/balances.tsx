@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import type { ReplyOf } from '#lib/contract/endpoint.ts'
 import type { withdrawalOverview } from '#lib/contract/withdrawals.ts'
 import { minedCoins, withdrawableCoins } from '#lib/money/coins.ts'
+import { worthOf } from '#lib/money/worth.ts'
 import { CoinMark } from '#ui/coin.tsx'
 import { type Column, DataList } from '#ui/data-list.tsx'
 import { useAmounts } from '../core/texts/amounts.ts'
@@ -29,6 +30,7 @@ export function Balances() {
       key: 'coin',
       header: m('withdraw.coin'),
       role: 'title',
+      sort: ({ currencyCode }) => currencyCode,
       cell: ({ currencyCode }) => (
         <span className="inline-flex items-center gap-2.5 font-medium">
           <CoinMark symbol={currencyCode} />
@@ -41,6 +43,8 @@ export function Balances() {
         key: part,
         header: m(`balances.${part}`),
         align: 'end',
+        ...(part === 'balance' && { role: 'value' as const, isNamed: true }),
+        sort: (row) => worthOf(row[part], row.currencyCode),
         cell: (row) => amounts.coin(row[part]),
       }),
     ),
@@ -57,6 +61,7 @@ export function Balances() {
         {m('balances.title')}
       </h2>
       <DataList
+        name="balances"
         caption={m('balances.title')}
         columns={columns}
         rows={rows}

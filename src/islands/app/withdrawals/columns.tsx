@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type Withdrawal, withdrawalStatus } from '#lib/contract/withdrawals.ts'
+import { worthOf } from '#lib/money/worth.ts'
 import { explorerOf } from '#lib/rules/explorers.ts'
 import type { ChainCode } from '#lib/rules/networks.ts'
 import { $isDemo } from '#lib/session/demo.ts'
@@ -36,6 +37,7 @@ export function useColumns(): Column<Withdrawal>[] {
       key: 'amount',
       header: m('withdrawals.amount'),
       role: 'title',
+      sort: (one) => worthOf(one.amount, one.currencyCode),
       cell: (one) => (
         <span className="flex items-center gap-3">
           <CoinMark symbol={one.currencyCode} />
@@ -58,6 +60,7 @@ export function useColumns(): Column<Withdrawal>[] {
       key: 'receive',
       header: m('withdraw.receive'),
       align: 'end',
+      sort: (one) => worthOf(one.receiveAmount, one.currencyCode),
       cell: (one) => (
         <span>
           {amounts.coin(one.receiveAmount)}
@@ -67,8 +70,19 @@ export function useColumns(): Column<Withdrawal>[] {
         </span>
       ),
     },
-    { key: 'wallet', header: m('withdraw.wallet'), cell: (one) => <Target withdrawal={one} /> },
-    { key: 'status', header: m('details.status'), cell: (one) => <State withdrawal={one} /> },
+    {
+      key: 'wallet',
+      header: m('withdraw.wallet'),
+      sort: (one) => one.addressName,
+      cell: (one) => <Target withdrawal={one} />,
+    },
+    {
+      key: 'status',
+      header: m('details.status'),
+      role: 'status',
+      sort: ({ status }) => status,
+      cell: (one) => <State withdrawal={one} />,
+    },
     {
       key: 'cancel',
       header: m('withdrawals.cancel'),

@@ -4,7 +4,7 @@ import { baseOptions, draw, tipLine, token, tooltip } from './plot.ts'
 
 /** Draws, and returns a function that removes the drawing. */
 export function drawLine(host: HTMLDivElement, props: LineChartProps) {
-  const { points, words, color, max, stepped, formatDay, formatAxis = formatDay, formatValue } = props
+  const { points, words, color, max, stepped, formatDay, formatAxis = formatDay, formatAxisValue, formatValue } = props
   const stroke = token(color ?? '--color-primary')
   const xs = points.map(({ at }) => at)
   const ys = points.map(({ value }) => Number(value))
@@ -20,7 +20,8 @@ export function drawLine(host: HTMLDivElement, props: LineChartProps) {
   }
   // A scale from a point to itself has no width and draws nothing: a single point is centred.
   const margin = points.length === 1 ? 1 : 0
-  const base = baseOptions({ host, xs, highest: Math.max(0, ...ys), max, formatAxis, margin, axisWidth: 48 })
+  const highest = Math.max(0, ...ys)
+  const base = baseOptions({ host, xs, highest, max, formatAxis, formatAxisValue, margin, axisWidth: 48 })
   const paths = stepped ? uPlot.paths.stepped?.({ align: 1 }) : undefined
   const options: uPlot.Options = {
     ...base,

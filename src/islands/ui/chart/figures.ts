@@ -39,6 +39,8 @@ export interface StackedBarsProps {
   formatDay: (at: number) => string
   formatValue: (amount: string) => string
   height?: number
+  /** Unit of the axis, above it. */
+  unit?: string | undefined
 }
 
 export interface LinePoint {
@@ -60,6 +62,8 @@ export interface LineChartProps {
   formatDay: (at: number) => string
   /** The same for the axis, where it is to be shorter. */
   formatAxis?: (at: number) => string
+  /** A value on its axis with its unit; without it a bare number. */
+  formatAxisValue?: (value: number) => string
   formatValue: (amount: string) => string
   height?: number
 }

@@ -14,6 +14,8 @@ interface ChartFrameProps {
   label: string
   /** The data as a text: a change redraws. */
   data: string
+  /** Unit of the axis at the right, above it. */
+  unit?: string | undefined
   /** The same figures as a table, for those who do not see the drawing. */
   table: ReactNode
 }
@@ -23,7 +25,7 @@ const settleMs = 120
 const retryMs = { min: 5_000, max: 80_000 }
 
 /** Draws, and redraws when data, theme or width change. Shows the table if drawing fails. */
-export function ChartFrame({ load, className = '', height, label, data, table }: ChartFrameProps) {
+export function ChartFrame({ load, className = '', height, label, data, unit, table }: ChartFrameProps) {
   const host = useRef<HTMLDivElement>(null)
   const loadNow = useEffectEvent(load)
   const [isDrawn, setDrawn] = useState(true)
@@ -78,6 +80,11 @@ export function ChartFrame({ load, className = '', height, label, data, table }:
 
   return (
     <figure className="min-w-0">
+      {unit && (
+        <p className="text-2xs text-faint text-right h-4" aria-hidden="true" translate="no">
+          {unit}
+        </p>
+      )}
       <div
         ref={host}
         role="img"

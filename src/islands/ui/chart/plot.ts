@@ -16,6 +16,7 @@ interface FrameOfChart {
   /** Upper bound of all values: the scale ends there. */
   max?: number | undefined
   formatAxis: (at: number) => string
+  formatAxisValue?: ((value: number) => string) | undefined
   /** Empty room at both ends, in the unit of x. */
   margin: number
   /** Width of the y axis in pixels, or more where a label is wider. */
@@ -35,12 +36,13 @@ function widest(labels: readonly string[], font: string): number {
 }
 
 /** Axes and scales that both charts share: horizontal grid only, y at the right, zero at the bottom. */
-export function baseOptions({ host, xs, highest, max, formatAxis, margin, axisWidth }: FrameOfChart) {
+export function baseOptions(frame: FrameOfChart) {
+  const { host, xs, highest, max, formatAxis, formatAxisValue = axisText, margin, axisWidth } = frame
   const font = `500 11px ${getComputedStyle(document.body).fontFamily}`
   const stroke = token('--chart-axis')
   const splits = splitsOf(highest, max)
   const narrow = isNarrow(host.clientWidth)
-  const ySize = Math.max(axisWidth, GAP + widest(splits.map(axisText), font))
+  const ySize = Math.max(axisWidth, GAP + widest(splits.map(formatAxisValue), font))
   const fitting = Math.floor((host.clientWidth - ySize) / (BETWEEN + widest(xs.map(formatAxis), font)))
   const named = everyNth(xs.length, labelStep(xs.length, narrow, fitting)).map((index) => xs[index] ?? 0)
   const first = (xs[0] ?? 0) - margin
@@ -78,7 +80,7 @@ export function baseOptions({ host, xs, highest, max, formatAxis, margin, axisWi
         ticks: { show: false },
         grid: { stroke: token('--chart-grid'), width: 1 },
         splits: () => [...splits],
-        values: (_: uPlot, values: number[]) => values.map(axisText),
+        values: (_: uPlot, values: number[]) => values.map(formatAxisValue),
       },
     ] as uPlot.Axis[],
   }

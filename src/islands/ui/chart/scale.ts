@@ -1,14 +1,23 @@
-/** Labels have four decimals: a scale that ends below this would be all zeros. */
-const MIN_HEIGHT = 0.0003
+/** Labels have four decimals: lines closer than this would all be named zero. */
+const MIN_STEP = 0.0001
 
-/** A calm scale from zero with three lines above it: the smallest of 1, 2, 2.5 and 5 times a power of ten that fits. */
-export function niceSplits(highest: number): [number, number, number, number] {
-  if (!(highest > 0) || !Number.isFinite(highest)) return [0, 1, 2, 3]
-  const raw = Math.max(highest, MIN_HEIGHT) / 3
-  const power = 10 ** Math.floor(Math.log10(raw))
+/** Lines above zero; of scales that end at the same height the first one is taken. */
+const LINES = [3, 4, 2] as const
+
+/** The smallest of 1, 2, 2.5 and 5 times a power of ten that is not below a value, with four decimals at most. */
+function niceStep(atLeast: number): number {
+  const power = 10 ** Math.floor(Math.log10(atLeast))
   const factors = power < 0.0009 ? [1, 2, 5] : [1, 2, 2.5, 5]
-  const step = (factors.find((factor) => factor * power >= raw * 0.999999) ?? 10) * power
-  return [0, step, step * 2, step * 3].map((split) => Number(split.toPrecision(12))) as [number, number, number, number]
+  return (factors.find((factor) => factor * power >= atLeast * 0.999999) ?? 10) * power
+}
+
+/** A calm scale from zero with two to four lines above it: the one that ends closest to the highest value. */
+export function niceSplits(highest: number): number[] {
+  if (!(highest > 0) || !Number.isFinite(highest)) return [0, 1, 2, 3]
+  const scales = LINES.map((lines) => ({ lines, step: niceStep(Math.max(highest / lines, MIN_STEP)) }))
+  const lowest = Math.min(...scales.map(({ lines, step }) => lines * step))
+  const { lines, step } = scales.find((one) => one.lines * one.step <= lowest * 1.000001) ?? { lines: 3, step: highest }
+  return Array.from({ length: lines + 1 }, (_, index) => Number((step * index).toPrecision(12)))
 }
 
 /**

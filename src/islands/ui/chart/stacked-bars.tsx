@@ -3,7 +3,7 @@ import { ChartFrame } from './frame.tsx'
 
 /** Amounts by day, stacked by series. The drawing itself is a lazy chunk. */
 export function StackedBars(props: StackedBarsProps) {
-  const { days, series, words, formatDay, formatValue, height = 240 } = props
+  const { days, series, words, formatDay, formatValue, unit, height = 240 } = props
   const table = (
     <table className="table table-sm figures">
       <caption>{words.label}</caption>
@@ -41,7 +41,9 @@ export function StackedBars(props: StackedBarsProps) {
     <ChartFrame
       load={load}
       className="ghost-bars"
-      height={height}
+      // The unit takes its line from the drawing: the chart is as high as its skeleton.
+      height={unit ? height - 16 : height}
+      unit={unit}
       label={words.label}
       data={JSON.stringify([days, series])}
       table={table}

@@ -77,7 +77,7 @@ describe('adding', () => {
     expect(letter.text).toContain('2026-03-11 12:00 UTC')
     world.clock.advance(DAY)
     const { groups } = await user.call(wallets, {})
-    expect(groups).toEqual([{ currencyCode: 'USDT', list: [{ ...wallet, holdUntil: null }] }])
+    expect(groups).toEqual([{ currencyCode: 'USDT', list: [{ ...wallet, holdUntil: null, lastUsedAt: null }] }])
   })
 
   test('refuses another network’s address, a coin that is not on it, and an address that is there', async () => {
@@ -160,6 +160,19 @@ describe('checking', () => {
 })
 
 describe('editing', () => {
+  test('tells when each was last withdrawn to, at its present address alone', async () => {
+    const wallet = await walletOf(user)
+    await fundUser(world, user, { ALEO: '10' })
+    const lastUse = async () => (await user.call(wallets, {})).groups[0]?.list[0]?.lastUsedAt
+    expect(await lastUse()).toBeNull()
+    await withdraw(user, wallet, { amount: '4' })
+    world.clock.advance(600)
+    await withdraw(user, wallet, { amount: '4' })
+    expect(await lastUse()).toBe(NOON / 1000 + 600)
+    await user.call(editWallet, { _id: wallet._id, paymentPassword: payment, walletAddress: otherAleo })
+    expect(await lastUse()).toBeNull()
+  })
+
   test('F2 holds a changed address, and not a changed name', async () => {
     const wallet = await walletOf(user)
     await fundUser(world, user, { ALEO: '10' })

@@ -13,7 +13,7 @@ import { Parts } from '../../core/calls/part.tsx'
 import { useAmounts } from '../../core/texts/amounts.ts'
 import { m } from '../../core/texts/money.ts'
 import { CoinName } from '../compare.tsx'
-import { EarningList } from '../list.tsx'
+import { EarningList, typeNames } from '../list.tsx'
 import { list } from '../list-store.ts'
 import { $today } from '../store.ts'
 import { $detail, $detailOf } from './store.ts'
@@ -39,6 +39,7 @@ export function EarningDetailScreen({ coin: requestedCoin, type: requestedType, 
   // Chosen in the list, another coin is the one of the figures too.
   const filter = useStore(list.$filter)
   const shown = filter ? filter.coin : coin
+  const shownType = filter ? filter.type : type
   const [from, to] = [dayOr(days.from), dayOr(days.to)]
   useEffect(() => {
     list.set({ size: SIZE, type, coin, status: 'any', from, to })
@@ -53,8 +54,11 @@ export function EarningDetailScreen({ coin: requestedCoin, type: requestedType, 
         <Icon path={icons.arrowLeft} className="size-4" />
         {m('detail.back')}
       </a>
-      {shown && <CoinFigures coin={shown} type={type} />}
-      <EarningList title={from || to ? m('detail.between', { from: from || '…', to: to || '…' }) : m('detail.all')} />
+      {shown && <CoinFigures coin={shown} type={shownType} />}
+      <EarningList
+        hasTypes
+        title={from || to ? m('detail.between', { from: from || '…', to: to || '…' }) : m('detail.all')}
+      />
     </Parts>
   )
 }
@@ -67,8 +71,11 @@ function CoinFigures({ coin, type }: { coin: Coin; type: EarningType | undefined
   }, [coin, type])
   return (
     <section className="panel overflow-hidden" aria-labelledby="coin">
-      <h2 id="coin" className="px-5 py-4">
-        <CoinName coin={coin} />
+      <h2 className="px-5 py-4 flex items-center gap-2.5">
+        <span id="coin">
+          <CoinName coin={coin} />
+        </span>
+        <span className="text-sm text-muted">{m(`detail.of.${type === undefined ? 'all' : typeNames[type]}`)}</span>
       </h2>
       <Loaded
         store={$detail}

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { ReplyOf } from '#lib/contract/endpoint.ts'
 import type { hostedGpus } from '#lib/contract/gpu.ts'
+import { toUnits } from '#lib/money/coins.ts'
 import { formatCount } from '#lib/text/decimal.ts'
 import { utcDayShort, utcDayStart } from '#lib/time/format.ts'
 import { StackedBars } from '#ui/chart/stacked-bars.tsx'
@@ -61,7 +62,13 @@ export function Hosting() {
         )}
       </div>
       <div className="border-t border-line">
-        <DataList caption={m('hosting.title')} columns={columns()} rows={hosted.machines} rowKey={({ id }) => id} />
+        <DataList
+          name="hosting"
+          caption={m('hosting.title')}
+          columns={columns()}
+          rows={hosted.machines}
+          rowKey={({ id }) => id}
+        />
       </div>
     </section>
   )
@@ -72,32 +79,62 @@ const columns = (): Column<Machine>[] => [
     key: 'model',
     header: m('hosting.machine'),
     role: 'title',
+    sort: ({ name, id }) => name ?? id,
     cell: ({ name, model, id }) => (
       <>
         <bdi>{name ?? id}</bdi> (<bdi>{model}</bdi>)
       </>
     ),
   },
-  { key: 'state', header: m('hosting.state'), cell: ({ state }) => m(`states.${state}`) },
+  {
+    key: 'state',
+    header: m('hosting.state'),
+    role: 'status',
+    sort: ({ state }) => m(`states.${state}`),
+    cell: ({ state }) => m(`states.${state}`),
+  },
   {
     key: 'load',
     header: m('load.cpu'),
     align: 'end',
+    sort: ({ load }) => load?.cpu,
     cell: ({ load }) => (load ? percent(load.cpu) : '-'),
   },
-  { key: 'uptime', header: m('reliability.uptime'), align: 'end', cell: ({ uptime }) => measured(uptime) },
-  { key: 'share', header: m('hosting.share'), align: 'end', cell: ({ share }) => `${share / 100}%` },
+  {
+    key: 'uptime',
+    header: m('reliability.uptime'),
+    align: 'end',
+    sort: ({ uptime }) => uptime ?? undefined,
+    cell: ({ uptime }) => measured(uptime),
+  },
+  {
+    key: 'share',
+    header: m('hosting.share'),
+    align: 'end',
+    sort: ({ share }) => share,
+    cell: ({ share }) => `${share / 100}%`,
+  },
   {
     key: 'hours',
     header: m('hosting.hours'),
     align: 'end',
+    sort: ({ hours, openHours }) => hours + openHours,
     cell: ({ hours, openHours }) => formatCount(hours + openHours),
   },
   {
     key: 'earned',
     header: m('hosting.earned'),
     align: 'end',
+    role: 'value',
+    isNamed: true,
+    sort: ({ earned }) => toUnits(earned, 'USDT'),
     cell: ({ earned }) => `${usdt(earned)} USDT`,
   },
-  { key: 'open', header: m('hosting.open'), align: 'end', cell: ({ open }) => `${usdt(open)} USDT` },
+  {
+    key: 'open',
+    header: m('hosting.open'),
+    align: 'end',
+    sort: ({ open }) => toUnits(open, 'USDT'),
+    cell: ({ open }) => `${usdt(open)} USDT`,
+  },
 ]

@@ -50,7 +50,13 @@ export function Prospects({ detail: { plan, coinPrice, pricesAsOf } }: { detail:
         <Drawing results={results} price={plan.price} days={plan.days} />
       </div>
       <div className="border-t border-line">
-        <DataList caption={m('prospects.table')} columns={columns(plan)} rows={results} rowKey={({ name }) => name} />
+        <DataList
+          name="prospects"
+          caption={m('prospects.table')}
+          columns={columns(plan)}
+          rows={results}
+          rowKey={({ name }) => name}
+        />
       </div>
       <p className="px-5 lg:px-6 py-4 text-sm text-muted border-t border-line">{m('promise')}</p>
     </section>
@@ -93,6 +99,8 @@ const columns = ({ days, price }: Detail['plan']): readonly Column<ScenarioResul
     key: 'net',
     header: m('prospects.net'),
     align: 'end',
+    role: 'value',
+    isNamed: true,
     cell: ({ worth }) => `${formatMoney(netOf(worth, price))} USDT`,
   },
 ]

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { Order } from '#lib/contract/orders.ts'
+import { toUnits } from '#lib/money/coins.ts'
 import { formatCount, formatMoney, groupThousands } from '#lib/text/decimal.ts'
 import { localDateTime, utcDateTime } from '#lib/time/format.ts'
 import { CoinMark } from '#ui/coin.tsx'
@@ -10,6 +11,7 @@ import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { Parts } from '../../core/calls/part.tsx'
 import { NoMatch } from '../../core/lists/no-match.tsx'
 import { PagedRows } from '../../core/lists/paged-rows.tsx'
+import { usePartNote } from '../../core/lists/part-note.ts'
 import { useLanguage } from '../../core/texts/i18n.ts'
 import { $line, linesOf } from '../line.ts'
 import { $counts } from '../store.ts'
@@ -55,7 +57,9 @@ export function OrdersScreen() {
             className="border-t border-line px-5 lg:px-6 py-3"
             skeleton={<RowsSkeleton rows={5} />}
           >
-            {({ list }) => (list.length === 0 ? <None type={type} group={filter.group} /> : <Orders list={list} />)}
+            {({ list, total }) =>
+              list.length === 0 ? <None type={type} group={filter.group} /> : <Orders list={list} total={total} />
+            }
           </PagedRows>
         </div>
       </section>
@@ -78,13 +82,15 @@ function None({ type, group }: { type: 1 | 2; group: Group }) {
   )
 }
 
-function Orders({ list }: { list: readonly Order[] }) {
+function Orders({ list, total }: { list: readonly Order[]; total: number }) {
+  const partNote = usePartNote()
   const { locale } = useLanguage()
   const columns: Column<Order>[] = [
     {
       key: 'plan',
       header: m('orders.plan'),
       role: 'title',
+      sort: ({ currencyCode, hashrate }) => `${currencyCode} ${hashrate}`,
       cell: (order) => (
         <span className="inline-flex items-center gap-2.5">
           <CoinMark symbol={order.currencyCode} small />
@@ -100,15 +106,36 @@ function Orders({ list }: { list: readonly Order[] }) {
     {
       key: 'time',
       header: m('orders.time'),
+      role: 'plain',
+      sort: ({ orderTime }) => orderTime,
       cell: ({ orderTime }) => (
         <span className="num" translate="no" title={m('yourTime', { time: localDateTime(orderTime) })}>
           {utcDateTime(orderTime)}
         </span>
       ),
     },
-    { key: 'units', header: m('orders.units'), align: 'end', cell: ({ quantity }) => formatCount(quantity) },
-    { key: 'amount', header: m('orders.amount'), align: 'end', cell: ({ amount }) => `${formatMoney(amount)} USDT` },
-    { key: 'status', header: m('orders.status'), cell: (order) => <OrderStatus order={order} /> },
+    {
+      key: 'units',
+      header: m('orders.units'),
+      align: 'end',
+      sort: ({ quantity }) => quantity,
+      cell: ({ quantity }) => formatCount(quantity),
+    },
+    {
+      key: 'amount',
+      header: m('orders.amount'),
+      align: 'end',
+      role: 'value',
+      sort: ({ amount }) => toUnits(amount, 'USDT'),
+      cell: ({ amount }) => `${formatMoney(amount)} USDT`,
+    },
+    {
+      key: 'status',
+      header: m('orders.status'),
+      role: 'status',
+      sort: ({ orderStatus }) => m(`orders.${orderStatus}`),
+      cell: (order) => <OrderStatus order={order} />,
+    },
     {
       key: 'open',
       header: m('orders.open'),
@@ -120,5 +147,14 @@ function Orders({ list }: { list: readonly Order[] }) {
       ),
     },
   ]
-  return <DataList caption={m('orders.title')} columns={columns} rows={list} rowKey={({ orderNo }) => orderNo} />
+  return (
+    <DataList
+      name="orders"
+      caption={m('orders.title')}
+      columns={columns}
+      rows={list}
+      rowKey={({ orderNo }) => orderNo}
+      partNote={partNote(list.length, total)}
+    />
+  )
 }

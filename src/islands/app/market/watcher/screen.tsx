@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { WatchedOrder } from '#lib/contract/watcher.ts'
+import { worthOf } from '#lib/money/worth.ts'
 import { formatAmount, groupThousands } from '#lib/text/decimal.ts'
 import { localDateTime, utcDateTime } from '#lib/time/format.ts'
 import { CoinMark } from '#ui/coin.tsx'
@@ -12,6 +13,7 @@ import { UnbrokenDates } from '#ui/unbroken-dates.tsx'
 import { Parts } from '../../core/calls/part.tsx'
 import { NoMatch } from '../../core/lists/no-match.tsx'
 import { PagedRows } from '../../core/lists/paged-rows.tsx'
+import { usePartNote } from '../../core/lists/part-note.ts'
 import { useLanguage } from '../../core/texts/i18n.ts'
 import { $line, linesOf } from '../line.ts'
 import { extension } from '../orders/outcome.tsx'
@@ -55,7 +57,9 @@ export function WatcherScreen() {
             className="border-t border-line px-5 lg:px-6 py-3"
             skeleton={<RowsSkeleton rows={4} />}
           >
-            {({ list }) => (list.length === 0 ? <None type={type} group={filter.group} /> : <Running list={list} />)}
+            {({ list, total }) =>
+              list.length === 0 ? <None type={type} group={filter.group} /> : <Running list={list} total={total} />
+            }
           </PagedRows>
         </div>
       </section>
@@ -86,13 +90,15 @@ const looks = {
   ended: { tone: 'muted', mark: 'off' },
 } as const
 
-function Running({ list }: { list: readonly WatchedOrder[] }) {
+function Running({ list, total }: { list: readonly WatchedOrder[]; total: number }) {
+  const partNote = usePartNote()
   const { locale } = useLanguage()
   const columns: Column<WatchedOrder>[] = [
     {
       key: 'plan',
       header: m('orders.plan'),
       role: 'title',
+      sort: ({ currencyCode, hashrate }) => `${currencyCode} ${hashrate}`,
       cell: (one) => (
         <span className="inline-flex items-center gap-2.5">
           <CoinMark symbol={one.currencyCode} small />
@@ -105,11 +111,20 @@ function Running({ list }: { list: readonly WatchedOrder[] }) {
         </span>
       ),
     },
-    { key: 'status', header: m('orders.status'), cell: (one) => <State one={one} /> },
+    {
+      key: 'status',
+      header: m('orders.status'),
+      role: 'status',
+      sort: ({ run }) => m(`running.${run.runningStatus}`),
+      cell: (one) => <State one={one} />,
+    },
     {
       key: 'output',
       header: m('watcher.output'),
       align: 'end',
+      role: 'value',
+      isNamed: true,
+      sort: (one) => worthOf(one.output, one.currencyCode),
       cell: (one) => (
         <span>
           {formatAmount(one.output)} {one.currencyCode}
@@ -119,15 +134,31 @@ function Running({ list }: { list: readonly WatchedOrder[] }) {
         </span>
       ),
     },
-    { key: 'left', header: m('watcher.daysLeft'), align: 'end', cell: ({ daysLeft }) => daysLeft },
+    {
+      key: 'left',
+      header: m('watcher.daysLeft'),
+      align: 'end',
+      sort: ({ daysLeft }) => daysLeft,
+      cell: ({ daysLeft }) => daysLeft,
+    },
     {
       key: 'realised',
       header: m('watcher.realised'),
       align: 'end',
+      sort: ({ realisedPercent }) => Number(realisedPercent),
       cell: ({ realisedPercent }) => m('watcher.percent', { percent: realisedPercent }),
     },
   ]
-  return <DataList caption={m('watcher.title')} columns={columns} rows={list} rowKey={({ orderNo }) => orderNo} />
+  return (
+    <DataList
+      name="watched"
+      caption={m('watcher.title')}
+      columns={columns}
+      rows={list}
+      rowKey={({ orderNo }) => orderNo}
+      partNote={partNote(list.length, total)}
+    />
+  )
 }
 
 function State({ one: { run } }: { one: WatchedOrder }) {

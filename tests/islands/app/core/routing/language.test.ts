@@ -79,7 +79,7 @@ describe.each([
       import('#app/core/texts/i18n.ts'),
       import('#app/core/texts/texts.ts'),
     ])
-    await loadTexts('account')
+    await Promise.all(['money', 'account'].map(loadTexts))
     const screen = createElement(LanguageContext, { value: createLanguage(locale, en) }, createElement(AccountScreen))
     expect(renderToStaticMarkup(screen)).toContain(`href="${root}/password/"`)
   })

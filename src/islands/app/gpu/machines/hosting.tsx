@@ -78,7 +78,11 @@ const columns = (): Column<Machine>[] => [
       </>
     ),
   },
-  { key: 'state', header: m('hosting.state'), cell: ({ state }) => m(`states.${state}`) },
+  {
+    key: 'state',
+    header: m('hosting.state'),
+    cell: ({ state, isExposed }) => m(isExposed ? 'machines.exposed' : `states.${state}`),
+  },
   {
     key: 'load',
     header: m('load.cpu'),

@@ -94,7 +94,7 @@ async function alert(ctx: Context): Promise<void> {
 async function openSales({ db, clock }: Context): Promise<void> {
   const opens = new Date(clock.now() + 16 * DAY)
   await updatePlan(db, 'aleo-120-180', { opens_at: opens })
-  await updatePlan(db, 'aleo-50-90', { preparation_hours: 1 })
+  await updatePlan(db, 'aleo-50-90', { preparation_hours: 1, title: 'Three months', title_zh: '三个月' })
   await updatePlan(db, 'aleo-25-60', { total: 1 })
   await updatePlan(db, 'aleo-10-30', { total: 40 })
 }

@@ -10,7 +10,7 @@ declare const LOCALE: 'en' | 'zh'
 /** Language of the address, if it has one. */
 declare const IS_ENGLISH: boolean
 declare const IS_CHINESE: boolean
-/** One address for both languages, shown in the one that was chosen. */
+/** One address for both languages, shown in the one that was chosen, else in the browser's. */
 declare const IS_SHARED: boolean
 /**
  * The app redraws itself in the chosen language, and loads the font after its first screen is shown
@@ -36,11 +36,12 @@ const place = location
 let memory: Record<string, string | undefined> = {}
 let language: string | undefined
 
-// The first visit writes down its language. Storage that is forbidden is replaced for the page; a full one is still read.
+// The first visit of an address with a language writes it down. Storage that is forbidden is replaced for the page; a full
+// one is still read.
 try {
   memory = localStorage
   language = memory.localeLang
-  memory.localeLang ||= LOCALE
+  if (!IS_SHARED) memory.localeLang ||= LOCALE
 } catch {}
 
 // A reader of Chinese gets the Chinese page of an English address, with query and anchor. A document that still loads is
@@ -55,6 +56,7 @@ shown.font = memory.font
 // keep the app's, its entry of the history does.
 if (IS_ENGLISH) shown.offer = language || navigator.language
 if (IS_APP) language ||= history.state?.lang
+if (IS_SHARED) language ||= navigator.language.slice(0, 2)
 if ((IS_APP || IS_SHARED) && language === 'zh') root.lang = 'zh-CN'
 
 // Clicks. `data-pick` names a language, on the button for the theme nothing. A link keeps the place in the page.

@@ -1,4 +1,4 @@
-/** The band under the home page's picture: what was credited today takes the place of its sentence, if anything was. */
+/** The band under the home page's picture: what was credited today takes the place of its sentences, if anything was. */
 import { readPublic } from '#lib/api/public-read.ts'
 import { statusRead } from '#lib/contract/status.ts'
 import { coinColor } from '#lib/text/coin-color.ts'
@@ -17,8 +17,8 @@ async function show(place: HTMLElement): Promise<void> {
     text.textContent = `${formatAmount(amount)} ${coin}`
     return item
   })
-  place.replaceChildren(heading, ...items)
+  place.replaceChildren(heading, ...items, ...place.querySelectorAll(':scope > a'))
 }
 
-// Without the service the sentence stays unchanged.
+// Without the service the sentences stay unchanged.
 if (band) show(band).catch(() => undefined)

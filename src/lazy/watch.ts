@@ -72,6 +72,7 @@ function createView(page: HTMLElement) {
   return (found: SharedWatch | null | undefined) => {
     const lines = found?.lines.filter(({ ready, preparing, running, ended }) => ready + preparing + running + ended > 0)
     show('asking', false)
+    show('lead', found !== null)
     show('gone', found === null)
     show('away', found === undefined)
     show('again', found === undefined)

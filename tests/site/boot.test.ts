@@ -70,6 +70,17 @@ test('has the font at once if an earlier visit has loaded it', () => {
   expect(visit({ stored: { font: '1' } }).documentElement.dataset.font).toBe('1')
 })
 
+test.each([
+  [{ browser: 'zh-TW' }, 'zh-CN'],
+  [{ browser: 'fr-FR' }, 'en'],
+  [{ browser: 'zh-CN', stored: { localeLang: 'en' } }, 'en'],
+  [{ browser: 'en-GB', stored: { localeLang: 'zh' } }, 'zh-CN'],
+])('a page of one address for both languages opens with %j in %s and stores no choice', (situation, lang) => {
+  const { documentElement, localStorage } = visit({ ...situation, script: shared, path: '/watch/' })
+  expect(documentElement.lang).toBe(lang)
+  expect(localStorage.localeLang).toBe((situation as Visit).stored?.localeLang)
+})
+
 test('flips the theme and remembers it', () => {
   const { localStorage, documentElement, click } = visit({ dark: true })
   expect(localStorage.theme).toBeUndefined()
@@ -92,7 +103,6 @@ test.each([
   [{ browser: 'de' }, 'en', 'de'],
   [{ browser: 'zh-TW', stored: { localeLang: 'en' } }, 'en', 'en'],
   [{ script: chineseBoot, lang: 'zh-CN' }, 'zh', undefined],
-  [{ script: shared }, 'en', undefined],
   [{ stored: { localeLang: 'zh' } }, 'zh', 'zh'],
 ])('writes the language of %j as %s, offers by: %s', (situation, language, offer) => {
   const { localStorage, documentElement } = visit(situation)

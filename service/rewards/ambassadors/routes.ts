@@ -1,10 +1,15 @@
 import * as contract from '#lib/contract/ambassadors.ts'
 import { rangeRefusal } from '#lib/rules/range.ts'
-import { startOf } from '#lib/time/days.ts'
+import { dayAt, startOf } from '#lib/time/days.ts'
 import type { Calls } from '#service/platform/http/calls.ts'
+import type { Reads } from '#service/platform/http/reads.ts'
 import { RefusalError } from '#service/platform/http/refusal.ts'
 import { apply } from './applications.ts'
-import { ambassadorInfo, deviceHistory, profitPage } from './queries.ts'
+import { ambassadorInfo, deviceHistory, profitPage, sharesOn } from './queries.ts'
+
+export function ambassadorReads(reads: Reads): void {
+  reads.on(contract.ambassadorSharesRead, async ({ db, clock }) => ({ shares: await sharesOn(db, dayAt(clock.now())) }))
+}
 
 export function ambassadorRoutes(calls: Calls): void {
   calls.on(contract.ambassadorInfo, ({ ctx, session }) => ambassadorInfo(ctx.db, session.userId, ctx.clock.now()))

@@ -11,13 +11,14 @@ export async function loadSignInMethods(form?: T): Promise<ReactNode> {
   const t = await lateTexts().catch(() => undefined)
   return (
     <>
-      {t && <SignInMethods t={t} />}
+      {t && <SignInMethods t={t} isNew={form === undefined} />}
       {form && <DemoPanel t={form} />}
     </>
   )
 }
 
-function SignInMethods({ t }: { t: LateT }) {
+/** A new account has no passkey yet. */
+function SignInMethods({ t, isNew }: { t: LateT; isNew: boolean }) {
   return (
     <div className="grid gap-3">
       <p className="flex items-center gap-3 text-xs text-faint">
@@ -26,7 +27,7 @@ function SignInMethods({ t }: { t: LateT }) {
         <span className="flex-1 border-t border-line" />
       </p>
       <GoogleButton t={t} />
-      {knowsPasskeys() && <Passkey t={t} />}
+      {!isNew && knowsPasskeys() && <Passkey t={t} />}
       <Consent t={t} />
     </div>
   )

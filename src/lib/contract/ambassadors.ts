@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { Amount, CurrencyCode, UtcDay } from './amounts.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, publicRead } from './endpoint.ts'
 import { Count, NoFields, UnixSeconds } from './fields.ts'
 import { label } from './labels.ts'
 import { pagedReply, pageRequest } from './paging.ts'
@@ -10,6 +10,12 @@ export const Level = v.picklist([0, 1, 2, 3])
 export type Level = v.InferOutput<typeof Level>
 
 export const levelCauses = ['approved', 'appointed', 'promoted', 'demoted', 'lapsed', 'revoked'] as const
+
+/** Percent of what invitees mine, by level and invite level. */
+const Shares = v.array(v.object({ level: Level, direct: v.number(), second: v.number() }))
+
+/** Today's shares, for visitors. */
+export const ambassadorSharesRead = publicRead('/ambassador-shares', v.object({ shares: Shares }))
 
 export const AmbassadorInfo = v.object({
   level: Level,
@@ -37,8 +43,7 @@ export const AmbassadorInfo = v.object({
   keep: v.nullable(v.object({ devices: Count, needed: Count, until: UtcDay, daysLeft: Count, isSafe: v.boolean() })),
   /** Consecutive days with too few devices for the level, and days left before it is lowered. */
   below: v.nullable(v.object({ days: Count, daysLeft: Count, needed: Count })),
-  /** Percent of what invitees mine, by level and invite level. */
-  shares: v.array(v.object({ level: Level, direct: v.number(), second: v.number() })),
+  shares: Shares,
   history: v.array(
     v.object({
       day: UtcDay,

@@ -7,6 +7,12 @@ export const gib = (mib: number): string => `${groupThousands(String(Math.round(
 export const network = (mbps: number): string => `${formatCount(mbps)} Mbit/s`
 export const hoursText = (hours: number): string => m('offer.hours', { hours: formatCount(hours) })
 export const percent = (value: number): string => `${value.toFixed(1)}%`
+/** The place of a machine as its owner wrote it; the names of large cities are translated. */
+export const regionText = (region: string): string => {
+  const known = `regions.${region}` as 'regions.Frankfurt'
+  const text = m(known)
+  return text === known ? region : text
+}
 /** Measured over days: a new machine has too little data. */
 export const measured = (hundredths: number | null): string =>
   hundredths === null ? m('offer.tooNew') : percent(hundredths / 100)

@@ -27,19 +27,17 @@ export const coinsOf = (plans: readonly Plan[]) =>
   minedCoins.filter((coin) => plans.some(({ currencyCode }) => currencyCode === coin))
 
 /**
- * Plans that match the filter, in its order; plans no longer on sale come last. Hash rates of different coins cannot be
- * compared, so plans are grouped by coin.
+ * Plans that match the filter, in its order: those on sale, then those in preparation, then those no longer on sale. Hash
+ * rates of different coins cannot be compared, so plans are grouped by coin.
  */
 export function chosenPlans(plans: readonly Plan[], filter: Filter): Plan[] {
   const direction = filter.cheapest ? 1 : -1
-  const isOver = (plan: Plan) => Number(plan.soldOut || plan.state === 'paused')
+  const rank = (plan: Plan) => (plan.soldOut || plan.state === 'paused' ? 2 : Number(plan.state === 'preparing'))
   const coin = (plan: Plan) => minedCoins.indexOf(plan.currencyCode)
   const price = (plan: Plan) => Number(plan.pricePerUnitDay)
   return plans
     .filter((plan) => isOf(filter, plan))
-    .sort(
-      (one, other) => isOver(one) - isOver(other) || coin(one) - coin(other) || direction * (price(one) - price(other)),
-    )
+    .sort((one, other) => rank(one) - rank(other) || coin(one) - coin(other) || direction * (price(one) - price(other)))
 }
 
 /** Maximum number of plans of a line in a comparison. */

@@ -1,6 +1,9 @@
 import { useStore } from '@nanostores/react'
+import { useState } from 'react'
 import type { Plan } from '#lib/contract/market.ts'
 import { formatAmount, formatCount, formatMoney, groupThousands } from '#lib/text/decimal.ts'
+import { Sheet } from '#ui/dialog.tsx'
+import { SteadyButton } from '#ui/steady-button.tsx'
 import { useLanguage } from '../core/texts/i18n.ts'
 import { $compared } from './choice.ts'
 import { PlanLink } from './plan-link.tsx'
@@ -10,12 +13,37 @@ import { m } from './texts.ts'
 const breakEven = ({ breakEvenDay: day, days }: Plan): string =>
   day === null || day > days ? m('prospects.notInTerm') : m('prospects.day', { day })
 
-/** Up to three plans side by side. */
-export function Compared({ plans }: { plans: readonly Plan[] }) {
-  const { locale } = useLanguage()
+/** The bar of the chosen plans, which stays in view, with the sheet that shows them side by side. */
+export function CompareBar({ plans }: { plans: readonly Plan[] }) {
+  const { t, locale } = useLanguage()
+  const [isOpen, setOpen] = useState(false)
   const compared = useStore($compared)
   const chosen = compared.flatMap(({ id }) => plans.find((plan) => plan.id === id) ?? [])
   if (chosen.length === 0) return null
+  return (
+    <section
+      aria-label={m('compare.title')}
+      className="panel shadow-2 px-4 py-3 flex flex-wrap items-center gap-x-3 gap-y-2 sticky z-10 bottom-[calc(6.25rem+env(safe-area-inset-bottom))] lg:bottom-10"
+    >
+      <p className="flex-1 min-w-40 text-sm" role="status">
+        {chosen.map((plan) => `${plan.currencyCode} ${locale === 'zh' ? plan.titleZh : plan.title}`).join(' · ')}
+        {chosen.length === 1 && <span className="text-muted"> · {m('compare.another')}</span>}
+      </p>
+      <button type="button" className="btn btn-ghost btn-sm text-muted" onClick={() => $compared.set([])}>
+        {m('compare.clear')}
+      </button>
+      <SteadyButton className="btn-neutral btn-sm" off={chosen.length < 2} onClick={() => setOpen(true)}>
+        {m('compare.open', { count: chosen.length })}
+      </SteadyButton>
+      <Sheet open={isOpen} onClose={() => setOpen(false)} title={m('compare.title')} closeLabel={t('close')}>
+        <Table chosen={chosen} />
+      </Sheet>
+    </section>
+  )
+}
+
+function Table({ chosen }: { chosen: readonly Plan[] }) {
+  const { locale } = useLanguage()
   const rows: readonly (readonly [string, (plan: Plan) => string])[] = [
     [m('compare.hashrate'), (plan) => `${groupThousands(plan.hashrate)} ${plan.unit}`],
     [m('plan.term'), (plan) => m('plan.inDays', { days: plan.days })],
@@ -27,51 +55,41 @@ export function Compared({ plans }: { plans: readonly Plan[] }) {
     [m('compare.left'), (plan) => formatCount(plan.remaining)],
   ]
   return (
-    <section className="panel overflow-hidden" aria-labelledby="compared">
-      <div className="px-5 lg:px-6 pt-5 pb-3 flex items-center gap-3">
-        <h2 id="compared" className="title text-lg flex-1">
-          {m('compare.title')}
-        </h2>
-        <button type="button" className="btn btn-ghost btn-sm text-muted" onClick={() => $compared.set([])}>
-          {m('compare.clear')}
-        </button>
-      </div>
-      <div className="overflow-x-auto border-t border-line">
-        <table className="table text-sm">
-          <thead>
-            <tr>
-              <td />
-              {chosen.map((plan) => (
-                <th key={plan.id} scope="col" className="text-right">
-                  {plan.currencyCode} {locale === 'zh' ? plan.titleZh : plan.title}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(([name, value]) => (
-              <tr key={name}>
-                <th scope="row" className="font-normal text-muted">
-                  {name}
-                </th>
-                {chosen.map((plan) => (
-                  <td key={plan.id} className="num text-right">
-                    {value(plan)}
-                  </td>
-                ))}
-              </tr>
+    <div className="overflow-x-auto -mx-6 border-t border-line">
+      <table className="table text-sm">
+        <thead>
+          <tr>
+            <td />
+            {chosen.map((plan) => (
+              <th key={plan.id} scope="col" className="text-right">
+                {plan.currencyCode} {locale === 'zh' ? plan.titleZh : plan.title}
+              </th>
             ))}
-            <tr>
-              <td />
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name, value]) => (
+            <tr key={name}>
+              <th scope="row" className="font-normal text-muted">
+                {name}
+              </th>
               {chosen.map((plan) => (
-                <td key={plan.id} className="text-right">
-                  <PlanLink plan={plan} small />
+                <td key={plan.id} className="num text-right">
+                  {value(plan)}
                 </td>
               ))}
             </tr>
-          </tbody>
-        </table>
-      </div>
-    </section>
+          ))}
+          <tr>
+            <td />
+            {chosen.map((plan) => (
+              <td key={plan.id} className="text-right">
+                <PlanLink plan={plan} small />
+              </td>
+            ))}
+          </tr>
+        </tbody>
+      </table>
+    </div>
   )
 }

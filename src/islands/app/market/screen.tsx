@@ -8,7 +8,7 @@ import { Loaded } from '../core/calls/load-state.tsx'
 import { Parts } from '../core/calls/part.tsx'
 import { NoMatch } from '../core/lists/no-match.tsx'
 import { $filter, chosenPlans, coinsOf, type Sale, sales } from './choice.ts'
-import { Compared } from './compare.tsx'
+import { CompareBar } from './compare.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { LineQuestions } from './questions.tsx'
 import { $plans } from './store.ts'
@@ -72,7 +72,6 @@ function Plans({ list }: { list: Parameters<typeof chosenPlans>[0] }) {
           {m(filter.cheapest ? 'filter.cheapest' : 'filter.dearest')}
         </button>
       </div>
-      <Compared plans={list} />
       {chosen.length === 0 ? (
         <section className="panel">
           <NoMatch onClear={() => $filter.set({ ...filter, coin: 'all', sale: 'all' })} />
@@ -84,6 +83,7 @@ function Plans({ list }: { list: Parameters<typeof chosenPlans>[0] }) {
           ))}
         </ul>
       )}
+      <CompareBar plans={list} />
     </>
   )
 }

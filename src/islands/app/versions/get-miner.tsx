@@ -11,12 +11,12 @@ import { useLanguage, useT } from '../core/texts/i18n.ts'
 import { $release, offeredPlatforms, ownPlatform, suitsAll } from './store.ts'
 
 /** The miner for the terminal, then what is published, the visitor's own system first. */
-export function GetMiner() {
+export function GetMiner({ title }: { title?: string }) {
   const t = useT()
   return (
     <section className="panel p-5" aria-labelledby="get-miner">
       <h2 id="get-miner" className="title text-base">
-        {t('download.title')}
+        {title ?? t('download.title')}
       </h2>
       <div className="mt-3 rule">
         <CommandLine />

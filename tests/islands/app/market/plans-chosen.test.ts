@@ -9,7 +9,9 @@ const plans = [
   plan('ended', { state: 'paused', pricePerUnitDay: '0.01' }),
   plan('dear', { pricePerUnitDay: '0.1' }),
   plan('cheap', { pricePerUnitDay: '0.09' }),
+  plan('soonest', { state: 'preparing', pricePerUnitDay: '0.001' }),
   plan('soon', { state: 'preparing', currencyCode: 'GRASS' }),
+  plan('grass', { currencyCode: 'GRASS' }),
   plan('gone', { soldOut: true, pricePerUnitDay: '0.02' }),
   plan('ended-and-gone', { state: 'paused', soldOut: true }),
 ]
@@ -17,20 +19,20 @@ const idsOf = (sale: Sale, part = {}) =>
   chosenPlans(plans, { coin: 'all', sale, cheapest: true, ...part }).map(({ id }) => id)
 
 test.each([
-  ['all', ['cheap', 'dear', 'soon', 'ended', 'gone', 'ended-and-gone']],
-  ['active', ['cheap', 'dear']],
-  ['preparing', ['soon']],
+  ['all', ['cheap', 'dear', 'grass', 'soonest', 'soon', 'ended', 'gone', 'ended-and-gone']],
+  ['active', ['cheap', 'dear', 'grass']],
+  ['preparing', ['soonest', 'soon']],
   ['soldOut', ['gone', 'ended-and-gone']],
   ['paused', ['ended', 'ended-and-gone']],
-] as const)('the sale “%s” shows these, by coin and price, past ones last', (sale, ids) => {
+] as const)('the sale “%s” shows these, on sale first, by coin and price, past ones last', (sale, ids) => {
   expect(idsOf(sale)).toEqual(ids)
 })
 
 test('every plan is in one of the states, and a coin narrows it', () => {
   const found = sales.filter((sale) => sale !== 'all').flatMap((sale) => idsOf(sale))
   expect(new Set(found)).toEqual(new Set(plans.map(({ id }) => id)))
-  expect(idsOf('all', { coin: 'GRASS' })).toEqual(['soon'])
-  expect(idsOf('active', { cheapest: false })).toEqual(['dear', 'cheap'])
+  expect(idsOf('all', { coin: 'GRASS' })).toEqual(['grass', 'soon'])
+  expect(idsOf('active', { cheapest: false })).toEqual(['dear', 'cheap', 'grass'])
 })
 
 test('a fourth plan of a line is not added to the comparison, which keeps the chosen ones', () => {

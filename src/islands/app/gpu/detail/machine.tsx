@@ -1,29 +1,18 @@
 import { formatCount, formatMoney } from '#lib/text/decimal.ts'
 import { utcDateTime } from '#lib/time/format.ts'
-import { gib, hoursText, measured, network } from '../format.ts'
+import { gib, hoursText, measured, network, regionText } from '../format.ts'
 import { OfferStatus } from '../status.tsx'
 import { m } from '../texts.ts'
 import type { Detail } from './store.ts'
 
-export function MachinePanel({ detail }: { detail: Detail }) {
-  const { offer, facts, benchmark, reach, driver } = detail
-  const speed = (value: number) => `${formatCount(Math.round(value))} MiB/s`
-  const rows: readonly (readonly [string, string])[] = [
-    [m('offer.memory'), offer.count > 0 ? `${offer.count} × ${gib(offer.memoryMib)}` : m('offer.noGpu')],
-    [m('offer.cpu'), m('offer.cpuOf', { cpu: offer.cpu, cores: offer.cores })],
-    [m('offer.ram'), gib(offer.ramMib)],
-    [m('offer.disk'), gib(offer.diskGib * 1024)],
-    [m('offer.network'), network(offer.networkMbps)],
-    [m('offer.region'), offer.region],
-    [m('offer.reach'), m(`reach.${reach}`)],
-    ...(driver === null ? [] : [[m('offer.driver'), driverText(driver)] as const]),
-    [m('offer.longest'), hoursText(offer.longestHours)],
-    ...(offer.count > 1 ? [[m('offer.pricePerGpu'), `${formatMoney(offer.pricePerGpu)} USDT`] as const] : []),
-  ]
+/** The machine in a glance: its name, state and price. */
+export function MachineHead({ detail: { offer } }: { detail: Detail }) {
   return (
     <section className="panel p-5 lg:p-6" aria-labelledby="machine">
       <p className="flex items-center justify-between gap-3 text-sm text-muted">
-        <span className="code">{offer.id}</span>
+        <span className="min-w-0 truncate">
+          <bdi>{regionText(offer.region)}</bdi> · <span className="code">{offer.id}</span>
+        </span>
         <OfferStatus offer={offer} />
       </p>
       <h2 id="machine" className="title text-2xl mt-2">
@@ -34,6 +23,37 @@ export function MachinePanel({ detail }: { detail: Detail }) {
         )}
         <bdi>{offer.model}</bdi>
       </h2>
+      <p className="mt-3">
+        <span className="figure text-3xl" translate="no">
+          {formatMoney(offer.price)}
+        </span>{' '}
+        <span className="text-muted">
+          USDT {offer.count > 1 ? m('offer.perGpu', { price: formatMoney(offer.pricePerGpu) }) : m('offer.perHour')}
+        </span>
+      </p>
+    </section>
+  )
+}
+
+/** Hardware, reliability and benchmark. */
+export function MachinePanel({ detail }: { detail: Detail }) {
+  const { offer, facts, benchmark, reach, driver } = detail
+  const speed = (value: number) => `${formatCount(Math.round(value))} MiB/s`
+  const rows: readonly (readonly [string, string])[] = [
+    [m('offer.memory'), offer.count > 0 ? `${offer.count} × ${gib(offer.memoryMib)}` : m('offer.noGpu')],
+    [m('offer.cpu'), m('offer.cpuOf', { cpu: offer.cpu, cores: offer.cores })],
+    [m('offer.ram'), gib(offer.ramMib)],
+    [m('offer.disk'), gib(offer.diskGib * 1024)],
+    [m('offer.network'), network(offer.networkMbps)],
+    [m('offer.reach'), m(`reach.${reach}`)],
+    ...(driver === null ? [] : [[m('offer.driver'), driverText(driver)] as const]),
+    [m('offer.longest'), hoursText(offer.longestHours)],
+  ]
+  return (
+    <section className="panel p-5 lg:p-6" aria-labelledby="hardware">
+      <h3 id="hardware" className="title">
+        {m('offer.hardware')}
+      </h3>
       <Rows rows={rows} />
       <h3 className="title mt-5">{m('reliability.title')}</h3>
       <p className="text-sm text-muted mt-1">{m('reliability.text')}</p>

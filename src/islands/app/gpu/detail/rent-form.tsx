@@ -82,6 +82,7 @@ export function RentForm({ detail }: { detail: Detail }) {
       <KeyChoice chosen={keyIds} onChoose={(ids) => $chosen.set(ids)} />
       <Cost detail={detail} hours={hours} />
       {offer.isSimulated && <p className="text-sm text-warning-text">{m('rent.simulated')}</p>}
+      {offer.isMine && <p className="text-sm text-warning-text">{m('rent.mine')}</p>}
       {offer.state === 'lacking' && <p className="text-sm text-warning-text">{m('rent.lacking')}</p>}
       {!isPaid && isOpen && (
         <p className="text-sm text-warning-text">
@@ -120,6 +121,7 @@ function rentTermsOf({ price, longestHours }: Detail['offer'], hours: number | n
 }
 
 function Cost({ detail: { offer, balance }, hours }: { detail: Detail; hours: number | null }) {
+  const lasts = lastsFor(balance, offer.price)
   return (
     <dl className="well px-4 text-sm rule [&>div]:flex [&>div]:justify-between [&>div]:items-baseline [&>div]:gap-3 [&>div]:py-2.5">
       <div>
@@ -131,10 +133,10 @@ function Cost({ detail: { offer, balance }, hours }: { detail: Detail; hours: nu
       <div>
         <dt className="text-muted">{m('rent.lasts')}</dt>
         <dd className="num" translate="no">
-          {hoursText(lastsFor(balance, offer.price))}
+          {lasts < offer.longestHours ? hoursText(lasts) : m('rent.lastsLongest', { hours: offer.longestHours })}
         </dd>
       </div>
-      {hours === null && (
+      {hours === null && lasts < offer.longestHours && (
         <div>
           <dt className="text-muted">{m('offer.longest')}</dt>
           <dd className="num" translate="no">

@@ -6,7 +6,7 @@ import { Parts } from '../../core/calls/part.tsx'
 import { $keys, LIST } from '../store.ts'
 import { m } from '../texts.ts'
 import { History } from './history.tsx'
-import { MachinePanel } from './machine.tsx'
+import { MachineHead, MachinePanel } from './machine.tsx'
 import { RentForm } from './rent-form.tsx'
 import { $detail } from './store.ts'
 
@@ -21,13 +21,17 @@ export function GpuDetailScreen() {
       </a>
       <Loaded store={$detail} skeleton={<RowsSkeleton rows={6} />} listHref={LIST}>
         {(detail) => (
-          <Parts className="xl:grid-cols-12 items-start">
+          <Parts className="xl:grid-cols-12 xl:grid-rows-[auto_1fr] items-start">
+            <div className="xl:col-span-7">
+              <MachineHead detail={detail} />
+            </div>
+            {/* On a phone directly below the name and the price. */}
+            <div className="xl:col-span-5 xl:row-span-2 xl:sticky xl:top-4">
+              {keysStand && <RentForm key={detail.offer.id} detail={detail} />}
+            </div>
             <div className="xl:col-span-7 grid grid-cols-[minmax(0,1fr)] gap-4">
               <MachinePanel detail={detail} />
               <History detail={detail} />
-            </div>
-            <div className="xl:col-span-5 xl:sticky xl:top-4">
-              {keysStand && <RentForm key={detail.offer.id} detail={detail} />}
             </div>
           </Parts>
         )}

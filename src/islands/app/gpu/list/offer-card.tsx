@@ -5,14 +5,15 @@ import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { actionErrorText } from '../../core/calls/error-text.ts'
 import { useT } from '../../core/texts/i18n.ts'
-import { gib, hoursText, measured, network } from '../format.ts'
+import { gib, hoursText, measured, network, regionText } from '../format.ts'
 import { OfferStatus } from '../status.tsx'
 import { detailOf, notifyWhenFree } from '../store.ts'
 import { m } from '../texts.ts'
 
 /** A machine in the list. */
 export function OfferCard({ offer }: { offer: Offer }) {
-  const act = m(offer.state === 'free' && !offer.isSimulated ? 'offer.rent' : 'offer.look')
+  const isRentable = offer.state === 'free' && !offer.isSimulated
+  const act = m(isRentable ? 'offer.rent' : 'offer.look')
   const rows = [
     [m('offer.cpu'), m('offer.cpuOf', { cpu: offer.cpu, cores: offer.cores })],
     [m('offer.ram'), gib(offer.ramMib)],
@@ -25,7 +26,10 @@ export function OfferCard({ offer }: { offer: Offer }) {
     <li className="panel grid grid-rows-[auto_1fr_auto]">
       <div className="p-5 border-b border-line">
         <p className="flex items-center justify-between gap-2.5 min-h-6">
-          <bdi className="text-sm text-muted min-w-0 truncate">{offer.region}</bdi>
+          <span className="text-sm text-muted min-w-0 truncate">
+            <bdi>{regionText(offer.region)}</bdi>
+            {offer.isMine && ` · ${m('offer.mine')}`}
+          </span>
           <OfferStatus offer={offer} />
         </p>
         <h2 className="title text-lg mt-2">
@@ -60,7 +64,11 @@ export function OfferCard({ offer }: { offer: Offer }) {
         </p>
         <div className="flex gap-2">
           {!offer.isSimulated && offer.state !== 'free' && <Wait offer={offer} />}
-          <a className="btn btn-neutral" href={detailOf(offer.id)} aria-label={`${act}: ${offer.model}`}>
+          <a
+            className={`btn ${isRentable ? 'btn-neutral' : 'btn-line'}`}
+            href={detailOf(offer.id)}
+            aria-label={`${act}: ${offer.model}`}
+          >
             {act}
           </a>
         </div>

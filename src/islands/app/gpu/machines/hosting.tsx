@@ -91,7 +91,7 @@ const columns = (): Column<Machine>[] => [
     header: m('hosting.state'),
     role: 'status',
     sort: ({ state }) => m(`states.${state}`),
-    cell: ({ state }) => m(`states.${state}`),
+    cell: ({ state, isExposed }) => m(isExposed ? 'machines.exposed' : `states.${state}`),
   },
   {
     key: 'load',

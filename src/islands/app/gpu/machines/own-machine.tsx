@@ -6,7 +6,7 @@ import { Status, type Tone } from '#ui/status.tsx'
 import { toast } from '#ui/toast.ts'
 import { actionErrorText } from '../../core/calls/error-text.ts'
 import { useT } from '../../core/texts/i18n.ts'
-import { missingGpusText } from '../format.ts'
+import { missingGpusText, regionText } from '../format.ts'
 import { OfferStatus } from '../status.tsx'
 import { m } from '../texts.ts'
 import { MachineDialogs, type OpenDialog } from './dialogs.tsx'
@@ -30,7 +30,11 @@ export function OwnMachineRow({ machine }: { machine: OwnMachine }) {
         <h3 className="title min-w-0 break-words">
           <bdi>{name}</bdi>
         </h3>
-        {listed && state === 'approved' ? (
+        {listed && state === 'approved' && listed.isExposed && !listed.lacking ? (
+          <Status tone="warning" mark="half">
+            {m('machines.exposed')}
+          </Status>
+        ) : listed && state === 'approved' ? (
           <OfferStatus offer={{ state: listed.state, isSimulated: false }} />
         ) : (
           <Status tone={tone} mark={mark}>
@@ -39,7 +43,7 @@ export function OwnMachineRow({ machine }: { machine: OwnMachine }) {
         )}
       </div>
       <p className="text-sm text-muted break-words">
-        <bdi>{region}</bdi> · {m('machines.priceOf', { price: formatMoney(price) })} ·{' '}
+        <bdi>{regionText(region)}</bdi> · {m('machines.priceOf', { price: formatMoney(price) })} ·{' '}
         <bdi>{listed?.model ?? about}</bdi>
       </p>
       <StatusNote machine={machine} />
@@ -59,7 +63,8 @@ function StatusNote({ machine: { state, reason, share, askedAt, tokenAt, machine
     if (tokenAt !== null) return m('machines.startText', { time: utcDateTime(tokenAt) })
     return m('machines.approvedText', { share: (share ?? 0) / 100 })
   }
-  return <p className="text-sm break-words empty:hidden">{text()}</p>
+  const isWarning = Boolean(listed?.lacking || listed?.isExposed)
+  return <p className={`text-sm break-words empty:hidden ${isWarning ? 'text-warning-text' : ''}`}>{text()}</p>
 }
 
 function Acts({ machine }: { machine: OwnMachine }) {

@@ -22,17 +22,17 @@ export function Acts({ rental }: { rental: Rental }) {
   const question = opened === 'restart' ? 'restart' : 'release'
   return (
     <div className="flex flex-wrap gap-2">
-      <button type="button" className="btn btn-neutral" onClick={() => ask('release')}>
-        {m('release.act')}
-      </button>
       <button type="button" className="btn btn-line" onClick={() => ask('extend')}>
         {m('extend.act')}
       </button>
       {rental.state === 'running' && (
-        <button type="button" className="btn btn-ghost text-muted" onClick={() => ask('restart')}>
+        <button type="button" className="btn btn-line" onClick={() => ask('restart')}>
           {m('restart.act')}
         </button>
       )}
+      <button type="button" className="btn btn-ghost text-error sm:ml-auto" onClick={() => ask('release')}>
+        {m('release.act')}
+      </button>
       <ConfirmDialog
         open={opened === 'release' || opened === 'restart'}
         onClose={close}

@@ -7,7 +7,7 @@ import { localDateTime, utcDateTime } from '#lib/time/format.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useT } from '../../core/texts/i18n.ts'
-import { usdt } from '../format.ts'
+import { regionText, usdt } from '../format.ts'
 import { RentalStatus } from '../status.tsx'
 import { m } from '../texts.ts'
 import { Acts } from './acts.tsx'
@@ -33,7 +33,7 @@ export function RentalCard({ rental }: { rental: Rental }) {
               <bdi>{offer.model}</bdi>
             </h2>
             <p className="text-xs text-faint">
-              <bdi>{offer.region}</bdi> · <span className="code">{rental.id}</span>
+              <bdi>{regionText(offer.region)}</bdi> · <span className="code">{rental.id}</span>
             </p>
           </div>
           <RentalStatus rental={rental} />

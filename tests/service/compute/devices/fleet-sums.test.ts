@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { machineStatistics, unbindMachine } from '#lib/contract/devices.ts'
+import { machineStatistics } from '#lib/contract/device-statistics.ts'
+import { unbindMachine } from '#lib/contract/devices.ts'
 import { earningsByDay } from '#lib/contract/earnings.ts'
 import { pointsOverview } from '#lib/contract/points.ts'
 import { fromUnits, isCoin } from '#lib/money/coins.ts'

@@ -90,7 +90,7 @@ const calculated = (css) =>
     }),
   )
 
-/** What the values leave without an effect: a colour mixed with none of another, a shadow without colour. */
+/** Removes what the values leave without an effect: a colour mixed with none of another, a shadow without colour. */
 const simple = (css) =>
   css
     .replace(/color-mix\(in oklab, ?(var\(--[\w-]+(?:, ?var\(--[\w-]+\))?\)), ?#000 0%\)/g, '$1')

@@ -27,6 +27,7 @@ const sources = [
   'scripts/lib/browsers.mjs',
   'scripts/lib/catalogues.mjs',
   'scripts/lib/chunks.mjs',
+  'scripts/lib/compression.mjs',
   'scripts/lib/declared-screens.mjs',
   'scripts/lib/dev-content.mjs',
   'scripts/lib/dev-site.mjs',

@@ -1,10 +1,12 @@
+import * as v from 'valibot'
 import { call, setPageLocale, warmUp } from '#lib/api/browser.ts'
 import { md5Digest } from '#lib/api/digest.ts'
 import { RefusedError } from '#lib/api/errors.ts'
 import * as contract from '#lib/contract/accounts.ts'
 import { $session, endSession } from '#lib/session/session.ts'
-import type { Errors } from './form.ts'
+import type { Errors, FormSchema } from './errors.ts'
 import { pageLocale } from './late.ts'
+import { username } from './schemas.ts'
 import { $captcha, enterSession, forgetInvite, type Say, type Scene, startResendCountdown } from './store.ts'
 
 /**
@@ -12,8 +14,22 @@ import { $captcha, enterSession, forgetInvite, type Say, type Scene, startResend
  * for it (late-calls.ts).
  */
 
-export { check } from './check.ts'
 export * from './schemas.ts'
+
+type Checked<S extends FormSchema> =
+  | { values: v.InferOutput<S>; errors?: undefined }
+  | { errors: Errors; values?: undefined }
+
+/** The values of a form, or the first error of each field. */
+export function check<S extends FormSchema>(schema: S, data: FormData, say: (key: string) => string): Checked<S> {
+  const parsed = v.safeParse(schema, Object.fromEntries(data))
+  if (parsed.success) return { values: parsed.output }
+  const errors: Record<string, string> = {}
+  for (const issue of parsed.issues) errors[v.getDotPath(issue) ?? ''] ??= say(issue.message)
+  return { errors }
+}
+
+export const isEmail = (text: string): boolean => v.is(username, text)
 
 /** Starts what the first call needs, so that it does not have to wait. */
 export function openCalls(): void {

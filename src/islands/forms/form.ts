@@ -1,11 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type * as v from 'valibot'
+import type { Errors, FormSchema } from './errors.ts'
 import { type FormCalls, formCalls } from './late-calls.ts'
-
-/** Errors by field name; '' is the whole form. */
-export type Errors = Readonly<Record<string, string>>
-
-export type FormSchema = v.GenericSchema<Record<string, unknown>>
 
 interface FormOptions<S extends FormSchema> {
   schema(calls: FormCalls): S

@@ -4,8 +4,9 @@ import { type Locale, localize } from '#lib/i18n/locales.ts'
 import { createT } from '#lib/i18n/t.ts'
 import { Segments } from '#ui/segments.tsx'
 import { usernameIn } from './code-request.ts'
+import type { Errors } from './errors.ts'
 import { CaptchaField, EmailField, FormError, PasswordField, type Remembered, SubmitButton, type T } from './fields.tsx'
-import { type Errors, useForm } from './form.ts'
+import { useForm } from './form.ts'
 import { LateSignInMethods } from './late-methods.tsx'
 import { MailedCode } from './mailed-code.tsx'
 import type { FormMessages } from './messages.ts'
@@ -46,7 +47,7 @@ export function LoginForm({ locale, messages }: FormProps) {
       ) : (
         <ByCode t={t} remembered={remembered} />
       )}
-      <LateSignInMethods t={t} />
+      <LateSignInMethods t={t} locale={locale} hasDemo />
     </div>
   )
 }

@@ -11,5 +11,6 @@ export function formMessages(locale: Locale, form: (typeof forms)[number]): Form
   const others = forms.filter((one) => one !== form)
   const left = new Set<string>([...others, 'phone', 'home', 'noScript'])
   if (form !== 'login') left.add('demo')
+  if (form === 'reset') for (const key of ['or', 'consent']) left.add(key)
   return Object.fromEntries(Object.entries({ en, zh }[locale]).filter(([key]) => !left.has(key))) as FormMessages
 }

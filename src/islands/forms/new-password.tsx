@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import type { Errors } from './errors.ts'
 import { PasswordChecklist, PasswordField, type T } from './fields.tsx'
-import type { Errors } from './form.ts'
 
 /** A new password with its live checklist, and the same again. */
 export function NewPassword({ t, errors }: { t: T; errors: Errors }) {

@@ -45,7 +45,7 @@ export function RegisterForm({ locale, messages, next }: RegisterProps) {
         <FormError text={errors['']} />
         <SubmitButton label={t('register.submit')} ready={state.ready} pending={state.pending} />
       </form>
-      {!next && <LateSignInMethods />}
+      {!next && <LateSignInMethods t={t} locale={locale} />}
     </div>
   )
 }

@@ -6,7 +6,7 @@ import { isPassword } from '#lib/rules/password.ts'
 
 /** Schemas of the forms. Messages are keys of the `auth` catalogue. */
 
-const username = v.pipe(
+export const username = v.pipe(
   v.string(),
   v.trim(),
   v.check((text) => v.is(Email, text), 'errors.email'),
@@ -50,5 +50,3 @@ export const Reset = v.pipe(
   v.object({ username, verifyCode: sixDigits, password: newPassword, confirm: v.string() }),
   v.forward(v.partialCheck([['password'], ['confirm']], isSame, 'errors.mismatch'), ['confirm']),
 )
-
-export const isEmail = (text: string): boolean => v.is(username, text)

@@ -2,7 +2,7 @@ import { atom } from 'nanostores'
 import { call } from '#lib/api/browser.ts'
 import { RefusedError } from '#lib/api/errors.ts'
 import * as contract from '#lib/contract/second-factor.ts'
-import type { Errors } from './form.ts'
+import type { Errors } from './errors.ts'
 import type { LateT } from './late.ts'
 import { $secondStep, enterSession } from './store.ts'
 

@@ -5,8 +5,9 @@ import { CODE_FIELD_LENGTH, crockfordCode, isSixDigits } from '#lib/rules/codes.
 import { utcDateTime } from '#lib/time/format.ts'
 import { useCountdown } from '#ui/countdown.ts'
 import { SteadyButton } from '#ui/steady-button.tsx'
+import type { Errors } from './errors.ts'
 import { Field, FormError, SubmitButton } from './fields.tsx'
-import { type Errors, useForm } from './form.ts'
+import { useForm } from './form.ts'
 import { type LateT, lateTexts } from './late.ts'
 import {
   $lostResendAt,

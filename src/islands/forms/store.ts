@@ -4,7 +4,6 @@ import { inviteCodeOf } from '#lib/rules/invitations.ts'
 import { isSignInPage, safeRedirect } from '#lib/rules/redirect.ts'
 import { $session, startSession } from '#lib/session/session.ts'
 import { forget, remember, remembered } from '#lib/session/storage.ts'
-import { formCalls } from './late-calls.ts'
 
 /** The captcha that the service requires after failures; undefined while it requires none. */
 export const $captcha = atom<{ uuid: string; img: string } | undefined>()
@@ -42,7 +41,6 @@ function recoverRedirect(): void {
 export function openForm(): void {
   recoverRedirect()
   document.addEventListener('click', carryRedirect)
-  void formCalls().catch(() => undefined)
   const invited = inviteCodeOf(location.search)
   if (invited) remember(INVITE, invited)
 }

@@ -68,14 +68,12 @@ function Figures({ data }: { data: Overview | undefined }) {
       </p>
       <LocalLine worth={data && all} />
       <p className="mt-1.5 text-xs text-faint min-h-8">
-        {data && (
-          <UnbrokenDates
-            text={t(withdrawing > 0n ? 'balance.noteOfWithdrawing' : 'balance.note', {
-              date: pricesAsOf,
-              amount: text(withdrawing),
-            })}
-          />
-        )}
+        <UnbrokenDates
+          text={t(withdrawing > 0n ? 'balance.noteOfWithdrawing' : 'balance.note', {
+            date: pricesAsOf,
+            amount: text(withdrawing),
+          })}
+        />
       </p>
       <dl className="mt-3 grid grid-cols-3 gap-3 text-sm">
         {parts.map(([label, value]) => (

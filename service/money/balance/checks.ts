@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Check, queryCheck } from '#service/platform/db/check.ts'
 import { ledgerEntries } from '../ledger/balances.ts'
-import { numberedMovements } from '../ledger/movements.ts'
+import { keptMovements, numberedMovements } from '../ledger/movements.ts'
 
 /** Consistency of closed accounts with the ledger, and of the numbered movements. */
 export const balanceChecks: readonly Check[] = [
@@ -22,7 +22,7 @@ export const balanceChecks: readonly Check[] = [
     () => sql`
       select format('%s: movement %s is transfer %s and %s spent, the ledger says transfer %s and %s', account_id,
         number, kept.sequence, kept.spent, counted.sequence, counted.spent)
-      from ${numberedMovements} as counted full join balance_movements as kept using (account_id, number)
+      from ${numberedMovements} as counted full join ${keptMovements} as kept using (account_id, number)
       where (counted.sequence, counted.at, counted.amount, counted.spent)
         is distinct from (kept.sequence, kept.at, kept.amount, kept.spent)`,
   ),

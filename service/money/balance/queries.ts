@@ -105,7 +105,6 @@ export async function consumptionPage(db: Database, paged: Filter & KeysetPageRe
   const found = await movementsOf(db, account)
     .where('movement.number', '>', String(before))
     .where('movement.number', '<=', String(top))
-    .innerJoin('transfers', 'transfers.sequence', 'movement.sequence')
     .leftJoin('orders', (join) =>
       join
         .onRef('orders.id', '=', sql<string>`split_part(transfers.operation, '/', 2)`)

@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import type { Database } from '#service/platform/db/open.ts'
 import type { AccountName } from './accounts.ts'
 
-/** The movements of a balance that are no recharges, as a query that the caller selects from, narrows and sorts. */
+/** The movements of a balance that are no recharges with their transfers, as a query that the caller selects from, narrows and sorts. */
 export const movementsOf = (db: Database, { owner, coin, kind }: AccountName) =>
   db
     .selectFrom('balance_movements as movement')
+    .innerJoin('transfers', 'transfers.sequence', 'movement.sequence')
     .where('movement.account_id', '=', (query) =>
       query
         .selectFrom('ledger_accounts')
@@ -55,3 +56,6 @@ export const numberedMovements = sql`(
   where ledger_accounts.kind = 'balance' and transfers.kind <> 'recharge'
   window mine as (partition by account_id order by sequence)
 )`
+
+/** SQL table of the movements as they are kept, with the columns of `numberedMovements`. */
+export const keptMovements = sql`(select * from balance_movements)`

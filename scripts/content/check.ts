@@ -6,6 +6,7 @@ import { draftRules } from './rules/drafts.ts'
 import { figureRules } from './rules/figures.ts'
 import { frontMatterRules } from './rules/front-matter.ts'
 import { languageRules } from './rules/languages.ts'
+import { layoutRules } from './rules/layout.ts'
 import { legalRules } from './rules/legal.ts'
 import { linkRules } from './rules/links.ts'
 import { markupRules } from './rules/markup.ts'
@@ -27,6 +28,7 @@ const families: readonly Family[] = [
   figureRules,
   frontMatterRules,
   languageRules,
+  layoutRules,
   legalRules,
   linkRules,
   markupRules,
@@ -57,11 +59,15 @@ function withoutConsequences(problems: readonly Problem[], { texts }: Site): Pro
       .filter(({ unreadable }) => unreadable)
       .map(({ file, bodyLine }) => [file, bodyLine === 1 ? Infinity : bodyLine]),
   )
-  const withHeading = new Set(problems.filter(({ rule }) => rule === 'heading').map(({ file }) => file))
+  const filesOf = (...rules: readonly string[]) =>
+    new Set(problems.filter(({ rule }) => rules.includes(rule)).map(({ file }) => file))
+  const withHeading = filesOf('heading', 'code-open', 'merge-conflict')
+  const inConflict = filesOf('merge-conflict')
   const withField = new Set(problems.filter(isOfField).map(({ file }) => file))
   const isInPair = (files: ReadonlySet<string>, { file }: Problem) =>
     files.has(file) || files.has(file.replace('/zh/', '/en/')) || files.has(file.replace('/en/', '/zh/'))
   return problems.filter((problem) => {
+    if (inConflict.has(problem.file)) return problem.rule === 'merge-conflict'
     if (isOfField(problem)) return true
     if (comparisons.has(problem.rule) && isInPair(withField, problem)) return false
     if (lines.has(`${problem.file}:${problem.line}`) || problem.line < (skipped.get(problem.file) ?? 0)) return false

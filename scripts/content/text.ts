@@ -11,7 +11,8 @@ import { describeYamlError, type YamlError } from './yaml-error.ts'
 const place = /^src\/content\/(docs|guide|faq|pages|legal)\/([^/]+)\/(.+)\.md$/
 const placeholder = /\{\{(=?)([^}\n]*)\}\}/g
 /** Code, addresses of links, the sign that makes a link a picture, and HTML. */
-const hidden = /^(```|~~~)[\s\S]*?^\1.*$|`[^`\n]*`|\]\([^)\n]*\)|!(?=\[)|<!--[\s\S]*?-->|<\/?[A-Za-z][^>\n]*>/gm
+const hidden =
+  /^[ \t]*(```|~~~)[\s\S]*?^[ \t]*\1.*$|`[^`\n]*`|\]\([^)\n]*\)|!(?=\[)|<!--[\s\S]*?-->|<\/?[A-Za-z][^>\n]*>/gm
 
 /** A text as long as before, line by line, without its letters. */
 const blank = (text: string): string => text.replace(/[^\n]/g, ' ')
@@ -62,7 +63,8 @@ function readFrontMatter(lines: readonly string[]): FrontMatter {
 
 type Node = Markdown | Markdown['children'][number]
 
-function* nodesIn(node: Node): Generator<Node> {
+/** A node with everything in it. */
+export function* nodesIn(node: Node): Generator<Node> {
   yield node
   if ('children' in node) for (const child of node.children) yield* nodesIn(child)
 }

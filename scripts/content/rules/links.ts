@@ -153,7 +153,7 @@ function* brokenLinks({ markdown, prose, bodyLine }: Text): Generator<Finding> {
 }
 
 /** Code, in which nothing is a link. */
-const code = /^(```|~~~)[\s\S]*?^\1.*$|`[^`\n]*`/gm
+const code = /^[ \t]*(```|~~~)[\s\S]*?^[ \t]*\1.*$|`[^`\n]*`/gm
 const spaced = /\[[^\]\n]*\]\(\s*([^)<>\n]*?)\s*\)/g
 
 /** Addresses with a space in them, which end the address for Markdown: the link shows its brackets. */

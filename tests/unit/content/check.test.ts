@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { frontMatterMistakes } from './front-matter-mistakes.ts'
+import { layoutMistakes, rightLayouts } from './layout-mistakes.ts'
 import { linkMistakes, rightLink, rightLinks, rightVersions } from './link-mistakes.ts'
 import { inEnglish, type Mistake } from './mistake.ts'
 import { plant } from './planted.ts'
@@ -13,6 +14,7 @@ import { textMistakes } from './text-mistakes.ts'
 const guide = readFileSync(join(import.meta.dirname, '../../../docs/guides/edit-content.md'), 'utf8')
 const mistakes = [
   frontMatterMistakes,
+  layoutMistakes,
   linkMistakes,
   publicationMistakes,
   rateMistakes,
@@ -39,6 +41,10 @@ test('finds nothing in what an editor program leaves behind', () => {
 
 test.each(rightLinks)('accepts a link to %s', (address) => {
   expect(plant(inEnglish(rightLink, `(${address})`))).toEqual([])
+})
+
+test.each(rightLayouts)('accepts %j', (lines) => {
+  expect(plant(inEnglish('## Networks', `${lines}\n\n## Networks`))).toEqual([])
 })
 
 test.each(rightVersions.links)('accepts a link to a version of the terms: %s', (address) => {

@@ -24,8 +24,9 @@ export async function walletGroups(db: Database, of: { userId: string; words: st
   const rows = await db
     .selectFrom('wallets')
     .selectAll()
-    .select(({ selectFrom }) =>
-      selectFrom('withdrawals')
+    .select((eb) =>
+      eb
+        .selectFrom('withdrawals')
         .select(({ fn }) => fn.max('requested_at').as('last'))
         .where('withdrawals.user_id', '=', of.userId)
         .whereRef('withdrawals.wallet_id', '=', 'wallets.id')

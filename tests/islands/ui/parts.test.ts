@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { createElement } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { DataList } from '#app/core/lists/data-list.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
-import { DataList } from '#ui/data-list.tsx'
 import { HeatStrip } from '#ui/heat-strip.tsx'
 import { Pager } from '#ui/pager.tsx'
 import { Segments } from '#ui/segments.tsx'

@@ -1,8 +1,8 @@
 import { fromUnits, toUnits } from '#lib/money/coins.ts'
 import { forecastOutput, type RateScenario, rateScenarios } from '#lib/rules/plans.ts'
 import { formatMoney, groupThousands, truncate } from '#lib/text/decimal.ts'
-import { type Column, DataList } from '#ui/data-list.tsx'
 import { UnbrokenDates } from '#ui/unbroken-dates.tsx'
+import { type Column, DataList } from '../../core/lists/data-list.tsx'
 import { m } from '../texts.ts'
 import type { Detail } from './store.ts'
 

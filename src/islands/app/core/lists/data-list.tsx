@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
-import { useWide } from './media.ts'
+import { useWide } from '#ui/media.ts'
 import { $dense, $sortings, nextSorting, type SortValue, setSorting, sortRows } from './table-sort.ts'
 
 export interface Column<Row> {

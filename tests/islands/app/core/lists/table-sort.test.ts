@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { act, createElement } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Column, DataList } from '#ui/data-list.tsx'
-import { $dense, $sortings, nextSorting, setDense, sortRows } from '#ui/table-sort.ts'
-import { click, render } from './render.ts'
+import { type Column, DataList } from '#app/core/lists/data-list.tsx'
+import { $dense, $sortings, nextSorting, setDense, sortRows } from '#app/core/lists/table-sort.ts'
+import { click, render } from '../../../ui/render.ts'
 
 interface Row {
   id: string

@@ -63,7 +63,7 @@ test('says in a sentence that nothing is published yet, and leads to what works 
   await expect(page.getByText('Check the SHA-256 yourself')).toBeHidden()
   await windows(page).getByRole('link', { name: 'Use the terminal' }).click()
   await expect(page.getByRole('heading', { name: 'In a terminal' })).toBeInViewport()
-  await windows(page).getByText("E-mail me when it's out").click()
+  await windows(page).getByText("E-mail me when it's available").click()
   await windows(page).getByLabel('Your e-mail address').fill('no address')
   await windows(page).getByRole('button', { name: 'Notify me' }).click()
   await expect(windows(page).getByText("That isn't an e-mail address")).toBeVisible()

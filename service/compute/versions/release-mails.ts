@@ -66,7 +66,7 @@ async function mailBatch(ctx: Context, { platform, version }: Release): Promise<
       const [name, nameZh] = names[platform]
       const day = utcDate(unixSeconds(asked_at))
       const page = `${pageAddress(ctx, lang, '/download')}#${platform}`
-      const letter = writeLetter({ to: email, lang, kind: 'release' }, { name, nameZh, version, day, page })
+      const letter = writeLetter(ctx, { to: email, lang, kind: 'release' }, { name, nameZh, version, day, page })
       await queueLetter(ctx, db, letter)
       await db.deleteFrom('release_mails').where('platform', '=', platform).where('email', '=', email).execute()
     }

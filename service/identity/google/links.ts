@@ -66,7 +66,7 @@ export async function linkGoogle(
   if (!(await addIdentity(db, { ...row, linked_at: new Date(now) }))) throw new RefusalError('IDENTITY_TAKEN')
   await noteEvent(db, { userId, kind: 'google-linked', detail: who.email, now, visitor })
   const values = { time: utcDateTime(unixSeconds(now)) }
-  await queueLetter(ctx, db, writeLetter({ to: username, lang: visitor.lang, kind: 'googleLinked' }, values))
+  await queueLetter(ctx, db, writeLetter(ctx, { to: username, lang: visitor.lang, kind: 'googleLinked' }, values))
 }
 
 /** Refuses to remove the last sign-in method beside the mailbox. */
@@ -81,6 +81,10 @@ export async function unlinkGoogle(ctx: Context, session: Session, visitor: Visi
     const now = ctx.clock.now()
     await noteEvent(db, { userId, kind: 'google-unlinked', now, visitor })
     const values = { time: utcDateTime(unixSeconds(now)) }
-    await queueLetter(ctx, db, writeLetter({ to: user.username, lang: visitor.lang, kind: 'googleUnlinked' }, values))
+    await queueLetter(
+      ctx,
+      db,
+      writeLetter(ctx, { to: user.username, lang: visitor.lang, kind: 'googleUnlinked' }, values),
+    )
   })
 }

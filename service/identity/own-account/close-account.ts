@@ -141,5 +141,5 @@ async function queueClosingLetter(
     time: utcDateTime(unixSeconds(of.now)),
     closes: utcMinuteFrom(of.closesAt.getTime()),
   }
-  await queueLetter(ctx, db, writeLetter(of, values))
+  await queueLetter(ctx, db, writeLetter(ctx, of, values))
 }

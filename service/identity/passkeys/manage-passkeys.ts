@@ -170,5 +170,5 @@ async function recordChange(ctx: Context, db: Database, of: PasskeyChange): Prom
   await noteEvent(db, { userId: of.userId, kind: of.event, detail: of.name, now: of.now, visitor: of.visitor })
   // Without the passkey's name, which somebody else may have typed.
   const values = { time: utcDateTime(unixSeconds(of.now)) }
-  await queueLetter(ctx, db, writeLetter({ to: of.username, lang: of.visitor.lang, kind: of.kind }, values))
+  await queueLetter(ctx, db, writeLetter(ctx, { to: of.username, lang: of.visitor.lang, kind: of.kind }, values))
 }

@@ -114,5 +114,5 @@ async function recordChange(ctx: Context, db: Database, of: FactorChange): Promi
     time: utcDateTime(unixSeconds(of.now)),
     hold: of.held ? utcMinuteFrom(of.held.getTime()) : '',
   }
-  await queueLetter(ctx, db, writeLetter({ to: of.username, lang: of.visitor.lang, kind: of.kind }, values))
+  await queueLetter(ctx, db, writeLetter(ctx, { to: of.username, lang: of.visitor.lang, kind: of.kind }, values))
 }

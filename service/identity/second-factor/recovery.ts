@@ -102,5 +102,5 @@ async function queueRecoveryLetter(
     time: utcDateTime(unixSeconds(of.now)),
     due: utcMinuteFrom(of.due.getTime()),
   }
-  await queueLetter(ctx, db, writeLetter(of, values))
+  await queueLetter(ctx, db, writeLetter(ctx, of, values))
 }

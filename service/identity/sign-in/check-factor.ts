@@ -98,6 +98,6 @@ async function spendRecoveryCode(ctx: Context, userId: string, code: string, con
     await noteEvent(db, { userId, kind: 'recovery-code-used', now, detail: String(left), visitor: context })
     const values = { left: String(left), time: utcDateTime(unixSeconds(now)) }
     const letter = { to: user.username, lang: context.lang ?? 'en', kind: 'recoveryCodeUsed' } as const
-    await queueLetter(ctx, db, writeLetter(letter, values))
+    await queueLetter(ctx, db, writeLetter(ctx, letter, values))
   })
 }

@@ -42,7 +42,7 @@ async function mailCodeExclusively(ctx: Context, request: CodeRequest): Promise<
     if ('resendAfter' in issued) throw new RefusalError('CODE_SENT_RECENTLY', { resendAfter: issued.resendAfter })
     if (kind === undefined) return
     const values = { code: issued.code, origin: ctx.config.origin }
-    await queueLetter(ctx, db, writeLetter({ to: username, lang, kind }, values))
+    await queueLetter(ctx, db, writeLetter(ctx, { to: username, lang, kind }, values))
   })
   return { sent: true, resendAfter: RESEND_SECONDS }
 }

@@ -36,7 +36,7 @@ export async function raiseAlarm(ctx: Context, { name, kind, values }: Alarm, no
     if (!raised) return false
     const to = ctx.config.alarmEmail
     if (to !== undefined)
-      await queueLetter(ctx, db, writeLetter({ to, lang: 'en', kind }, values as LetterValues<AlarmKind>))
+      await queueLetter(ctx, db, writeLetter(ctx, { to, lang: 'en', kind }, values as LetterValues<AlarmKind>))
     return true
   })
   if (isNew) ctx.log.error({ alarm: name, ...values }, 'alarm')

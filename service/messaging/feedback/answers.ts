@@ -51,7 +51,7 @@ async function queueBatch(ctx: Context, db: Database): Promise<number> {
       .executeTakeFirstOrThrow()
     const kind = closed_at ? 'reportClosed' : 'reportReplied'
     const { username: to } = await ctx.directory.byId(db, user_id)
-    const letter = writeLetter({ to, lang, kind }, { origin: ctx.config.origin })
+    const letter = writeLetter(ctx, { to, lang, kind }, { origin: ctx.config.origin })
     await queueLetter(ctx, db, letter)
     await db
       .updateTable('report_words')

@@ -91,7 +91,7 @@ export const letterValues = {
   devicesHot: ['count', 'names', 'time'],
   settled: ['amounts', 'day'],
   announcement: ['text', 'title'],
-  alert: ['choose', 'text', 'title'],
+  alert: ['choose', 'link', 'text', 'title'],
   alertsHeld: ['count', 'list'],
   alertTest: [],
   digestDaily: ['amounts', 'devices', 'from', 'unread'],

@@ -1,4 +1,5 @@
 import { brand } from '#lib/brand.ts'
+import { UNKNOWN_BROWSER } from '#lib/text/browser-name.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { decrypt, encrypt } from '#service/platform/encryption.ts'
@@ -6,6 +7,7 @@ import type { Lang } from '#service/platform/http/messages.ts'
 import { interpolate } from '#service/platform/interpolate.ts'
 import en from '../../../public/locales/en/mail.json' with { type: 'json' }
 import zh from '../../../public/locales/zh/mail.json' with { type: 'json' }
+import { letterPages } from './letter-pages.ts'
 import type { LetterKind, LetterValues } from './letter-values.ts'
 import type { Letter } from './transport.ts'
 
@@ -25,7 +27,10 @@ export interface Reason {
 
 /** A value in both languages has the Chinese one under its name with the suffix `Zh` (SPEC-3.33). */
 const fill = (text: string, values: Values, lang: Lang): string =>
-  interpolate(text, (name) => (lang === 'zh' && values[`${name}Zh`]) || (always[name] ?? values[name]))
+  interpolate(text, (name) => {
+    const value = (lang === 'zh' && values[`${name}Zh`]) || (always[name] ?? values[name])
+    return name === 'browser' ? value?.replace(UNKNOWN_BROWSER, catalogues[lang].unknownBrowser) : value
+  })
 
 /** Renders a letter of the catalogue without its foot; the user's inbox shows the same text. */
 export function renderText(lang: Lang, kind: LetterKind, values: Values): { subject: string; text: string } {
@@ -33,13 +38,25 @@ export function renderText(lang: Lang, kind: LetterKind, values: Values): { subj
   return { subject: fill(subject, values, lang), text: fill(text, values, lang) }
 }
 
+/** The links to the pages that a letter asks to open, one a line. */
+function linksOf(ctx: Pick<Context, 'config'>, { lang, kind }: { lang: Lang; kind: LetterKind }): string[] {
+  const links = letterPages(kind).map(({ name, path, isPublic }) =>
+    interpolate(
+      catalogues[lang].pages[name],
+      () => `${ctx.config.origin}${isPublic && lang === 'zh' ? '/zh' : ''}${path}`,
+    ),
+  )
+  return links.length > 0 ? [links.join('\n')] : []
+}
+
 /** Writes a letter from the catalogue. Only our own values go into it, never a text that a stranger typed. */
 export function writeLetter<Kind extends LetterKind>(
+  ctx: Pick<Context, 'config'>,
   of: { to: string; lang: Lang; kind: Kind },
   values: LetterValues<Kind>,
 ): Letter {
   const { subject, text } = renderText(of.lang, of.kind, values)
-  return { to: of.to, subject, text: `${text}\n\n${catalogues[of.lang].foot}` }
+  return { to: of.to, subject, text: [text, ...linksOf(ctx, of), catalogues[of.lang].foot].join('\n\n') }
 }
 
 const PURPOSE = 'mail queue'

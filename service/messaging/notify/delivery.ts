@@ -18,12 +18,12 @@ export async function deliver(ctx: Context, delivery: Delivery): Promise<void> {
   await channels[delivery.channel](ctx, { delivery, written, link: `${ctx.config.origin}${delivery.href}` })
 }
 
-async function mailTo(ctx: Context, { delivery, written }: RenderedDelivery): Promise<void> {
+async function mailTo(ctx: Context, { delivery, written, link }: RenderedDelivery): Promise<void> {
   const { userId } = delivery
   const user = await ctx.directory.byId(ctx.db, userId)
   const lang = await langOf(ctx, userId)
-  const values = { ...written, choose: `${ctx.config.origin}/user/alerts` }
-  await ctx.mail.send(writeLetter({ to: user.username, lang, kind: 'alert' }, values)).catch((error: Error) => {
+  const values = { ...written, link, choose: `${ctx.config.origin}/user/alerts` }
+  await ctx.mail.send(writeLetter(ctx, { to: user.username, lang, kind: 'alert' }, values)).catch((error: Error) => {
     throw new DeliveryError('MAIL_REFUSED', { cause: error })
   })
 }

@@ -93,6 +93,6 @@ export async function notifyByMail<Kind extends MessageKind>(
   db: Database,
   { to, lang, ...news }: MailedNotification<Kind>,
 ): Promise<void> {
-  await queueLetter(ctx, db, writeLetter({ to, lang, kind: news.kind }, news.values))
+  await queueLetter(ctx, db, writeLetter(ctx, { to, lang, kind: news.kind }, news.values))
   await notify(db, { ...news, isMailed: true })
 }

@@ -55,7 +55,7 @@ export async function remindInvitee(ctx: Context, of: { userId: string; id: stri
       stop: `${pageAddress(ctx, row.lang, '/no-reminders')}?ticket=${ticketOf(ctx.pepper, row.invitee_id)}`,
     }
     const letter = { to: row.username, lang: row.lang, kind: letters[missing] }
-    await queueLetter(ctx, db, writeLetter(letter, values))
+    await queueLetter(ctx, db, writeLetter(ctx, letter, values))
     return { nextAt: unixSeconds(now) + REMINDER_EVERY_SECONDS }
   })
 }

@@ -9,9 +9,12 @@ const browsers: readonly [RegExp, string][] = [
   [/Version\/[\d.]+ .*Safari\//, 'Safari'],
 ]
 
-/** The browser's name from its user-agent string, or "Unknown Web" (SPEC-9.35). */
+/** The name of a browser that its user-agent string does not tell (SPEC-9.35). */
+export const UNKNOWN_BROWSER = 'Unknown Web'
+
+/** The browser's name from its user-agent string. */
 export function browserName(userAgent: string): string {
-  return browsers.find(([pattern]) => pattern.test(userAgent))?.[1] ?? 'Unknown Web'
+  return browsers.find(([pattern]) => pattern.test(userAgent))?.[1] ?? UNKNOWN_BROWSER
 }
 
 const systems: readonly [RegExp, string][] = [

@@ -21,7 +21,9 @@ test('sums of USDT are money, counts have separators, and names stay as they are
 
 test('a letter shows a sum in full', () => {
   const values = { credited: '12.345678', order: 'CM1' }
-  expect(renderText('en', 'orderCredited', values).subject).toBe('12.345678 USDT from order CM1 is in your balance')
+  expect(renderText('en', 'orderCredited', values).subject).toBe(
+    '12.345678 USDT from order CM1 was added to your balance',
+  )
   const paid = { amount: '240', coin: 'ALEO', days: '30', hashrate: '1 TH/s', order: 'CM1', starts: '2026', title: 'A' }
   expect(renderText('zh', 'orderPaidByBalance', paid).text).toContain('您已用余额支付 240.00 USDT。')
 })

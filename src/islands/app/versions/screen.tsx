@@ -13,11 +13,11 @@ export function DownloadScreen() {
   const t = useT()
   const steps = ['save', 'code', 'run', 'keep'] as const
   return (
-    <Parts className="lg:grid-cols-12 lg:grid-rows-[auto_1fr] items-start">
-      <div className="lg:col-span-5 grid grid-cols-[minmax(0,1fr)]">
+    <Parts className="xl:grid-cols-12 xl:grid-rows-[auto_1fr] items-start">
+      <div className="xl:col-span-5 grid grid-cols-[minmax(0,1fr)]">
         <GetMiner title={t('download.packages')} />
       </div>
-      <section className="panel p-5 lg:p-6 lg:col-span-7 lg:row-span-2" aria-labelledby="command-line">
+      <section className="panel p-5 lg:p-6 xl:col-span-7 xl:row-span-2" aria-labelledby="command-line">
         <h2 id="command-line" className="title text-lg">
           {t('download.command')}
         </h2>
@@ -60,7 +60,7 @@ export function DownloadScreen() {
           ))}
         </ol>
       </section>
-      <div className="lg:col-span-5 empty:hidden">
+      <div className="xl:col-span-5 empty:hidden">
         <Questions topic="start" />
       </div>
     </Parts>

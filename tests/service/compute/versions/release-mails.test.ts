@@ -72,11 +72,11 @@ test('the publication counts the waiting addresses, mails each once, and deletes
   await mailReleases(world.running.ctx)
   expect(await rows()).toEqual([{ platform: 'android', email: 'ada@example.test', lang: 'zh' }])
   expect(await world.letter('ada@example.test')).toMatchObject({
-    subject: 'The PC miner for Windows is here: version 1.4.0',
+    subject: 'The PC miner for Windows is available: version 1.4.0',
     text: expect.stringMatching(/2026-03-10.*[^z][^h]\/download\/#windows/s),
   })
   expect(await world.letter('li@example.test')).toMatchObject({
-    subject: 'Windows 客户端 已发布：1.4.0 版',
+    subject: 'Windows 客户端已发布：1.4.0 版',
     text: expect.stringMatching(/2026-03-10.*\/zh\/download\/#windows/s),
   })
   // Later requests are mailed as well.

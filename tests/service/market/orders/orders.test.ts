@@ -249,7 +249,7 @@ describe('what arrives', () => {
     expect(await orderOf(user, late)).toMatchObject({ orderStatus: 'cancel', exception: 'late', credited: '188' })
     expect(await balance(user)).toBe(375.99)
     const { records } = await user.call(messageList, { page: 1 })
-    expect(records.filter(({ title }) => title.includes('is in your balance'))).toHaveLength(2)
+    expect(records.filter(({ title }) => title.includes('added to your balance'))).toHaveLength(2)
   })
 
   test('seen in time but handled after the expiry still pays, while there are units', async () => {

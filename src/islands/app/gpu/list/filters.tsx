@@ -58,12 +58,7 @@ export function Filters() {
         choices={reliabilities.map((one) => [String(one), m('filter.from', { value: `${one / 100}%` })])}
       />
       <Choose name="state" choices={offerStates.map((one) => [one, m(`states.${one}`)])} className={folded} />
-      <Choose
-        name="sort"
-        choices={offerSorts.map((one) => [one, m(`sorts.${one}`)])}
-        usual="price"
-        className={isOpen ? 'max-md:-order-1' : ''}
-      />
+      <Choose name="sort" choices={offerSorts.map((one) => [one, m(`sorts.${one}`)])} usual="price" />
       {isSet && (
         <a className="btn btn-ghost btn-sm text-muted justify-self-start -ml-3" href={LIST}>
           {m('filter.clear')}
@@ -81,10 +76,10 @@ interface ChooseProps {
   name: FilterName
   choices: readonly Choice[]
   usual?: string
-  className: string
+  className?: string
 }
 
-function Choose({ name, choices, usual, className }: ChooseProps) {
+function Choose({ name, choices, usual, className = '' }: ChooseProps) {
   const id = useId()
   const value = useStore($filter)[name] ?? usual ?? ''
   return (

@@ -25,18 +25,27 @@ export interface ExecRequest {
   readonly files?: boolean
 }
 
-/** Runs rentals on this machine, isolated from the machine and from earlier rentals. */
+/** State of a rental's environment; `unknown` where the engine gives no answer, which is never `absent`. */
+export type Presence = 'running' | 'stopped' | 'absent' | 'unknown'
+
+/**
+ * Runs rentals on this machine, isolated from the machine and from earlier rentals. Where the engine gives no answer, a
+ * call throws `EngineUnavailableError`: nothing is known of its effect, and it is repeated.
+ */
 export interface Driver {
   readonly name: 'process' | 'container'
   /** Creates the environment of a rental, or reuses an existing one. */
   prepare(order: Order): Promise<void>
   /** Runs a command in it; undefined where that is not available. */
   run(order: Order, request: ExecRequest): ChildProcess | undefined
-  /** Kills everything that runs in it, and keeps its files. */
+  presence(id: string): Promise<Presence>
+  /** Kills everything that runs in it, and keeps its files. Nothing runs when it returns. */
   halt(id: string): Promise<void>
   /** Kills everything and deletes its files. Nothing is left when it returns. */
   wipe(id: string): Promise<void>
-  /** Ids of the existing rentals, also from before this start. */
+  /** Ids of the rentals that this host has recorded, also while its engine does not answer. */
+  recorded(): string[]
+  /** Ids of the existing rentals of this machine, also those that are not recorded. */
   existing(): Promise<string[]>
 }
 

@@ -31,7 +31,7 @@ export const unit = {
 }
 
 /**
- * Three kinds of tests, each also alone: `npm test -- unit`; and whole processes and other browsers, by
+ * Three kinds of tests, each also alone: `npm test -- unit`; containers of a real engine; and whole processes and other browsers, by
  * `npm run test:long -- processes engines`.
  */
 export default defineConfig({
@@ -42,6 +42,7 @@ export default defineConfig({
       { test: { name: 'processes', include: ['tests/processes/**/*.test.ts'], ...service } },
       { test: { name: 'pack', include: ['tests/pack/**/*.test.ts'], ...service } },
       { test: { name: 'engines', ...patient, include: ['tests/engines/*.test.ts'], maxWorkers: 1 } },
+      { test: { name: 'containers', include: ['tests/containers/**/*.test.ts'], ...service, maxWorkers: 1 } },
       { test: { name: 'site', ...patient, include: ['tests/site/**/*.test.ts'], maxWorkers: 2 } },
     ],
   },

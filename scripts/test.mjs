@@ -7,6 +7,7 @@ import { findStaleBuild } from './lib/build-age.mjs'
 import { onNpmExit } from './lib/npm.mjs'
 import { ensureOpenSsh } from './lib/openssh.mjs'
 import { linuxPackBlocker } from './lib/pack-tools.mjs'
+import { podmanBlocker } from './lib/podman.mjs'
 import { ensureInstalled, node24, projectEnv, root } from './lib/setup.mjs'
 
 ensureInstalled()
@@ -73,6 +74,7 @@ const parts = {
   pack: vitest('pack'),
   build: only('scripts/build.mjs'),
   site: vitest('site'),
+  containers: vitest('containers'),
   e2e: playwright('e2e'),
 }
 
@@ -81,11 +83,13 @@ const groups = [
   ['lint', 'types', 'imports', 'locales', 'content', 'unused'],
   ['unit', 'build', 'pack'],
   ['service', 'site'],
+  ['containers'],
   ['e2e'],
 ]
 
 /** Parts that not every machine can run, each with a function that says why not. */
-const blockers = { pack: linuxPackBlocker }
+const blockers = { pack: linuxPackBlocker, containers: podmanBlocker }
+const skipped = []
 
 const requested = process.argv.slice(2)
 const unknown = requested.filter((name) => !(name in parts))
@@ -156,7 +160,10 @@ async function runPart(name, write) {
   const started = performance.now()
   write(`\n== ${name}\n`)
   const blocker = blockers[name]?.()
-  if (blocker) return write(`${name} is left out: ${blocker}\n`)
+  if (blocker) {
+    skipped.push(`${name} skipped: ${blocker}`)
+    return write(`${name} is left out: ${blocker}\n`)
+  }
   if (name === 'e2e') {
     env.CHROMIUM_PATH = findChromium()
     env.PLAYWRIGHT_JSON_OUTPUT_FILE = `${reports}/${name}.json`
@@ -202,5 +209,6 @@ if (flaky.length > MAX_FLAKY) {
   total.failed += 1
   console.log(`More than ${MAX_FLAKY} flaky tests fail the run.`)
 }
+if (skipped.length > 0) console.log(`\n${skipped.join('\n')}`)
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed > 0 ? 1 : 0)

@@ -70,6 +70,7 @@ const dueRows = (db: Database, now: number) =>
     .selectFrom('gpu_rentals')
     // The same literal as in the partial index: a plan for a parameter could not use it.
     .where(sql<boolean>`state = 'running'`)
+    .where('paused_at', 'is', null)
     .where('paid_until', '<=', new Date(now))
 
 function chargeBatch(ctx: Context): Promise<number> {
@@ -126,7 +127,7 @@ async function writeHours(db: Database, hours: readonly PlannedHour[], now: numb
   await sql`
     update gpu_rentals set
       hours_charged = counted.last,
-      paid_until = running_at + make_interval(hours => counted.last),
+      paid_until = paid_until + make_interval(hours => counted.hours::int),
       paid = paid + price * counted.hours
     from (select id, max(hour) as last, count(*) as hours from ${fresh} group by id) as counted
     where gpu_rentals.id = counted.id`.execute(db)

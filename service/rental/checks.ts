@@ -38,12 +38,14 @@ export const gpuChecks: readonly Check[] = [
       select format('rental %s: %s hours charged, %s there, paid %s of %s', id, hours_charged, coalesce(counted, 0), paid, coalesce(due, 0))
       from gpu_rentals left join (
         select rental_id, count(*) as counted, max(hour) as last, sum(amount) filter (where returned_at is null) as due,
-          bool_or(begins_at <> running_at + make_interval(hours => hour - 1)) as shifted, bool_or(amount <> price) as dear
+          -- The times without reach before an hour delay it, those after it do not.
+          bool_or(begins_at - running_at - make_interval(hours => hour - 1) not between
+            interval '0' and make_interval(secs => paused_ms::numeric / 1000)) as shifted, bool_or(amount <> price) as dear
         from gpu_rental_hours join gpu_rentals on id = rental_id group by rental_id
       ) as h on rental_id = id
       where hours_charged <> coalesce(counted, 0) or coalesce(last, 0) <> hours_charged or paid <> coalesce(due, 0)
         or coalesce(shifted, false) or coalesce(dear, false) or hours_charged > coalesce(hours, longest_hours)
-        or paid_until <> running_at + make_interval(hours => hours_charged)`,
+        or paid_until <> running_at + make_interval(hours => hours_charged, secs => paused_ms::numeric / 1000)`,
   ),
   queryCheck(
     'V28b',
@@ -58,7 +60,7 @@ export const gpuChecks: readonly Check[] = [
     'a running rental is charged in time, and the job has run',
     (now) => sql`
       select format('rental %s is %s, paid until %s', id, state, paid_until)
-      from gpu_rentals where (state = 'running' and paid_until < ${new Date(now - OVERDUE_MS)})
+      from gpu_rentals where (state = 'running' and paused_at is null and paid_until < ${new Date(now - OVERDUE_MS)})
         or (state = 'starting' and rented_at < ${new Date(now - OVERDUE_MS)})`,
   ),
   queryCheck(

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import type { HostTrouble } from '#lib/contract/host.ts'
 import { fromUnits } from '#lib/money/coins.ts'
 import { type liveStates, type OfferState, shareOf } from '#lib/rules/gpu.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
+import { troubleOf } from './host-trouble.ts'
 import { missingGpusOf } from './missing-gpus.ts'
 import { isExposed, stateSql } from './row.ts'
 import type { HostFacts, Load } from './tables.ts'
@@ -14,6 +16,7 @@ interface Machine {
   memory_mib: number
   count: number
   facts: HostFacts | null
+  trouble: HostTrouble | null
   driver: string | null
   region: string
   price: bigint
@@ -56,7 +59,7 @@ const openAmount = (open: readonly OpenHours[]): string =>
 /** The machines of a host with their earnings. */
 export async function hostedMachinesOf(db: Database, { userId, now }: { userId: string; now: number }) {
   const { rows: machines } = await sql<Machine>`
-    select id, (select name from gpu_requests where gpu_id = gpus.id), model, memory_mib, count, facts, driver, region, price, share,
+    select id, (select name from gpu_requests where gpu_id = gpus.id), model, memory_mib, count, facts, trouble, driver, region, price, share,
       ${stateSql(now)} as state, load, uptime, reliability,
       (select state from gpu_rentals r where r.gpu_id = gpus.id and state in ('starting', 'running', 'stopping')) as rental,
       coalesce((select sum(hours) from gpu_earnings e where e.gpu_id = gpus.id), 0)::int as hours,
@@ -73,6 +76,7 @@ export async function hostedMachinesOf(db: Database, { userId, now }: { userId: 
       return {
         ...one,
         lacking: missingGpusOf(machine),
+        trouble: troubleOf(machine),
         isExposed: isExposed(driver),
         price: fromUnits(one.price, 'USDT'),
         earned: fromUnits(one.earned, 'USDT'),

@@ -9,8 +9,10 @@ import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { LoginExpiredError } from '#service/platform/http/refusal.ts'
 import { liveGateways } from './gateways.ts'
+import { notifyOfTrouble } from './host-trouble.ts'
 import { listByReport } from './list-machine.ts'
 import { hasMissingGpus } from './missing-gpus.ts'
+import { pauseRental, resumeRental } from './pause-rental.ts'
 import { type GpuRow, isRentableBy, type Row } from './row.ts'
 import { beginRun, endRental, failRental, onRental } from './steps.ts'
 
@@ -27,7 +29,9 @@ export async function handlePoll(ctx: Context, tokenHash: string, report: Report
   if (rental) await followRental(ctx, { gpu, rental, report })
   const now = await liveRental(ctx.db, gpu.id)
   const held = report.rentals.length > 0
-  const isSettled = now ? report.rentals.some(({ id, state }) => id === now.id && state === 'running') : !held
+  const isSettled = now
+    ? report.rentals.some(({ id, state }) => id === now.id && state === 'running')
+    : !held && !report.trouble
   return {
     machineId: gpu.id,
     pollSeconds: isSettled ? POLL_SECONDS : POLL_SOON_SECONDS,
@@ -69,12 +73,15 @@ async function recordReport(ctx: Context, tokenHash: string, report: Report): Pr
       version: report.version,
       facts: JSON.stringify(report.facts),
       lacking: hasMissingGpus(before, report.facts),
+      trouble: report.trouble && JSON.stringify(report.trouble),
+      ...(report.trouble === null && { trouble_notified: false }),
       load: JSON.stringify(report.load),
       ...(benchmark && { benchmark: JSON.stringify(measured(benchmark)), benchmark_at: new Date(now) }),
     })
     .where('id', '=', before.id)
     .returningAll()
     .executeTakeFirstOrThrow()
+  await notifyOfTrouble(ctx, after)
   await recordOnlineTime(ctx.db, { gpu: before, report, now })
   return after
 }
@@ -114,6 +121,10 @@ async function followRental(ctx: Context, of: { gpu: GpuRow; rental: Row; report
   // The host was restarted without containers, so that only its owner may use the machine.
   const isExposed = !isRentableBy(gpu, rental.user_id)
   if (rental.state === 'starting' && !isLost && !isExposed && held?.state === 'running') return beginRun(ctx, rental.id)
+  if (rental.state === 'running' && !isExposed) {
+    if (held?.state === 'unavailable') return pauseRental(ctx, rental.id)
+    if (held?.state === 'running') return resumeRental(ctx, rental)
+  }
   const now = ctx.clock.now()
   if (rental.state === 'stopping' && !held)
     return onRental(ctx, rental, async (db, row) => void (row.state === 'stopping' && (await endRental(db, row, now))))

@@ -10,6 +10,7 @@ import type { Database } from '#service/platform/db/open.ts'
 import type { Lang } from '#service/platform/http/messages.ts'
 import { RefusalError } from '#service/platform/http/refusal.ts'
 import { hashToken, newId, newToken } from '#service/platform/ids.ts'
+import { troubleOf } from './host-trouble.ts'
 import { missingGpusOf } from './missing-gpus.ts'
 import { type GpuRow, isExposed, stateSql } from './row.ts'
 import type { GpuRequestTable } from './tables.ts'
@@ -32,7 +33,7 @@ export async function ownMachinesOf(
     .selectFrom('gpu_requests')
     .leftJoin('gpus', 'gpus.id', 'gpu_requests.gpu_id')
     .selectAll('gpu_requests')
-    .select(['model', 'memory_mib', 'count', 'facts', 'driver'])
+    .select(['model', 'memory_mib', 'count', 'facts', 'driver', 'trouble'])
     .select(['gpus.price as listed_price', 'gpus.token_hash as listed_token'])
     .select(sql<OfferState>`${stateSql(of.now)}`.as('offer_state'))
     .where('user_id', '=', of.userId)
@@ -56,17 +57,18 @@ export async function ownMachinesOf(
 type Joined = Pick<RequestRow, 'gpu_id'> & { [Name in keyof Described]: Described[Name] | null } & {
   offer_state: OfferState
 }
-type Described = Pick<GpuRow, 'model' | 'memory_mib' | 'count' | 'facts' | 'driver'>
+type Described = Pick<GpuRow, 'model' | 'memory_mib' | 'count' | 'facts' | 'driver' | 'trouble'>
 
 /** The listed machine; null before the first report of its host. */
 function listedOf({ gpu_id: id, offer_state: state, ...row }: Joined): OwnMachine['machine'] {
-  const { model, memory_mib, count, facts, driver } = row
+  const { model, memory_mib, count, facts, driver, trouble } = row
   if (id === null || model === null || memory_mib === null || count === null) return null
   return {
     id,
     model,
     state,
     lacking: missingGpusOf({ model, memory_mib, count, facts, state }),
+    trouble: troubleOf({ trouble, state }),
     isExposed: isExposed(driver),
   }
 }

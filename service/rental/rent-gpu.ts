@@ -79,6 +79,7 @@ async function assertFree(db: Database, gpu: GpuRow | undefined, now: number): P
   if (rented) throw new RefusalError('GPU_TAKEN')
   if (!isHostThere(gpu, now)) throw new RefusalError('GPU_OFFLINE')
   if (gpu.lacking) throw new RefusalError('GPU_LACKING')
+  if (gpu.trouble) throw new RefusalError('GPU_UNREADY')
 }
 
 function assertWithinOffer(gpu: GpuRow | undefined, request: RentalRequest): asserts gpu is GpuRow {

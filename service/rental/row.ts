@@ -15,7 +15,8 @@ export const maxHours = ({ hours, longest_hours }: Pick<Row, 'hours' | 'longest_
   hours ?? longest_hours
 
 export const scheduleOf = (row: RunningRow) => ({
-  runningAt: row.running_at.getTime(),
+  // Its hours stand still while it is paused.
+  runningAt: row.running_at.getTime() + Number(row.paused_ms),
   charged: row.hours_charged,
   maxHours: maxHours(row),
 })
@@ -39,5 +40,6 @@ export const stateSql = (now: number) => sql<OfferState>`
   case when gpus.paused then 'paused'
     when exists (select from gpu_rentals where gpu_id = gpus.id and state in ('starting', 'running', 'stopping')) then 'rented'
     when gpus.simulated then 'free'
-    when gpus.last_seen_at > ${new Date(now - HOST_GONE_MS)} then case when gpus.lacking then 'lacking' else 'free' end
+    when gpus.last_seen_at > ${new Date(now - HOST_GONE_MS)} then
+      case when gpus.lacking then 'lacking' when gpus.trouble is not null then 'unready' else 'free' end
     else 'offline' end`

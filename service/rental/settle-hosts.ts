@@ -46,6 +46,9 @@ async function openDays(db: Database, now: number): Promise<Day[]> {
         and running_at is not null
         and begins_at < date_trunc('day', ${new Date(now)}::timestamptz, 'UTC')
         and begins_at <= ${new Date(now - SETTLE_AFTER_MS)}
+        -- The last hour of a rental that was paused ends later, and may still be refunded.
+        and not (state = 'running' and hour = hours_charged
+          and (paused_at is not null or paid_until > ${new Date(now - SETTLE_AFTER_MS + HOUR_MS)}))
       returning gpu_id, owner_id, settled_day, amount, gpu_rentals.share
     )
     select s.gpu_id, owner_id, settled_day::text as day, count(*)::int as hours, sum(amount) as brought, share,

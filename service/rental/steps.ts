@@ -1,12 +1,19 @@
 import { fromUnits } from '#lib/money/coins.ts'
-import { type EndReason, firstFreeHour, HOUR_MS, hostFaultReasons, type RentalEvent } from '#lib/rules/gpu.ts'
+import {
+  type EndReason,
+  firstFreeHour,
+  HOST_GONE_MS,
+  HOUR_MS,
+  hostFaultReasons,
+  type RentalEvent,
+} from '#lib/rules/gpu.ts'
 import { lockUser } from '#service/identity/users/queries.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { publish } from '#service/platform/live/publish.ts'
 import { refundHours } from './money.ts'
 import { notifyRental } from './notifications.ts'
-import { hasRun, type Row } from './row.ts'
+import { hasRun, type Row, scheduleOf } from './row.ts'
 
 /** State changes of a rental. Lock the user's row before the rental's when money moves. */
 
@@ -64,18 +71,29 @@ export async function beginRun(ctx: Context, id: string): Promise<void> {
   })
 }
 
-/** Asks the host to stop and wipe a rental; nothing is charged from then on. One that never ran is refunded. */
+/**
+ * First hour that a rental which stops now could not use: all of one that never ran, and the one in which it was paused, if for
+ * as long as a silent host is waited for. A renter can end the own container, but it is started again sooner.
+ */
+function firstHourOfNoUse(row: Row, now: number): number | undefined {
+  if (!hasRun(row)) return 1
+  const pausedAt = row.paused_at?.getTime() ?? now
+  return now - pausedAt >= HOST_GONE_MS ? firstFreeHour(scheduleOf(row), pausedAt) : undefined
+}
+
+/** Asks the host to stop and wipe a rental; nothing is charged from then on. Hours that were of no use are refunded. */
 export async function beginStop(
   db: Database,
   { row, reason, now }: { row: Row; reason: EndReason; now: number },
 ): Promise<void> {
   await db
     .updateTable('gpu_rentals')
-    .set({ state: 'stopping', reason, stopped_at: new Date(now) })
+    .set({ state: 'stopping', reason, stopped_at: new Date(now), paused_at: null })
     .where('id', '=', row.id)
     .execute()
   await addEvent(db, row, { kind: reason, at: now })
-  if (!hasRun(row)) await refundHours(db, row, { from: 1, now })
+  const from = firstHourOfNoUse(row, now)
+  if (from !== undefined) await refundHours(db, row, { from, now })
 }
 
 /** Ends a stopping rental: its host has wiped it, or is gone. */
@@ -102,11 +120,12 @@ export async function failRental(
   const at = new Date(now)
   await db
     .updateTable('gpu_rentals')
-    .set({ state: isHosts(reason) ? 'failed' : 'ended', reason, stopped_at: at, ended_at: at })
+    .set({ state: isHosts(reason) ? 'failed' : 'ended', reason, stopped_at: at, ended_at: at, paused_at: null })
     .where('id', '=', row.id)
     .execute()
   await addEvent(db, row, { kind: reason, at: now })
-  const from = hasRun(row) ? firstFreeHour({ runningAt: row.running_at.getTime() }, lastSeen) : 1
+  const lastReached = Math.min(lastSeen, row.paused_at?.getTime() ?? lastSeen)
+  const from = hasRun(row) ? firstFreeHour(scheduleOf(row), lastReached) : 1
   const free = await db
     .selectFrom('gpu_rental_hours')
     .select(({ fn }) => fn.sum<bigint | null>('amount').as('amount'))

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { HostTrouble } from '#lib/contract/host.ts'
 import type { EndReason, MachineState, RentalEvent, RentalState } from '#lib/rules/gpu.ts'
 
 declare module '#service/platform/db/tables.ts' {
@@ -91,6 +92,9 @@ export interface GpuTable {
   failed: Generated<number>
   /** Whether the host reports other or fewer GPUs than are listed. */
   lacking: Generated<boolean>
+  /** Why the host can take no rental. */
+  trouble: Json<HostTrouble>
+  trouble_notified: Generated<boolean>
 }
 
 interface GpuKeyTable {
@@ -124,6 +128,8 @@ export interface GpuRentalTable {
   ended_at: Date | null
   hours_charged: number
   paid_until: Date | null
+  paused_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  paused_ms: Generated<string>
   paid: bigint
 }
 

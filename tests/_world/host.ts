@@ -20,14 +20,22 @@ export interface Host {
   close(): Promise<void>
 }
 
-/** The host's own program as a process of its own, with the driver of processes. */
-export function startHost(service: string, token: string, ...more: string[]): Host {
+export interface HostOptions {
+  driver?: 'process' | 'container'
+  /** More of the environment, for example of a container engine. */
+  env?: Readonly<Record<string, string>>
+}
+
+/** The host's own program as a process of its own. */
+export function startHost(service: string, token: string, { driver = 'process', env = {} }: HostOptions = {}): Host {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'host-'))
   const lines: string[] = []
   let child: ChildProcess
   const start = () => {
-    const args = [program, '--service', service, '--data', dataDir, '--driver', 'process', ...more]
-    child = spawn(process.execPath, args, { stdio: 'pipe', env: { ...process.env, IDLEFORGE_HOST_TOKEN: token } })
+    const args = [program, '--service', service, '--data', dataDir, '--driver', driver]
+    // Tied as the demo's host: as an ordinary user it would be refused otherwise.
+    const own = { IDLEFORGE_HOST_TOKEN: token, IDLEFORGE_HOST_TIED: '1' }
+    child = spawn(process.execPath, args, { stdio: 'pipe', env: { ...process.env, ...own, ...env } })
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => lines.push(String(chunk)))
   }
   const end = async (signal: NodeJS.Signals) => {

@@ -349,10 +349,17 @@ export const faults: readonly Fault[] = [
     tests: rentals,
   },
   {
+    name: 'an hour is charged while its machine cannot be reached',
+    file: 'service/rental/charge-rentals.ts',
+    from: "    .where('paused_at', 'is', null)\n",
+    to: '',
+    tests: rentals,
+  },
+  {
     name: 'the hour in which a host went is kept',
     file: 'service/rental/steps.ts',
-    from: 'firstFreeHour({ runningAt: row.running_at.getTime() }, lastSeen) : 1',
-    to: 'firstFreeHour({ runningAt: row.running_at.getTime() }, lastSeen) + 1 : 1',
+    from: 'firstFreeHour(scheduleOf(row), lastReached) : 1',
+    to: 'firstFreeHour(scheduleOf(row), lastReached) + 1 : 1',
     tests: rentals,
   },
   {
@@ -386,8 +393,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'a rental that never ran costs its hour',
     file: 'service/rental/steps.ts',
-    from: '  if (!hasRun(row)) await refundHours(db, row, { from: 1, now })\n',
-    to: '',
+    from: '  if (!hasRun(row)) return 1\n',
+    to: '  if (!hasRun(row)) return undefined\n',
     tests: rentals,
   },
   {

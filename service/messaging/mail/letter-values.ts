@@ -78,6 +78,7 @@ export const letterValues = {
   gpuFree: ['model'],
   machineApproved: ['name', 'share'],
   machineRefused: ['name', 'reason'],
+  machineFailed: ['name', 'reason'],
   orderTakenBack: ['amount', 'order', 'reason', 'title'],
   orderRefunded: ['amount', 'order', 'reason', 'title'],
   depositRefunded: ['amount', 'network', 'reason', 'transaction'],

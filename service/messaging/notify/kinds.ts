@@ -75,6 +75,7 @@ const kinds = {
   rentalShare: ownMachine,
   machineApproved: ownMachine,
   machineRefused: ownMachine,
+  machineFailed: ownMachine,
   newBrowser: { event: 'signIn', href: screens.account },
   passwordChanged: security,
   paymentPasswordSet: security,

@@ -1,75 +1,161 @@
-import { execFile, spawnSync } from 'node:child_process'
-import { promisify } from 'node:util'
-import { type ImageName, images } from '#lib/rules/gpu.ts'
-import { execInContainer } from './container-exec.ts'
+import type { Bindings } from './bindings.ts'
+import {
+  type ContainerLimits,
+  createArguments,
+  LABEL_FORMAT,
+  labelOf,
+  nameOf,
+  referenceOf,
+  rentalIdIn,
+} from './container-arguments.ts'
+import { type Container, execInContainer } from './container-exec.ts'
 import { createTunnels } from './container-tunnels.ts'
-import type { Driver, Order } from './driver.ts'
+import type { Driver, Order, Presence } from './driver.ts'
+import { type Engine, EngineRefusalError, EngineUnavailableError } from './engine.ts'
+import { subnetsFor } from './subnets.ts'
 
-const run = promisify(execFile)
+/** Subnets that are tried for one network: others may be taken. */
+const MAX_SUBNETS = 32
 
-export type Engine = 'docker' | 'podman'
-
-/** The container engine of this machine that works. */
-export const findEngine = (): Engine | undefined =>
-  (['docker', 'podman'] as const).find(
-    (engine) => spawnSync(engine, ['info'], { stdio: 'ignore', timeout: 10_000 }).status === 0,
-  )
-
-const PREFIX = 'idleforge-'
-const referenceOf = (image: string): string => (images[image as ImageName] ?? images.plain).reference
-
-export interface ContainerLimits {
-  cores: number
-  memoryMib: number
-  gpus: boolean
-}
-
-/**
- * Arguments for a container: with resource limits, without privileges, with its own network, and GPUs by the NVIDIA toolkit.
- */
-export const createArguments = (order: Order, { cores, memoryMib, gpus }: ContainerLimits): string[] => [
-  ...['run', '--detach', '--init', '--name', PREFIX + order.id, '--hostname', 'rental'],
-  ...['--label', 'idleforge=rental', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges'],
-  ...['--cpus', String(cores), '--memory', `${memoryMib}m`, '--pids-limit', '4096', '--restart', 'no'],
-  ...['--network', PREFIX + order.id, ...(gpus ? ['--gpus', 'all'] : [])],
-  ...[referenceOf(order.image), 'sleep', 'infinity'],
-]
+const linesOf = (text: string): string[] => text.split('\n').filter((line) => line !== '')
 
 /**
  * Rentals as containers of Docker or Podman. Renters connect to the host's SSH server, which runs their commands inside: an
  * image needs no server, and no port of it is open.
  */
-export function createContainerDriver(engine: Engine, bounds: ContainerLimits): Driver {
-  const ask = async (...args: string[]) => (await run(engine, args, { maxBuffer: 1 << 24 })).stdout.trim()
+export function createContainerDriver(engine: Engine, limits: ContainerLimits, bindings: Bindings): Driver {
+  const { ask, change } = engine
   const tunnels = createTunnels()
-  const ignoreErrors = (...args: string[]) => ask(...args).catch(() => '')
+
+  const containerOf = (id: string): Container | undefined => engine.name && { engine: engine.name, name: nameOf(id) }
+
+  function machineId(): string {
+    if (bindings.machineId === undefined) throw new Error('the service has not named this machine yet')
+    return bindings.machineId
+  }
+
+  // A list proves that a name is absent: a failed question about one container could have any reason.
+  const containers = async () => linesOf(await ask('ps', '--all', '--format', '{{.Names}}'))
+  const networks = async () => linesOf(await ask('network', 'ls', '--format', '{{.Name}}'))
+  const volumes = async () => linesOf(await ask('volume', 'ls', '--format', '{{.Name}}'))
+  const inspect = (id: string, format: string) => ask('inspect', '--type', 'container', '--format', format, nameOf(id))
+
+  /** The state of a rental's container. Throws when a container of another host has its name. */
+  async function stateOf(id: string): Promise<Exclude<Presence, 'unknown'>> {
+    if (!(await containers()).includes(nameOf(id))) return 'absent'
+    const [state, owner] = (await inspect(id, `{{.State.Running}} ${LABEL_FORMAT}`)).split(' ')
+    if (owner !== machineId()) throw new Error(`${nameOf(id)} is of another host. It is left alone`)
+    return state === 'true' ? 'running' : 'stopped'
+  }
+
+  const volumesOf = async (id: string): Promise<string[]> =>
+    (await inspect(id, '{{range .Mounts}}{{if eq .Type "volume"}}{{.Name}} {{end}}{{end}}'))
+      .split(' ')
+      .filter((name) => name !== '')
+
+  async function createNetwork(id: string): Promise<void> {
+    let refusal: EngineRefusalError | undefined
+    for (const subnet of subnetsFor(id).slice(0, MAX_SUBNETS)) {
+      if ((await networks()).includes(nameOf(id))) return
+      try {
+        await change('network', 'create', '--label', labelOf(machineId()), '--subnet', subnet, nameOf(id))
+        return
+      } catch (error) {
+        if (!(error instanceof EngineRefusalError)) throw error
+        refusal = error
+      }
+    }
+    throw refusal ?? new Error('this system is in every network that rentals could have')
+  }
+
+  const hasImage = async (reference: string): Promise<boolean> =>
+    linesOf(await ask('image', 'ls', '--format', '{{.Repository}}:{{.Tag}}')).some(
+      // Docker leaves its own registry out.
+      (name) => name === reference || reference.endsWith(`/${name}`),
+    )
+
+  async function create(order: Order): Promise<void> {
+    const { id, image } = order
+    const name = engine.name
+    if (!name) throw new EngineUnavailableError('no engine answers')
+    // Recorded first: a host that ends here finds what it has begun.
+    bindings.set(id, { engine: name, isMade: false, volumes: [] })
+    if (!(await hasImage(referenceOf(image)))) await engine.pull(referenceOf(image))
+    await createNetwork(id)
+    await change(...createArguments(order, { ...limits, machineId: machineId() }))
+  }
+
+  async function assertGone(id: string, ofVolumes: readonly string[]): Promise<void> {
+    const names = [...(await containers()), ...(await networks())]
+    const kept = await volumes()
+    if (names.includes(nameOf(id)) || ofVolumes.some((name) => kept.includes(name)))
+      throw new Error(`${nameOf(id)} is not wiped yet`)
+  }
+
   return {
     name: 'container',
     async prepare(order) {
-      const name = PREFIX + order.id
-      if ((await ignoreErrors('inspect', '--format', '{{.State.Running}}', name)) !== '') {
-        await ask('start', name)
-        return
-      }
-      await ignoreErrors('network', 'create', '--label', 'idleforge=rental', name)
-      await ask(...createArguments(order, bounds))
+      const state = await stateOf(order.id)
+      if (state === 'absent' && bindings.get(order.id)?.isMade)
+        throw new Error('its container is gone, and what was in it')
+      if (state === 'absent') await create(order)
+      if (state === 'stopped') await change('start', nameOf(order.id))
+      if ((await stateOf(order.id)) !== 'running') throw new Error('its container ended as soon as it was started')
+      const name = engine.name
+      if (name) bindings.set(order.id, { engine: name, isMade: true, volumes: await volumesOf(order.id) })
     },
-    run: ({ id }, request) => execInContainer({ engine, name: PREFIX + id }, request),
-    connect: ({ id }, port) => tunnels.connect({ engine, name: PREFIX + id }, port),
+    run({ id }, request) {
+      const container = containerOf(id)
+      return container && execInContainer(container, request)
+    },
+    async connect({ id }, port) {
+      const container = containerOf(id)
+      if (!container) throw new EngineUnavailableError('no engine answers')
+      return await tunnels.connect(container, port)
+    },
+    async presence(id) {
+      try {
+        return await stateOf(id)
+      } catch (error) {
+        if (error instanceof EngineUnavailableError || error instanceof EngineRefusalError) return 'unknown'
+        throw error
+      }
+    },
     async halt(id) {
-      await tunnels.close(PREFIX + id)
-      await ignoreErrors('kill', PREFIX + id)
+      if ((await stateOf(id)) !== 'running') return
+      await tunnels.close(nameOf(id))
+      await change('kill', nameOf(id))
+      if ((await stateOf(id)) === 'running') throw new Error(`${nameOf(id)} did not stop`)
     },
     async wipe(id) {
-      await tunnels.close(PREFIX + id)
-      await ignoreErrors('rm', '--force', '--volumes', PREFIX + id)
-      await ignoreErrors('network', 'rm', PREFIX + id)
-      if ((await ignoreErrors('inspect', '--format', '{{.Id}}', PREFIX + id)) !== '')
-        throw new Error(`rental ${id} did not stop`)
+      const state = await stateOf(id)
+      await tunnels.close(nameOf(id))
+      const ofVolumes = new Set([
+        ...(bindings.get(id)?.volumes ?? []),
+        ...(state === 'absent' ? [] : await volumesOf(id)),
+      ])
+      if (state === 'running') await change('kill', nameOf(id)).catch(ignoreRefusal)
+      if (state !== 'absent') await change('rm', '--force', '--volumes', nameOf(id)).catch(ignoreRefusal)
+      const remaining = await volumes()
+      for (const name of ofVolumes)
+        if (remaining.includes(name)) await change('volume', 'rm', '--force', name).catch(ignoreRefusal)
+      if ((await networks()).includes(nameOf(id))) await change('network', 'rm', nameOf(id)).catch(ignoreRefusal)
+      await assertGone(id, [...ofVolumes])
+      bindings.delete(id)
     },
+    recorded: bindings.ids,
     async existing() {
-      const names = await ask('ps', '--all', '--filter', 'label=idleforge=rental', '--format', '{{.Names}}')
-      return names.split('\n').flatMap((name) => (name.startsWith(PREFIX) ? [name.slice(PREFIX.length)] : []))
+      const own = ['--filter', `label=${labelOf(machineId())}`]
+      const names = [
+        ...linesOf(await ask('ps', '--all', ...own, '--format', '{{.Names}}')),
+        ...linesOf(await ask('network', 'ls', ...own, '--format', '{{.Name}}')),
+      ]
+      return [...new Set(names.flatMap((name) => rentalIdIn(name) ?? []))]
     },
   }
+}
+
+/** The proof after a step decides whether it has worked. */
+function ignoreRefusal(error: unknown): void {
+  if (!(error instanceof EngineRefusalError)) throw error
 }

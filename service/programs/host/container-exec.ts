@@ -78,7 +78,11 @@ export function execInContainer({ engine, name }: Container, request: ExecReques
   }
   if (!terminal) {
     const args = ['exec', '--interactive', ...environment, ...inside]
-    return toRunning(spawn(engine, args, { stdio: 'pipe', detached: true }), { signal, hasTerminal: false })
+    return toRunning(spawn(engine, args, { stdio: 'pipe', detached: true }), {
+      signal,
+      hasTerminal: false,
+      isClient: true,
+    })
   }
   // A terminal inside follows the size of one outside, which script(1) creates.
   const words = [engine, 'exec', '--interactive', '--tty', WITHOUT_DETACH[engine], ...environment, ...inside]

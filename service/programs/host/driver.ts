@@ -46,7 +46,13 @@ export interface Ending {
   readonly hasStarted: boolean
 }
 
-/** Runs rentals on this machine, isolated from the machine and from earlier rentals. */
+/** State of a rental's environment; `unknown` where the engine gives no answer, which is never `absent`. */
+export type Presence = 'running' | 'stopped' | 'absent' | 'unknown'
+
+/**
+ * Runs rentals on this machine, isolated from the machine and from earlier rentals. Where the engine gives no answer, a
+ * call throws `EngineUnavailableError`: nothing is known of its effect, and it is repeated.
+ */
 export interface Driver {
   readonly name: 'process' | 'container'
   /** Creates the environment of a rental, or reuses an existing one. */
@@ -55,11 +61,14 @@ export interface Driver {
   run(order: Order, request: ExecRequest): Running | undefined
   /** Connects to a TCP port inside it, on its loopback address; rejects where nothing listens there. */
   connect(order: Order, port: number): Promise<Duplex>
-  /** Kills everything that runs in it, and keeps its files. */
+  presence(id: string): Promise<Presence>
+  /** Kills everything that runs in it, and keeps its files. Nothing runs when it returns. */
   halt(id: string): Promise<void>
   /** Kills everything and deletes its files. Nothing is left when it returns. */
   wipe(id: string): Promise<void>
-  /** Ids of the existing rentals, also from before this start. */
+  /** Ids of the rentals that this host has recorded, also while its engine does not answer. */
+  recorded(): string[]
+  /** Ids of the existing rentals of this machine, also those that are not recorded. */
   existing(): Promise<string[]>
 }
 

@@ -4,37 +4,61 @@ import { HOST_PROTOCOL } from '#lib/contract/host.ts'
 import { POLL_SECONDS } from '#lib/rules/gpu.ts'
 import { applyProxies, failureReason } from '../network.ts'
 import { measure } from './benchmark.ts'
-import { createContainerDriver, findEngine } from './container-driver.ts'
+import { type Bindings, openBindings } from './bindings.ts'
+import { createContainerDriver } from './container-driver.ts'
 import type { Driver, Facts } from './driver.ts'
+import { createEngine, type Engine, installedEngines } from './engine.ts'
 import { createGatewayLines } from './gateway-lines.ts'
 import { loadOrCreateHostKey } from './host-key.ts'
 import { poll, UnknownTokenError } from './link.ts'
 import { createFacts, createLoad } from './machine.ts'
 import { HOST_VERSION, type Options, readOptions, UsageError, usage } from './options.ts'
 import { createProcessDriver, NOT_ISOLATED } from './process-driver.ts'
+import { createProof } from './proof.ts'
 import { createRentals } from './rentals.ts'
 import { createSshServer } from './ssh.ts'
+import { createUpkeep } from './upkeep.ts'
 
 /** After so long without the service, it has ended these rentals: nobody pays for them any more. */
 const MAX_OFFLINE_MS = 600_000
+/** How often rentals are compared with their containers, and how soon pending work is repeated. */
+const UPKEEP_MS = 15_000
+const UPKEEP_SOON_MS = 3_000
 
 const say = (text: string): void => console.log(`${new Date().toISOString()} ${text}`)
 
 /** There is no automatic fallback: a renter would be on this system instead of in a container. */
-const NO_ENGINE = `Neither Docker nor Podman runs here. Rentals are containers, which keep renters apart from this system.
+const NO_ENGINE = `Neither Docker nor Podman is installed here. Rentals are containers, which keep renters apart from this system.
 Install Docker (https://docs.docker.com/engine/install) or Podman (https://podman.io/docs/installation), start it, then start
 the host again. To try it out by yourself without them, see --driver process in --help.`
 
-function driverFor({ driver, dataDir }: Options, facts: Facts): Driver {
-  if (driver === 'process') return createProcessDriver(dataDir)
-  const engine = findEngine()
-  if (!engine) throw new UsageError(NO_ENGINE)
-  return createContainerDriver(engine, {
+/** Without root a renter would have the account of the host. The demo rents to the account's own user only. */
+const NO_USERS = `--driver process needs root, which gives each rental a user of its own: without it, a renter would have your account.
+Install Docker or Podman and leave the option out.`
+
+const boundText = (bindings: Bindings): string =>
+  `Rentals on this machine are containers of ${bindings.engine()}, and are continued or wiped by it only. Start the host without
+--driver process. If that engine is gone for good and its files are deleted, delete ${bindings.file} too.`
+
+function chooseDriver(options: Options, facts: Facts): { driver: Driver; engine?: Engine; bindings?: Bindings } {
+  const { dataDir } = options
+  const bindings = openBindings(dataDir)
+  const bound = bindings.engine()
+  if (options.driver === 'process') {
+    if (bound) throw new UsageError(boundText(bindings))
+    if (process.getuid?.() !== 0 && !process.env.IDLEFORGE_HOST_TIED) throw new UsageError(NO_USERS)
+    return { driver: createProcessDriver(dataDir) }
+  }
+  const candidates = bound ? [bound] : installedEngines()
+  if (candidates.length === 0) throw new UsageError(NO_ENGINE)
+  const engine = createEngine(candidates)
+  const limits = {
     cores: facts.cores,
     // The rest is for the host itself.
     memoryMib: Math.max(256, facts.ramMib - 512),
     gpus: facts.gpus.length > 0,
-  })
+  }
+  return { driver: createContainerDriver(engine, limits, bindings), engine, bindings }
 }
 
 function loadHostKey(dataDir: string): ReturnType<typeof loadOrCreateHostKey> {
@@ -64,9 +88,15 @@ async function host(options: Options, signal: AbortSignal): Promise<void> {
   const { privateKey, fingerprint } = loadHostKey(dataDir)
   const readFacts = createFacts(dataDir)
   const facts = readFacts()
-  const driver = driverFor(options, facts)
+  const { driver, engine, bindings } = chooseDriver(options, facts)
   const readLoad = createLoad()
-  const rentals = createRentals(driver, { log: say, disconnect: (id) => ssh.disconnect(id) })
+  const proof = createProof(driver, { log: say })
+  const rentals = createRentals(driver, {
+    log: say,
+    disconnect: (id) => ssh.disconnect(id),
+    failed: () => proof.invalidate(),
+  })
+  const upkeep = createUpkeep({ driver, engine, rentals, proof, log: say })
   const ssh = createSshServer(privateKey, { driver, current: rentals.current })
   const proxyWarning = applyProxies(process.env)
   if (proxyWarning !== undefined) say(proxyWarning)
@@ -81,12 +111,13 @@ async function host(options: Options, signal: AbortSignal): Promise<void> {
     },
   })
   if (listen) await listening(ssh.server, listen)
-  await rentals.recover()
+  await upkeep.recover()
   say(`idleforge-host ${HOST_VERSION}, driver ${driver.name}, host key ${fingerprint}`)
   if (driver.name === 'process') say(`${NOT_ISOLATED}. The service rents this machine to its owner only.`)
   say(facts.gpus.length > 0 ? `${facts.gpus.length} GPUs` : 'no GPU: renting out the processor only')
   let lastReplyAt = Date.now()
   let benchmark: Awaited<ReturnType<typeof measure>> | undefined
+  let tending: Promise<void> | undefined
   while (!signal.aborted) {
     let pollSeconds: number = POLL_SECONDS
     try {
@@ -98,14 +129,17 @@ async function host(options: Options, signal: AbortSignal): Promise<void> {
           hostKey: fingerprint,
           facts: readFacts(),
         },
-        ...{ load: readLoad(), rentals: rentals.states(), ...(benchmark && { benchmark }) },
+        ...{ load: readLoad(), rentals: rentals.states(), trouble: upkeep.trouble(), ...(benchmark && { benchmark }) },
       })
       lastReplyAt = Date.now()
       benchmark = undefined
       machineId = reply.machineId
+      bindings?.setMachineId(machineId)
       pollSeconds = reply.pollSeconds
+      await upkeep.recover()
       rentals.reconcile(reply.rentals)
       lines.setGateways(reply.gateways)
+      tending ??= tend(upkeep, signal)
       if (reply.wantsBenchmark) benchmark = await measure(dataDir, token)
     } catch (error) {
       if (error instanceof UnknownTokenError) throw error
@@ -114,13 +148,22 @@ async function host(options: Options, signal: AbortSignal): Promise<void> {
     }
     await pause(pollSeconds * 1000, signal)
   }
+  await tending
   lines.close()
   ssh.server.close()
   for (const { id } of rentals.states()) await driver.halt(id).catch(() => undefined)
 }
 
+async function tend(upkeep: ReturnType<typeof createUpkeep>, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await upkeep.run().catch((error: unknown) => say(failureReason(error)))
+    await pause(upkeep.isSettled() ? UPKEEP_MS : UPKEEP_SOON_MS, signal)
+  }
+}
+
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
+    if (signal.aborted) return resolve()
     const timer = setTimeout(resolve, ms)
     signal.addEventListener('abort', () => {
       clearTimeout(timer)

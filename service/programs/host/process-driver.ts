@@ -135,6 +135,8 @@ export function createProcessDriver(dataDir: string): Driver {
       rmSync(folder, { recursive: true, force: true })
       if (uid !== undefined) removeLeftBy(uid)
     },
+    presence: async (id) => (existsSync(folderOf(id)) ? 'running' : 'absent'),
+    recorded: () => readdirSync(root),
     existing: async () => readdirSync(root),
   }
 }

@@ -10,6 +10,8 @@ export interface RunningOptions {
   signal?(name: NodeJS.Signals): void
   /** Whether the child is script(1), which holds its terminal. */
   hasTerminal: boolean
+  /** Whether the child only speaks for a program that runs elsewhere: it ends with its user, also when nobody answers it. */
+  isClient?: boolean
 }
 
 /** Sends a signal to a child's process group, which it leads. */
@@ -25,7 +27,7 @@ export function signalGroup({ pid }: { pid?: number | undefined }, name: NodeJS.
 
 /** A child that leads its process group, as what a session runs. */
 export function toRunning(child: ChildProcessWithoutNullStreams, options: RunningOptions): Running {
-  const { stdout = child.stdout, signal = (name) => signalGroup(child, name), hasTerminal } = options
+  const { stdout = child.stdout, signal = (name) => signalGroup(child, name), hasTerminal, isClient = false } = options
   const ended = new Promise<Ending>((resolve) => {
     // The program is missing, or the machine has no resources for it.
     child.on('error', () => child.pid === undefined && resolve({ code: 127, signal: null, hasStarted: false }))
@@ -41,7 +43,7 @@ export function toRunning(child: ChildProcessWithoutNullStreams, options: Runnin
     hangUp() {
       signal('SIGHUP')
       // The terminal closes with script(1), and the kernel sends SIGHUP to what is in its foreground.
-      if (hasTerminal) signalGroup(child, 'SIGKILL')
+      if (hasTerminal || isClient) signalGroup(child, 'SIGKILL')
       for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy()
     },
   }

@@ -1,10 +1,11 @@
 import { fromUnits } from '#lib/money/coins.ts'
-import type { OfferState } from '#lib/rules/gpu.ts'
+import type { OfferState, Trouble } from '#lib/rules/gpu.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import { type Command, type CommandContext, defineAct, type View } from '#service/platform/operator/act.ts'
 import { refused } from '#service/platform/operator/errors.ts'
 import { required, rowLimit, text } from '#service/platform/operator/fields.ts'
+import { troubleOf } from '#service/rental/host-trouble.ts'
 import { missingGpusOf } from '#service/rental/missing-gpus.ts'
 import { type GpuRow, isExposed, stateSql } from '#service/rental/row.ts'
 import { machineFields, newMachine } from './machine.ts'
@@ -62,10 +63,20 @@ async function findMachine({ db }: CommandContext, id: string): Promise<GpuRow> 
   return row
 }
 
+const troubleTexts = {
+  engine: 'its container engine does not answer',
+  wiping: 'an earlier rental is not wiped yet',
+  proving: 'its host is proving that it can make a rental',
+  failed: 'its host failed to make or wipe a rental',
+} as const satisfies Record<Trouble, string>
+
 /** The state with the reason why a machine is not offered. */
 function stateText(row: GpuRow & { state: OfferState }): string {
   const missing = missingGpusOf(row)
   if (!missing && isExposed(row.driver)) return `${row.state}, for its owner only: its host runs with --driver process`
+  const trouble = troubleOf(row)
+  if (!missing && trouble)
+    return `${row.state}: ${troubleTexts[trouble.kind]}${trouble.reason && `: ${trouble.reason}`}`
   if (!missing) return row.simulated ? `${row.state}, simulated` : row.state
   const named = missing.reported.map(({ model, memoryMib, count }) => `${count} x ${model} of ${memoryMib} MiB`)
   return `lacking: listed with ${missing.listed.memoryMib} MiB each, its host reports ${named.join(', ') || 'no GPU'}`

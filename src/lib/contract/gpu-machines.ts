@@ -4,6 +4,7 @@ import { Amount, TypedAmount } from './amounts.ts'
 import { endpoint } from './endpoint.ts'
 import { Count, Id, NoFields, UnixSeconds } from './fields.ts'
 import { MissingGpus } from './gpu.ts'
+import { HostTrouble } from './host.ts'
 import { Label, label } from './labels.ts'
 
 /** Machines that a user offers for rent: a request waits for an operator, then gets a token for the host program. */
@@ -31,6 +32,8 @@ export const OwnMachine = v.object({
   machine: v.nullable(
     v.object({
       ...{ id: Id, model: v.string(), state: v.picklist(offerStates), lacking: v.nullable(MissingGpus) },
+      /** Why its host can take no rental. */
+      trouble: v.nullable(HostTrouble),
       /** True if its host runs rentals as plain processes: then only the owner finds and rents it. */
       isExposed: v.boolean(),
     }),

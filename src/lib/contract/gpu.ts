@@ -13,6 +13,7 @@ import { MAX_KEY_CHARACTERS } from '../rules/ssh-keys.ts'
 import { Amount, UtcDay } from './amounts.ts'
 import { endpoint } from './endpoint.ts'
 import { Count, Id, NoFields, UnixSeconds } from './fields.ts'
+import { HostTrouble } from './host.ts'
 import { Label, label } from './labels.ts'
 import { pagedReply, pageRequest, statusFilter } from './paging.ts'
 import { RequestId, requestRefusals } from './requests.ts'
@@ -168,6 +169,8 @@ export const Rental = v.object({
   runningAt: v.nullable(UnixSeconds),
   paidUntil: v.nullable(UnixSeconds),
   endedAt: v.nullable(UnixSeconds),
+  /** Since when its machine cannot reach it; its hours stand still meanwhile. */
+  unreachableSince: v.nullable(UnixSeconds),
   /** SSH access while it runs. */
   access: v.nullable(v.object({ host: v.string(), port: Count, user: v.string(), hostKey: v.string() })),
 })
@@ -203,6 +206,7 @@ export const rentGpu = endpoint('/gpu/rent', {
     'GPU_TAKEN',
     'GPU_OFFLINE',
     'GPU_LACKING',
+    'GPU_UNREADY',
     'GPU_PAUSED',
     'GPU_IMAGE_UNKNOWN',
     /** Data: `price`, the current one. */
@@ -311,6 +315,7 @@ export const hostedGpus = endpoint('/gpu/hosting', {
         share: HundredthsOfPercent,
         state: HostedState,
         lacking: v.nullable(MissingGpus),
+        trouble: v.nullable(HostTrouble),
         /** As for a machine offered by its owner. */
         isExposed: v.boolean(),
         rental: v.nullable(Live),

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { troubles } from '../rules/gpu.ts'
 import { endpoint } from './endpoint.ts'
 import { Count, Id } from './fields.ts'
 import { line } from './labels.ts'
@@ -23,13 +24,23 @@ export const HostFacts = v.object({
 })
 export type HostFacts = v.InferOutput<typeof HostFacts>
 
-/** State of a rental on its host: preparing, ready, being wiped, or failed. */
+/**
+ * State of a rental on its host: preparing, ready, being wiped, or failed; `unavailable` while the container engine does not
+ * answer or its container is being started again.
+ */
 export const HeldRental = v.object({
   id: Id,
-  state: v.picklist(['starting', 'running', 'stopping', 'failed']),
+  state: v.picklist(['starting', 'running', 'stopping', 'failed', 'unavailable']),
   /** Number of restarts; follows the number that the service requests. */
   restarts: v.pipe(Count, v.maxValue(2_147_483_647)),
 })
+
+/**
+ * Why the machine can take no rental: its engine does not answer, an earlier rental is not wiped yet, or it has not proven
+ * that it can make one, or has failed to more than once, for this reason.
+ */
+export const HostTrouble = v.object({ kind: v.picklist(troubles), reason: line(300) })
+export type HostTrouble = v.InferOutput<typeof HostTrouble>
 
 const Speed = v.pipe(v.number(), v.minValue(0), v.maxValue(100_000_000))
 export const SignedBenchmark = v.object({
@@ -52,6 +63,7 @@ export const hostPoll = endpoint('/host/poll', {
     load: v.object({ cpu: Percent, memory: Percent, gpu: v.nullable(Percent) }),
     /** All rentals on the host; a rental that is not listed does not exist there. */
     rentals: v.pipe(v.array(HeldRental), v.maxLength(8)),
+    trouble: v.optional(v.nullable(HostTrouble), null),
     benchmark: v.optional(SignedBenchmark),
   }),
   reply: v.object({

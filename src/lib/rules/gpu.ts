@@ -31,9 +31,16 @@ export const WARNED_HOURS = [24, 6, 1] as const
 /** The days that uptime and early ends are counted over. */
 export const RELIABILITY_DAYS = 30
 
-/** One is lacking while its host reports other GPUs than are listed, or fewer. */
-export const offerStates = ['free', 'rented', 'offline', 'paused', 'lacking'] as const
+/**
+ * One is lacking while its host reports other GPUs than are listed, or fewer; and unready while its host says that it can take
+ * no rental.
+ */
+export const offerStates = ['free', 'rented', 'offline', 'paused', 'lacking', 'unready'] as const
 export type OfferState = (typeof offerStates)[number]
+
+/** Reasons of a host that can take no rental (contract/host.ts). */
+export const troubles = ['engine', 'wiping', 'proving', 'failed'] as const
+export type Trouble = (typeof troubles)[number]
 
 /**
  * States of an offered machine: waiting for an operator, approved, refused, or withdrawn before its host reported. A
@@ -58,7 +65,7 @@ export const hostFaultReasons = ['hostGone', 'hostFailed', 'startTimeout'] as co
 
 export const rentalEvents = [
   'rented', 'started', 'hour', 'extended', 'restarted', 'released', 'term', 'balance', 'operator', 'hostGone',
-  'hostFailed', 'startTimeout', 'returned', 'ended',
+  'hostFailed', 'startTimeout', 'returned', 'ended', 'unavailable', 'available',
 ] as const // biome-ignore format: a list of words reads better in rows
 export type RentalEvent = (typeof rentalEvents)[number]
 

@@ -48,6 +48,7 @@ import * as deviceControls from './049-device-controls.ts'
 import * as hotDevices from './051-hot-devices.ts'
 import * as legalVersions from './052-legal-versions.ts'
 import * as pageVotes from './053-page-votes.ts'
+import * as hostTrouble from './054-host-trouble.ts'
 import * as balanceMovements from './056-balance-movements.ts'
 import * as keptSums from './057-kept-sums.ts'
 import * as legalAcceptances from './060-legal-acceptances.ts'
@@ -106,4 +107,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '056-balance-movements': { up: balanceMovements.up },
   '057-kept-sums': { up: keptSums.up },
   '060-legal-acceptances': { up: legalAcceptances.up },
+  '054-host-trouble': { up: hostTrouble.up },
 }

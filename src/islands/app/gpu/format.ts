@@ -1,4 +1,5 @@
 import type { MissingGpus } from '#lib/contract/gpu.ts'
+import type { HostTrouble } from '#lib/contract/host.ts'
 import { formatAmount, formatCount, formatMoney, groupThousands } from '#lib/text/decimal.ts'
 import { m } from './texts.ts'
 
@@ -30,3 +31,6 @@ export const missingGpusText = ({ listed, reported }: MissingGpus): string =>
     listed: gpus(listed),
     reported: reported.map(gpus).join(' + ') || m('machines.noGpus'),
   })
+
+/** Explains to the owner why a host can take no rental. */
+export const troubleText = ({ kind, reason }: HostTrouble): string => m(`troubles.${kind}`, { reason })

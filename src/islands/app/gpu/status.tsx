@@ -8,6 +8,7 @@ const offers = {
   offline: ['muted', 'off'],
   paused: ['muted', 'off'],
   lacking: ['warning', 'off'],
+  unready: ['warning', 'off'],
 } as const satisfies Record<Offer['state'], readonly [Tone, 'on' | 'half' | 'off']>
 
 export function OfferStatus({ offer: { state, isSimulated } }: { offer: Pick<Offer, 'state' | 'isSimulated'> }) {
@@ -27,11 +28,11 @@ const rentals = {
   failed: ['error', 'off'],
 } as const satisfies Record<Rental['state'], readonly [Tone, 'on' | 'half' | 'off']>
 
-export function RentalStatus({ rental: { state } }: { rental: Rental }) {
-  const [tone, mark] = rentals[state]
+export function RentalStatus({ rental: { state, unreachableSince } }: { rental: Rental }) {
+  const [tone, mark] = unreachableSince === null ? rentals[state] : (['warning', 'half'] as const)
   return (
     <Status tone={tone} mark={mark}>
-      {m(`rental.${state}`)}
+      {m(unreachableSince === null ? `rental.${state}` : 'rental.unreachable')}
     </Status>
   )
 }

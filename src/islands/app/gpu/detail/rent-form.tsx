@@ -84,6 +84,7 @@ export function RentForm({ detail }: { detail: Detail }) {
       {offer.isSimulated && <p className="text-sm text-warning-text">{m('rent.simulated')}</p>}
       {offer.isMine && <p className="text-sm text-warning-text">{m('rent.mine')}</p>}
       {offer.state === 'lacking' && <p className="text-sm text-warning-text">{m('rent.lacking')}</p>}
+      {offer.state === 'unready' && <p className="text-sm text-warning-text">{m('rent.unready')}</p>}
       {!isPaid && isOpen && (
         <p className="text-sm text-warning-text">
           {m('rent.short')}{' '}

@@ -7,7 +7,7 @@ import { utcDayShort, utcDayStart } from '#lib/time/format.ts'
 import { StackedBars } from '#ui/chart/stacked-bars.tsx'
 import { type Column, DataList } from '../../core/lists/data-list.tsx'
 import { useLanguage } from '../../core/texts/i18n.ts'
-import { measured, missingGpusText, percent, usdt } from '../format.ts'
+import { measured, missingGpusText, percent, troubleText, usdt } from '../format.ts'
 import { m } from '../texts.ts'
 import { $hosting } from './store.ts'
 
@@ -28,11 +28,11 @@ export function Hosting() {
           {m('hosting.title')}
         </h2>
         <p className="text-sm text-muted mt-1">{m('hosting.text', { open: usdt(hosted.open) })}</p>
-        {hosted.machines.map(({ id, name, lacking, isExposed }) =>
+        {hosted.machines.map(({ id, name, lacking, trouble, isExposed }) =>
           // A machine offered by the user shows it in its own row.
-          name === null && (lacking || isExposed) ? (
+          name === null && (lacking || trouble || isExposed) ? (
             <p key={id} className="text-sm text-warning-text mt-2">
-              {id}: {lacking ? missingGpusText(lacking) : m('machines.exposedText')}
+              {id}: {lacking ? missingGpusText(lacking) : trouble ? troubleText(trouble) : m('machines.exposedText')}
             </p>
           ) : null,
         )}

@@ -6,7 +6,7 @@ import { Status, type Tone } from '#ui/status.tsx'
 import { toast } from '#ui/toast.ts'
 import { actionErrorText } from '../../core/calls/error-text.ts'
 import { useT } from '../../core/texts/i18n.ts'
-import { missingGpusText, regionText } from '../format.ts'
+import { missingGpusText, regionText, troubleText } from '../format.ts'
 import { OfferStatus } from '../status.tsx'
 import { m } from '../texts.ts'
 import { MachineDialogs, type OpenDialog } from './dialogs.tsx'
@@ -59,6 +59,7 @@ function StatusNote({ machine: { state, reason, share, askedAt, tokenAt, machine
     if (state === 'stopped') return m('machines.stoppedText')
     if (state === 'withdrawn') return m('machines.withdrawnText')
     if (listed?.lacking) return missingGpusText(listed.lacking)
+    if (listed?.trouble) return troubleText(listed.trouble)
     if (listed) return listed.isExposed ? m('machines.exposedText') : ''
     if (tokenAt !== null) return m('machines.startText', { time: utcDateTime(tokenAt) })
     return m('machines.approvedText', { share: (share ?? 0) / 100 })

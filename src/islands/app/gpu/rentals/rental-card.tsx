@@ -39,6 +39,11 @@ export function RentalCard({ rental }: { rental: Rental }) {
           <RentalStatus rental={rental} />
         </div>
         {state === 'starting' && <p className="text-sm text-muted">{m('mine.starting')}</p>}
+        {rental.unreachableSince !== null && (
+          <p className="text-sm text-warning-text">
+            {m('mine.unreachable', { time: utcDateTime(rental.unreachableSince) })}
+          </p>
+        )}
         {reason !== null && (
           <p className={state === 'failed' ? 'text-sm text-error' : 'text-sm text-muted'}>{m(`reasons.${reason}`)}</p>
         )}

@@ -12,7 +12,7 @@ export function ScreenSkeleton() {
       <div className="panel p-5 lg:p-6 grid gap-4">
         <FigureSkeleton />
         <HeatSkeleton />
-        <p className="text-xl text-muted min-h-20">{t('loadingText')}</p>
+        <p className="text-xl lg:text-2xl text-muted min-h-20">{t('loadingText')}</p>
       </div>
       <div className="panel overflow-hidden">
         <RowsSkeleton rows={5} />

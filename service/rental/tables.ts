@@ -91,6 +91,9 @@ export interface GpuTable {
   failed: Generated<number>
   /** Whether the host reports other or fewer GPUs than are listed. */
   lacking: Generated<boolean>
+  /** Whether it has a live rental, and whether its owner has stopped offering it. Written by triggers. */
+  rented: Generated<boolean>
+  stopped: Generated<boolean>
 }
 
 interface GpuKeyTable {

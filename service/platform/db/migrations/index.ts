@@ -49,6 +49,7 @@ import * as hotDevices from './051-hot-devices.ts'
 import * as legalVersions from './052-legal-versions.ts'
 import * as balanceMovements from './056-balance-movements.ts'
 import * as keptSums from './057-kept-sums.ts'
+import * as adminAndOffers from './058-admin-and-offers.ts'
 
 /** Every migration, by the name that databases record. A released one is never edited. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -102,4 +103,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '052-legal-versions': { up: legalVersions.up },
   '056-balance-movements': { up: balanceMovements.up },
   '057-kept-sums': { up: keptSums.up },
+  '058-admin-and-offers': { up: adminAndOffers.up },
 }

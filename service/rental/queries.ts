@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { ParsedRequestOf } from '#lib/contract/endpoint.ts'
 import type { gpuList, Offer } from '#lib/contract/gpu.ts'
 import { fromUnits, toUnits } from '#lib/money/coins.ts'
@@ -7,10 +7,9 @@ import { dayAt } from '#lib/time/days.ts'
 import { balanceUnits } from '#service/money/balance/pay-from-balance.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import { pageOf } from '#service/platform/db/pagination.ts'
 import { RefusalError } from '#service/platform/http/refusal.ts'
 import { type ListedGpu, toOffer } from './reply.ts'
-import { isRentableBy, rentableBySql, stateSql } from './row.ts'
+import { isRentableBy, isThereSql, rentableBySql, stateSql } from './row.ts'
 
 const DAY_MS = 24 * HOUR_MS
 
@@ -39,34 +38,59 @@ const orders = {
   newest: sql`added_at desc, id`,
 } as const
 
-/** SQL condition: the owner has stopped offering the machine. */
-const stoppedSql = sql<boolean>`exists (select from gpu_requests where gpu_id = listed.id and gpu_requests.state = 'stopped')`
+/**
+ * Ranks of the market: machines that can be rented come first in every sort order, then those that are rented. Conditions on rows of `gpus`,
+ * which leave the order to its index.
+ */
+const ranks = (now: number) => [
+  sql`not gpus.paused and not gpus.rented and (gpus.simulated or not gpus.lacking) and ${isThereSql(now)}`,
+  sql`not gpus.paused and gpus.rented`,
+  sql`(gpus.paused or not gpus.rented and (not gpus.simulated and gpus.lacking or not ${isThereSql(now)}))`,
+]
 
-/** A page of machines that match a filter, with the choices of the filter. */
-export async function offerPage(db: Database, request: ParsedRequestOf<typeof gpuList> & Viewer) {
-  const { model, memoryMib, price, region, count, reliability, state, sort } = request
+/** Conditions of a request on rows of `gpus`. */
+function filterOf({ userId, ...request }: ParsedRequestOf<typeof gpuList> & Viewer): RawBuilder<unknown> {
+  const { model, memoryMib, price, region, count, reliability, state } = request
   const conditions = [
+    sql`not gpus.stopped and ${rentableBySql(sql`${userId}`)}`,
     ...(model === undefined ? [] : [sql`model = ${model}`]),
     ...(memoryMib === undefined ? [] : [sql`memory_mib >= ${memoryMib}`]),
     ...(price === undefined ? [] : [sql`price <= ${String(toUnits(price, 'USDT'))}::numeric`]),
     ...(region === undefined ? [] : [sql`region = ${region}`]),
     ...(count === undefined ? [] : [sql`count = ${count}`]),
     ...(reliability === undefined ? [] : [sql`reliability >= ${reliability}`]),
-    ...(state === undefined ? [] : [sql`state = ${state}`]),
+    ...(state === undefined ? [] : [sql`${stateSql(request.now)} = ${state}`]),
   ]
-  const chosen = db
-    .selectFrom(listed(db, request).as('listed'))
-    .where(sql<boolean>`not ${stoppedSql} and ${rentableBySql(sql`${request.userId}`)}`)
-    .$if(conditions.length > 0, (query) => query.where(sql<boolean>`${sql.join(conditions, sql` and `)}`))
-    .selectAll()
-    // Machines that can be rented come first in every sort order.
-    .orderBy(sql`case state when 'free' then 0 when 'rented' then 1 else 2 end, ${orders[sort]}`)
-  const { rows, total } = await pageOf(chosen, request)
-  return {
-    records: rows.map((row) => toOffer(row as ListedGpu, request.userId)),
-    total,
-    ...(await filterChoices(db, request)),
+  return sql.join(conditions, sql` and `)
+}
+
+/** A page of machines that match a filter, with the choices of the filter. */
+export async function offerPage(db: Database, request: ParsedRequestOf<typeof gpuList> & Viewer) {
+  const { page, size, sort, now } = request
+  const filter = filterOf(request)
+  const { rows: counted } = await sql<{ counts: number[] }>`
+    select array[${sql.join(ranks(now).map((rank) => sql`(count(*) filter (where ${rank}))::int`))}] as counts
+    from gpus where ${filter}`.execute(db)
+  const counts = counted[0]?.counts ?? []
+  const records: Offer[] = []
+  let skipped = (page - 1) * size
+  // Only the ranks that the page reaches are read.
+  for (const [index, rank] of ranks(now).entries()) {
+    const matches = counts[index] ?? 0
+    const missing = size - records.length
+    if (missing > 0 && matches > skipped) {
+      const rows = await listed(db, request)
+        .where(sql<boolean>`${rank} and ${filter}`)
+        .orderBy(orders[sort])
+        .limit(missing)
+        .offset(skipped)
+        .execute()
+      records.push(...rows.map((row) => toOffer(row as ListedGpu, request.userId)))
+    }
+    skipped = Math.max(0, skipped - matches)
   }
+  const total = counts.reduce((sum, one) => sum + one, 0)
+  return { records, total, ...(await filterChoices(db, request)) }
 }
 
 async function filterChoices(db: Database, { userId }: Viewer) {
@@ -75,7 +99,7 @@ async function filterChoices(db: Database, { userId }: Viewer) {
     select coalesce(array_agg(distinct model) filter (where count > 0), '{}') as models, coalesce(array_agg(distinct region), '{}') as regions,
       coalesce(array_agg(distinct count), '{}') as counts,
       coalesce(bool_or(owner_id = ${userId}), false) as hosting
-    from gpus as listed where not ${stoppedSql} and ${rentableBySql(sql`${userId}`)}`.execute(db)
+    from gpus where not stopped and ${rentableBySql(sql`${userId}`)}`.execute(db)
   const [row] = rows
   return {
     models: row?.models ?? [],

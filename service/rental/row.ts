@@ -38,8 +38,12 @@ export const isHostThere = ({ last_seen_at, simulated }: Pick<GpuRow, 'last_seen
 /** SQL expression of a machine's state on rows of `gpus`. */
 export const stateSql = (now: number) => sql<OfferState>`
   case when gpus.paused then 'paused'
-    when exists (select from gpu_rentals where gpu_id = gpus.id and state in ('starting', 'running', 'stopping')) then 'rented'
+    when gpus.rented then 'rented'
     when gpus.simulated then 'free'
     when gpus.last_seen_at > ${new Date(now - HOST_GONE_MS)} then
       case when gpus.lacking then 'lacking' when gpus.trouble is not null then 'unready' else 'free' end
     else 'offline' end`
+
+/** SQL condition on rows of `gpus`: the host reports, or there is none. */
+export const isThereSql = (now: number) =>
+  sql<boolean>`(gpus.simulated or coalesce(gpus.last_seen_at > ${new Date(now - HOST_GONE_MS)}, false))`

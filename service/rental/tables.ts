@@ -95,6 +95,9 @@ export interface GpuTable {
   /** Why the host can take no rental. */
   trouble: Json<HostTrouble>
   trouble_notified: Generated<boolean>
+  /** Whether it has a live rental, and whether its owner has stopped offering it. Written by triggers. */
+  rented: Generated<boolean>
+  stopped: Generated<boolean>
 }
 
 interface GpuKeyTable {

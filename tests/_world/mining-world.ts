@@ -37,7 +37,7 @@ export async function openMiningWorld(
     user,
     device,
     at: (time) => world.clock.set(time),
-    settle: (usersAtOnce) => settle(world.running.ctx, usersAtOnce),
+    settle: (users) => settle(world.running.ctx, users === undefined ? {} : { users }),
     release: () => releaseDue(world.running.ctx.db, { now: world.clock.now() }),
     async mined(shares, of = device) {
       await of.ease()

@@ -136,7 +136,7 @@ export const createActs = (house: MoneyWorld): Record<string, Act<unknown>> => {
     }),
     'a settlement in batches': act({
       prepare: house.minedDay,
-      run: () => settle(world.running.ctx, 1),
+      run: () => settle(world.running.ctx, { users: 1 }),
       effects: (day) => transfers(`settle/${day}/%/0`),
       whole: 2,
       inSteps: true,

@@ -108,3 +108,23 @@ export async function earningTotalsByScan(db: Database, of: { userId: string; ye
     from earnings where user_id = ${of.userId} group by coin order by coin`.execute(db)
   return rows
 }
+
+/** Ids of the machines of the market in their order by price, with the state of each computed from rentals and requests. */
+export async function offersByScan(
+  db: Database,
+  of: { userId: string; now: number; goneMs: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from (
+      select gpus.*, case when gpus.paused then 'paused'
+        when exists (select from gpu_rentals where gpu_id = gpus.id and state in ('starting', 'running', 'stopping')) then 'rented'
+        when gpus.simulated then 'free'
+        when gpus.last_seen_at > ${new Date(of.now - of.goneMs)} then case when gpus.lacking then 'lacking' else 'free' end
+        else 'offline' end as state
+      from gpus
+    ) as listed
+    where not exists (select from gpu_requests where gpu_id = listed.id and gpu_requests.state = 'stopped')
+      and (driver is distinct from 'process' or owner_id = ${of.userId})
+    order by case state when 'free' then 0 when 'rented' then 1 else 2 end, price, id`.execute(db)
+  return rows.map(({ id }) => id)
+}

@@ -116,6 +116,8 @@ async function claimIdle(db: Database, now: number): Promise<ClaimedDevice[]> {
       select devices.id, ${new Date(now)}::timestamptz from devices
         left join device_alerts on device_id = devices.id
       where unbound_at is null and state = 'mining' and not coalesce(is_muted, false) and idle_since is null
+        -- No share for so long is none in the rate window: the condition of an index that few devices are in.
+        and (recent_work is null or recent_work = 0 or recent_work_at is distinct from last_seen_at)
         and last_seen_at >= ${new Date(now - OFFLINE_AFTER_MS)} and online_since < ${before}
         and (last_share_at is null or last_share_at < ${before})
         and (mining_since is null or mining_since < ${before})

@@ -15,18 +15,23 @@ import { reopenEarly } from './reopen.ts'
 import { lastSettleable } from './rules.ts'
 import { type Batch, uncredited } from './uncredited.ts'
 
-/** Users of one transaction. */
-const BATCH = 500
+/** Most users of one transaction, and most devices of them: the time of its statements grows with either. */
+const BATCH: BatchSize = { users: 500, devices: 20_000 }
+
+interface BatchSize {
+  users: number
+  devices: number
+}
 
 /**
  * Settles every finished day, oldest first. Safe to run twice, by several nodes at once, and after a crash at any step: each batch
  * of users is one transaction that locks the day's row and moves its cursor.
  */
-export async function settle(ctx: Context, usersAtOnce = BATCH): Promise<void> {
+export async function settle(ctx: Context, atOnce: Partial<BatchSize> = {}): Promise<void> {
   await reopenEarly(ctx)
   const last = lastSettleable(ctx.clock.now(), ctx.config.settlementSeconds)
   for (let day = await firstOpenDay(ctx.db); day !== undefined && day <= last; day = dayAfter(day))
-    for (let batches = 1; !(await settleBatch(ctx, day, usersAtOnce)); batches += 1)
+    for (let batches = 1; !(await settleBatch(ctx, day, { ...BATCH, ...atOnce })); batches += 1)
       if (isPowerOfTwo(batches)) await analyzeAccounts(ctx.db)
 }
 
@@ -37,7 +42,7 @@ export async function settle(ctx: Context, usersAtOnce = BATCH): Promise<void> {
 const isPowerOfTwo = (count: number): boolean => (count & (count - 1)) === 0
 
 /** One transaction of a day's settlement; true when the day is settled. */
-function settleBatch(ctx: Context, day: string, maxUsers: number): Promise<boolean> {
+function settleBatch(ctx: Context, day: string, max: BatchSize): Promise<boolean> {
   return ctx.db.transaction().execute(async (db) => {
     const now = new Date(ctx.clock.now())
     await db
@@ -52,12 +57,12 @@ function settleBatch(ctx: Context, day: string, maxUsers: number): Promise<boole
       .forUpdate()
       .executeTakeFirstOrThrow()
     if (state.ended_at !== null) return true
-    const users = await userIdsAfter(db, state.last_user, maxUsers)
-    const end = users.at(-1)
+    const users = await userIdsAfter(db, state.last_user, max.users)
+    const end = await lastWithin(db, { after: state.last_user, users, devices: max.devices })
     const { part } = state
     const earnings =
       end !== undefined ? await settleUsers(ctx, db, { day, part, after: state.last_user, upTo: end, now }) : 0
-    const done = users.length < maxUsers
+    const done = users.length < max.users && end === users.at(-1)
     await db
       .updateTable('settlements')
       .set({
@@ -70,6 +75,20 @@ function settleBatch(ctx: Context, day: string, maxUsers: number): Promise<boole
     if (done) await publish(db, EVERYBODY)
     return done
   })
+}
+
+/** The last of users whose devices are not too many together; the first one at least. */
+async function lastWithin(db: Database, of: { after: string; users: readonly string[]; devices: number }) {
+  const [first, end] = [of.users[0], of.users.at(-1)]
+  if (first === undefined || end === undefined) return undefined
+  const { rows } = await sql<{ user_id: string }>`
+    select user_id from (
+      select user_id, sum(count(*)) over (order by user_id) as devices from devices
+      where user_id > ${of.after} and user_id <= ${end} group by user_id
+    ) as counted where devices > ${of.devices} order by user_id limit 1`.execute(db)
+  const over = rows[0]?.user_id
+  if (over === undefined) return end
+  return of.users[Math.max(0, of.users.indexOf(over) - 1)] ?? first
 }
 
 /** Credits coins and points of a batch of users; returns the number of earnings. */

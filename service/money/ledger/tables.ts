@@ -9,6 +9,8 @@ declare module '#service/platform/db/tables.ts' {
     entries: EntryTable
     ledger_head: LedgerHeadTable
     balance_movements: BalanceMovementTable
+    ledger_checkpoints: LedgerCheckpointTable
+    ledger_checked: { account_id: string; balance: bigint }
   }
 }
 
@@ -54,4 +56,14 @@ export interface BalanceMovementTable {
   amount: bigint
   /** Sum of the amounts up to this one, without refunds that leave the platform: negative, as spending is. */
   spent: bigint
+}
+
+export interface LedgerCheckpointTable {
+  sequence: Sequence
+  hash: string
+  at: Date
+  /** SHA-256 over the balances that `ledger_checked` then held. */
+  balances: string
+  signature: string
+  verified_at: Date
 }

@@ -6,8 +6,24 @@ export interface Check {
   /** Its id in the list of invariants, for example `V1`. */
   readonly id: string
   readonly holds: string
-  /** The rows in breach, one line each, at most `MAX_ROWS`. */
-  run(db: Database, now: number): Promise<string[]>
+  /**
+   * The rows in breach, one line each, at most `MAX_ROWS`. A check of the ledger reads only the stretches of the scope; without one, and every
+   * other check, all.
+   */
+  run(db: Database, now: number, scope?: Scope): Promise<string[]>
+}
+
+/** The transfers after one sequence number, up to another one. */
+export interface Stretch {
+  readonly after: bigint
+  readonly upTo: bigint
+}
+
+/** Part of the ledger that a run of the checks reads. */
+export interface Scope {
+  readonly stretches: readonly Stretch[]
+  /** The transfer up to which the balances were verified and signed; 0 for none. */
+  readonly checked: bigint
 }
 
 export const MAX_ROWS = 20

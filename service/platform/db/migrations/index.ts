@@ -51,6 +51,7 @@ import * as pageVotes from './053-page-votes.ts'
 import * as hostTrouble from './054-host-trouble.ts'
 import * as balanceMovements from './056-balance-movements.ts'
 import * as keptSums from './057-kept-sums.ts'
+import * as adminAndOffers from './058-admin-and-offers.ts'
 import * as legalAcceptances from './060-legal-acceptances.ts'
 
 /** Every migration, by the name that databases record. A released one is never edited. */
@@ -108,4 +109,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '057-kept-sums': { up: keptSums.up },
   '060-legal-acceptances': { up: legalAcceptances.up },
   '054-host-trouble': { up: hostTrouble.up },
+  '058-admin-and-offers': { up: adminAndOffers.up },
 }

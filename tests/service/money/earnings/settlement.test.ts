@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { moneyChecks } from '#service/checks.ts'
+import { settle } from '#service/money/earnings/settle.ts'
 import { verifyMoney } from '#service/money/ledger/verify.ts'
 import { type MiningWorld, openMiningWorld } from '#world/mining-world.ts'
 
@@ -45,6 +46,22 @@ describe('settlement', () => {
     await mine.settle()
     await mine.release()
     expect(await mine.aleo()).toMatchObject({ total: '0.049152', frozen: '0.02048', balance: '0.028672' })
+  })
+
+  test('takes a user with many devices in a piece of its own, and pays each device once', async () => {
+    const others = [await mine.world.user(), await mine.world.user()]
+    const devices = [mine.device, await mine.world.device(mine.user), await mine.world.device(mine.user)]
+    for (const other of others) devices.push(await mine.world.device(other))
+    for (const device of devices) await mine.mined(1, device)
+    mine.at('2026-03-11T04:00:00Z')
+    await settle(mine.world.running.ctx, { devices: 2 })
+    for (const [user, count] of [[mine.user, 3], ...others.map((other) => [other, 1] as const)] as const)
+      expect(await mine.aleo(user)).toMatchObject({
+        total: `0.${String(count * 4096).padStart(6, '0')}`.replace(/0+$/, ''),
+      })
+    expect(await mine.world.query('select ended_at is not null as is_over, earnings from settlements')).toEqual([
+      { is_over: true, earnings: 5 },
+    ])
   })
 
   test('continues where it was interrupted: no user is left out and none is paid twice', async () => {

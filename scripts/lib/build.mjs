@@ -18,6 +18,8 @@ const sources = [
   'astro-i18next.config.ts',
   'package-lock.json',
   'scripts/activity.mjs',
+  'scripts/editor',
+  'scripts/editor.mjs',
   'scripts/islands.mjs',
   'scripts/trim-styles.mjs',
   'scripts/unused-rules.mjs',
@@ -68,6 +70,7 @@ const steps = [
   'pictures',
   'icons',
   'redirects',
+  'editor',
   'precompress',
 ]
 const stampName = '.built-from'

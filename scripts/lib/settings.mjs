@@ -39,6 +39,13 @@ export const buildSettings = {
     usual: 'none: nothing of it is shown',
     about: 'the branch of the texts on GitHub or GitLab, for “Edit this page” and “Was this page helpful?”',
   },
+  PUBLIC_EDITOR: {
+    isRight: (text, env) => text === 'test' || (text === 'on' && Boolean(env.PUBLIC_REPOSITORY_URL)),
+    hint: 'on, with PUBLIC_REPOSITORY_URL set, or test',
+    usual: 'none: there is no editor',
+    about:
+      '`on`: a page at /editor/ where texts are edited in the browser; `test`: the same without a repository, to try it',
+  },
 }
 
 /** Programs that read no settings of the service; their options go first. */
@@ -97,7 +104,7 @@ export const programGroups = [
 
 /** Ends this process with a sentence that names each of them that is wrong. */
 export function checkSiteSettings(env) {
-  const wrong = Object.entries(buildSettings).filter(([name, { isRight }]) => env[name] && !isRight(env[name]))
+  const wrong = Object.entries(buildSettings).filter(([name, { isRight }]) => env[name] && !isRight(env[name], env))
   if (wrong.length > 0)
     fail(`Settings to correct:\n${wrong.map(([name, { hint }]) => `  - ${name} must be ${hint}`).join('\n')}`)
 }

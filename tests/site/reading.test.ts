@@ -5,7 +5,7 @@ import { type Locale, locales, localize } from '#lib/i18n/locales.ts'
 import { createSearch } from '#lib/search/search.ts'
 import type { SearchIndex } from '#lib/search/search-index.ts'
 import { readTextFiles } from '../../src/content/text-files.ts'
-import { dist, pages } from './dist.ts'
+import { dist, filesMatching, pages } from './dist.ts'
 
 const byPath = new Map(pages.map((page) => [page.path, page]))
 const published = readTextFiles(join(import.meta.dirname, '../..')).filter(({ isDraft }) => !isDraft)
@@ -55,6 +55,13 @@ test('without a repository, no page has anything of it', () => {
   const ofRepository = /class="(?:edit|vote)"|PUBLIC_REPOSITORY_URL|\/edit\/main\//
   expect(pages.filter(({ html }) => ofRepository.test(html)).map(({ path }) => path)).toEqual([])
   expect(pages.filter(({ html }) => html.includes('.edit')).map(({ path }) => path)).toEqual([])
+})
+
+test('without its setting, no file has anything of the editor', () => {
+  const files = filesMatching('**/*').filter((file) => /\.(?:html|js|json|css|xml|txt)$/.test(file))
+  expect(files.length).toBeGreaterThan(100)
+  expect(files.filter((file) => /^editor\//.test(file))).toEqual([])
+  expect(files.filter((file) => /sveltia|PUBLIC_EDITOR/i.test(readFileSync(join(dist, file), 'utf8')))).toEqual([])
 })
 
 test('both languages have the same anchors', () => {

@@ -50,3 +50,15 @@ test('a build with a wrong address ends with a sentence that shows a right one',
   expect(status).toBe(1)
   expect(stderr).toContain(`Settings to correct:\n  - PUBLIC_REPOSITORY_URL must be ${REPOSITORY_HINT}`)
 })
+
+test.each([
+  [{ PUBLIC_EDITOR: 'on' }],
+  [{ PUBLIC_EDITOR: 'yes', PUBLIC_REPOSITORY_URL: 'https://github.com/acme/site/tree/main' }],
+])('a build with %j ends with a sentence: the editor is on with a repository, or on trial', (settings) => {
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/build.mjs'], {
+    env: { ...process.env, ...settings },
+    encoding: 'utf8',
+  })
+  expect(status).toBe(1)
+  expect(stderr).toContain('- PUBLIC_EDITOR must be on, with PUBLIC_REPOSITORY_URL set, or test')
+})

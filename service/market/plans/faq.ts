@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import type { PlanType } from '#lib/rules/plans.ts'
-import { readFrontMatter } from '#lib/text/content/front-matter.ts'
+import { listOf, readFrontMatter } from '#lib/text/content/front-matter.ts'
 import { fillFigures } from '#lib/text/figures.ts'
 
 const folder = new URL('../../../src/content/faq/', import.meta.url)
@@ -15,11 +15,15 @@ interface Entry {
 /** A question in a language, or undefined where it has none, or a draft. */
 async function readEntry(lang: 'en' | 'zh', place: string): Promise<Entry | undefined> {
   const text = await readFile(new URL(`${lang}/${place}.md`, folder), 'utf8').catch(() => undefined)
-  if (text === undefined) return undefined
+  return text === undefined ? undefined : parseEntry(text, lang)
+}
+
+/** A question of its file, or undefined for a draft. */
+export function parseEntry(text: string, lang: 'en' | 'zh'): Entry | undefined {
   const { fields, body } = readFrontMatter(fillFigures(text, lang))
   const field = (name: string) => fields.get(name)?.value ?? ''
   if (/^true$/i.test(field('draft'))) return undefined
-  const types = JSON.parse(field('types') || '[]') as number[]
+  const types = listOf(field('types')).map(Number)
   return { question: field('question'), answer: body.trim(), order: Number(field('order')), types }
 }
 

@@ -1,11 +1,15 @@
 import type { Page } from '@playwright/test'
+import { savedText, seedTexts, textOf } from './editor-files.ts'
 import { expectAccessible, expectRoom, LOOKS, setWidth } from './lenses/lenses.ts'
 import { texts } from './texts.ts'
 import { expect, test } from './world.ts'
 
 /** One site for the tests of this file: a build takes longer than all of them. */
 test.describe.configure({ mode: 'default' })
-test.use({ own: 'page-end', built: { PUBLIC_REPOSITORY_URL: 'https://github.com/acme/site/tree/main' } })
+test.use({
+  own: 'repository',
+  built: { PUBLIC_REPOSITORY_URL: 'https://github.com/acme/site/tree/main', PUBLIC_EDITOR: 'test' },
+})
 
 const question = (page: Page, name = 'Was this page helpful?') => page.getByRole('group', { name })
 const counts = async (operate: (line: string) => Promise<{ out: string }>, path: string) =>
@@ -118,5 +122,94 @@ test.describe('without scripts', () => {
     await page.goto('/docs/wallets/')
     await expect(page.getByRole('link', { name: 'Edit this page' })).toBeVisible()
     await expect(page.locator('.vote')).toBeHidden()
+  })
+})
+
+test.describe('the editor', () => {
+  // A preview asks for the picture of a text, which the trial's repository does not have.
+  test.use({ expectedErrors: [/Failed to load resource.*404/] })
+
+  async function enter(page: Page): Promise<void> {
+    await page.goto('/robots.txt')
+    await seedTexts(page)
+    await page.goto('/editor/')
+    await page.getByRole('button', { name: 'Work with Test Repository' }).click()
+    await expect(page.getByRole('button', { name: 'Create New Entry' }).first()).toBeVisible()
+  }
+
+  test('shows every collection with its texts, and the fields of each', async ({ page }) => {
+    const hosts = new Set<string>()
+    page.on('request', (request) => hosts.add(new URL(request.url()).host))
+    await enter(page)
+    for (const name of ['Docs · 文档', 'Product guide · 产品指南', 'FAQ · 常见问题', 'pages', 'legal'])
+      await expect(page.getByRole('treeitem', { name })).toBeVisible()
+    const fields = {
+      docs: [
+        'title',
+        'description',
+        'group',
+        'order',
+        'updated',
+        'translationOf',
+        'aliases',
+        'draft',
+        'drawing',
+        'body',
+      ],
+      faq: ['question', 'order', 'updated', 'translationOf', 'types', 'aliases', 'draft', 'body'],
+    }
+    for (const [name, expected] of Object.entries(fields)) {
+      await page.goto(`/editor/#/collections/${name}/new`)
+      const shown = page.locator('section.field[data-key-path]')
+      await expect(shown).toHaveCount(expected.length)
+      expect(await shown.evaluateAll((all) => all.map((one) => one.getAttribute('data-key-path')))).toEqual(expected)
+    }
+    // Data and blobs have none.
+    expect([...hosts].filter((host) => host !== '' && host !== new URL(page.url()).host)).toEqual([])
+  })
+
+  for (const [collection, entry] of [
+    ['docs', 'wallets'],
+    ['guide', 'first-week'],
+    ['faq', 'cloud/amount'],
+    ['pages', 'about'],
+    ['legal', 'terms'],
+  ] as const)
+    test(`saves a changed text of ${collection}, with nothing else of it changed`, async ({ page }) => {
+      await enter(page)
+      await page.goto(`/editor/#/collections/${collection}/entries/${entry}`)
+      const field = page.getByRole('textbox').first()
+      const place = (locale: string) => `src/content/${collection}/${locale}/${entry}.md`
+      const key = collection === 'faq' ? 'question' : 'title'
+      const [line = '', before = ''] = new RegExp(`^${key}: (.*)$`, 'm').exec(textOf(place('en'))) ?? []
+      await expect(field).toHaveValue(before)
+      await field.fill(`${before} now`)
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      // YAML has two forms of a list, and the editor writes the other one.
+      const expected = (locale: string) => textOf(place(locale)).replace('types: [1, 2]', 'types:\n  - 1\n  - 2')
+      await expect.poll(() => savedText(page, place('en'))).toBe(expected('en').replace(line, `${line} now`))
+      expect(await savedText(page, place('zh'))).toBe(expected('zh'))
+    })
+
+  test('has a policy of its own, which no other page has', async ({ page, request }) => {
+    const policyAt = async (path: string) => (await request.get(path)).headers()['content-security-policy'] ?? ''
+    const policy = await policyAt('/editor/')
+    expect(policy).toContain("script-src 'self';")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).not.toContain('unsafe-eval')
+    expect(policy).toContain("connect-src 'self' blob: data:;")
+    for (const path of ['/', '/docs/wallets/', '/user/']) expect(await policyAt(path)).not.toContain('unsafe-inline')
+    await page.goto('/editor/')
+    await expect(page).toHaveTitle(/Idleforge/)
+    expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
+  })
+
+  test.describe('in Chinese', () => {
+    test.use({ locale: 'zh-CN' })
+
+    test('speaks the language of the browser', async ({ page }) => {
+      await page.goto('/editor/')
+      await expect(page.getByRole('button', { name: '使用测试仓库' })).toBeVisible()
+    })
   })
 })

@@ -22,4 +22,4 @@ for (const [file, text] of files) {
 console.log('Still to be written:')
 for (const problem of checkContent(await readSite(root)).filter(({ file }) => files.has(file)))
   console.log(`  ${formatProblem(problem)}`)
-console.log('\nnpm run dev shows the page while you write. More: docs/guides/edit-content.md')
+console.log('\nnpm run dev -- --site shows the page as soon as its fields are right. More: docs/guides/edit-content.md')

@@ -36,7 +36,7 @@ export function keepVersion(root, [legal, date]) {
   }
   return [
     ...kept.map(({ file }) => `${file} is kept`),
-    `Now change ${current('en')} and ${current('zh')}, and write the day from which the change applies as updated.`,
+    `Now change ${current('en')} and ${current('zh')}, write the day from which the change applies as updated, and what changes as summary.`,
   ]
 }
 

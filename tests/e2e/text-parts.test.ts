@@ -70,11 +70,11 @@ for (const { path, linux, mac } of Object.values(words))
       await expect(page.getByText(linux)).toBeVisible()
       await expect(page.getByText(mac)).toBeHidden()
       await expect(page.locator('.copy').first()).toBeHidden()
-      await expect(page.locator('.by-night img')).toBeVisible()
-      await expect(page.locator('.by-day img')).toBeHidden()
+      await expect(page.locator('.by-night img').first()).toBeVisible()
+      await expect(page.locator('.by-day img').first()).toBeHidden()
       await page.emulateMedia({ colorScheme: 'light' })
-      await expect(page.locator('.by-day img')).toBeVisible()
-      await expect(page.locator('.by-night img')).toBeHidden()
+      await expect(page.locator('.by-day img').first()).toBeVisible()
+      await expect(page.locator('.by-night img').first()).toBeHidden()
     })
 
     test('shows every panel under its heading on paper', async ({ page }) => {
@@ -107,7 +107,7 @@ test('loads the variant of a picture that the theme of the page shows, in the si
   await page.setViewportSize({ width: 390, height: 900 })
   await page.emulateMedia({ colorScheme: 'light' })
   await open(page, START)
-  const [day, night] = [page.locator('.by-day img'), page.locator('.by-night img')]
+  const [day, night] = [page.locator('.by-day img').first(), page.locator('.by-night img').first()]
   const isLoaded = () => day.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)
   await day.scrollIntoViewIfNeeded()
   await expect.poll(isLoaded).toBe(true)

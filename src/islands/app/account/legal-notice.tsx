@@ -29,6 +29,7 @@ function Actions({ change, text, language }: { change: LegalChange; text: string
       await call(acceptLegal, { legal, version })
       for (const shown of $toasts.get()) if (shown.text === text) dismissToast(shown.id)
       toast('success', a('legal.accepted'))
+      await showLegalNotice(language)
     } catch (error) {
       toast('error', actionErrorText(language.t, error))
     }
@@ -52,18 +53,17 @@ function Actions({ change, text, language }: { change: LegalChange; text: string
 }
 
 /**
- * A notice for each legal text that has changed since the user agreed to it. It blocks nothing, and comes back at the next
- * visit until it is confirmed (ADR-169).
+ * A notice of a legal text that has changed since the user agreed to it; the next one follows when it is confirmed, so that two
+ * do not cover a phone. It blocks nothing, and comes back at the next visit until it is confirmed (ADR-169).
  */
 export async function showLegalNotice(language: Language): Promise<void> {
   if (!$session.get()) return
   try {
-    const { list } = await call(legalChanges, {})
-    if (list.length > 0) await loadTexts('account')
-    for (const change of list) {
-      const text = textOf(change, language)
-      toast('info', text, <Actions change={change} text={text} language={language} />)
-    }
+    const [change] = (await call(legalChanges, {})).list
+    if (!change) return
+    await loadTexts('account')
+    const text = textOf(change, language)
+    toast('info', text, <Actions change={change} text={text} language={language} />)
   } catch {
     // The next visit asks again: a notice is no reason for an error message.
   }

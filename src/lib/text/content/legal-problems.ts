@@ -51,6 +51,24 @@ function lostVersions(file: TextFile, kept: ReadonlySet<string>, history: FileHi
   )
 }
 
+/** A version in force has to apply after every kept one: its day is its name. */
+function takenDay(file: TextFile, kept: ReadonlySet<string>): Problem[] {
+  const place = `${file.locale}/${file.slug}/`
+  const days = [...kept].filter((version) => version.startsWith(place)).map((version) => version.slice(place.length))
+  const updated = fieldOf(file, 'updated') ?? ''
+  const latest = days.sort().at(-1)
+  if (latest === undefined || latest < updated || utcDayStart(latest) === undefined) return []
+  return [
+    {
+      file: file.place,
+      line: lineOf(file, 'updated'),
+      rule: 'legal-version',
+      problem: `“updated” is ${updated}, and the version of ${latest} is kept.`,
+      remedy: `Write a later day, from which this version applies; if the one of ${latest} was never published, remove its files in both languages.`,
+    },
+  ]
+}
+
 /** A version in force that says nothing about its changes to those who agreed to an earlier one. */
 function missingSummary(file: TextFile, kept: ReadonlySet<string>): Problem[] {
   const hasEarlier = [...kept].some((version) => version.startsWith(`${file.locale}/${file.slug}/`))
@@ -101,6 +119,7 @@ export function legalProblems(
     const known = history?.get(file.place)
     return [
       ...(known ? lostVersions(file, kept, known) : []),
+      ...takenDay(file, kept),
       ...missingSummary(file, kept),
       ...repeatedSummary(file, legal),
     ]

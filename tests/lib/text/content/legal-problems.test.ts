@@ -55,6 +55,11 @@ test.each([
     'en/terms/2026-11-22.md:7  legal-version  A figure',
   ],
   [
+    'the day of a kept version',
+    [...both('terms', written('2026-11-22').replace('Changes of', 'Other changes of')), ...kept],
+    'en/terms.md:3  legal-version  “updated” is 2026-11-22, and the version of 2026-11-22 is kept. Write a later day',
+  ],
+  [
     'a version that says nothing about its changes',
     [...both('terms', written('2026-11-27').replace(/summary.*\n/, '')), ...kept],
     'en/terms.md:3  legal-summary  The field “summary” is missing',

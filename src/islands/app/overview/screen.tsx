@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { computed } from 'nanostores'
-import { Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import * as icons from '#lib/illustration/icons.ts'
 import { $session } from '#lib/session/session.ts'
 import { Empty } from '#ui/empty.tsx'
@@ -55,14 +55,22 @@ const $hasRailPlace = computed(
     (counts.data?.total === 0 || filter !== 'all' || (isKnown(counts) && isKnown(devices))),
 )
 
+/** Below the first view, so fetched after it, with their texts. */
+const HomePoints = lazy(() => import('../points/index.ts').then((file) => ({ default: file.HomePoints })))
+const HomeNotices = lazy(() => import('../messages/index.ts').then((file) => ({ default: file.HomeNotices })))
+
 function Rail() {
   const isDue = useStore($protect).data?.isDue
   if (!useStore($hasRailPlace)) return null
   return (
-    <Suspense>
-      {isDue && <ProtectPrompt />}
-      <GetMiner />
-    </Suspense>
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <Suspense>
+        {isDue && <ProtectPrompt />}
+        <GetMiner />
+        <HomePoints />
+        <HomeNotices />
+      </Suspense>
+    </div>
   )
 }
 

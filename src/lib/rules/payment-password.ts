@@ -25,5 +25,5 @@ export function paymentPasswordRefusal(text: string): 'PAYMENT_PASSWORD_FORM' | 
   return digitRuns(PAYMENT_PASSWORD_DIGITS).includes(text) ? 'PAYMENT_PASSWORD_WEAK' : undefined
 }
 
-/** Of the demo's account alone, and shown to its visitors: a withdrawal of simulated coins can be tried to its end. */
+/** The demo account's alone, and shown to its visitors: a withdrawal of simulated coins can be tried to its end. */
 export const DEMO_PAYMENT_PASSWORD = '258036'

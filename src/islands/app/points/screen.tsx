@@ -29,7 +29,7 @@ export function PointsScreen() {
 
 function TasksAndHistory() {
   const tab = useStore($tab)
-  // What was finished today is in the list, and not to be done.
+  // Tasks that were finished today are in the list, and not to be done.
   const open = useStore($ongoing).data?.open
   return (
     <section className="panel overflow-hidden" aria-label={p('tabs.label')}>

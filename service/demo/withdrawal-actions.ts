@@ -1,6 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { md5Hex } from '#lib/crypto/md5.ts'
 import type { Coin } from '#lib/money/coins.ts'
 import type { ChainCode } from '#lib/rules/networks.ts'
+import { DEMO_PAYMENT_PASSWORD } from '#lib/rules/payment-password.ts'
 import { dayOf } from '#service/compute/devices/rules.ts'
 import { setPaymentPasswordHash } from '#service/identity/users/changes.ts'
 import { hashPassword } from '#service/identity/users/passwords.ts'
@@ -41,7 +43,7 @@ const transactionId = `at1${Array.from({ length: 58 }, (_, index) => 'qpzry9x8gf
 
 /**
  * Wallets and withdrawals of the demo's account: credited, cancelled, refused and pending. They need a payment password, which is
- * removed at the end so that visitors can set their own.
+ * replaced at the end by the one that the site shows to the demo's visitors.
  */
 export function withdrawalActions(now: number): PastAction[] {
   const paymentPassword = randomBytes(16).toString('hex')
@@ -150,7 +152,8 @@ export function withdrawalActions(now: number): PastAction[] {
     {
       at: now,
       async act(ctx) {
-        await setPaymentPasswordHash(ctx.db, (await firstPerson(ctx)).id, null)
+        const shown = await hashPassword(md5Hex(DEMO_PAYMENT_PASSWORD), ctx.pepper)
+        await setPaymentPasswordHash(ctx.db, (await firstPerson(ctx)).id, shown)
         await markMessagesRead(ctx.db, { before: new Date(now - DAY) }, new Date(now - 4 * HOUR))
       },
     },

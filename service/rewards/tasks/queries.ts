@@ -86,18 +86,28 @@ export const past = (of: Listed): Keys => sql<Key>`
 export const all = (of: Listed): Keys => sql<Key>`
   ${ongoing(of)} union all select task_id, period, first + 1e11, second from (${past(of)}) as past`
 
-/** A page of a list of tasks, with the number of all. */
+/** The number of ongoing tasks that are not finished. */
+async function openTasks(db: Database, of: Listed): Promise<number> {
+  const { open } = await db
+    .selectFrom(sql<{ first: number }>`(${ongoing(of)})`.as('listed'))
+    .select(({ fn }) => fn.countAll<string>().as('open'))
+    .where('first', '=', 0)
+    .executeTakeFirstOrThrow()
+  return Number(open)
+}
+
+/** A page of a list of tasks, with the number of all and of those that are open. */
 export async function taskPage(
   db: Database,
   of: Listed & { keys: Keys },
   at: PageRequest,
-): Promise<{ records: Task[]; total: number }> {
+): Promise<{ records: Task[]; total: number; open: number }> {
   const query = db
     .selectFrom(sql<Key>`(${of.keys})`.as('listed'))
     .select(['task_id', 'period'])
     .orderBy(sql`first, second, period desc`)
   const { rows, total } = await pageOf(query, at)
-  return { records: await toTasks(db, of, rows), total }
+  return { records: await toTasks(db, of, rows), total, open: await openTasks(db, of) }
 }
 
 async function toTasks(db: Database, { userId, now }: Listed, keys: readonly Key[]): Promise<Task[]> {

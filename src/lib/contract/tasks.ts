@@ -71,7 +71,8 @@ export const taskList = endpoint('/task/list', {
     ...pageRequest(TASK_PAGE_SIZE),
     status: v.optional(statusFilter(['ongoing', 'past', 'all'], 'all'), 'ongoing'),
   }),
-  reply: pagedReply(Task),
+  /** `open`: ongoing tasks that are not finished, whichever list was requested. */
+  reply: v.object({ ...pagedReply(Task).entries, open: Count }),
 })
 
 /** A user's proof for review: several lines without characters that PostgreSQL cannot store. */

@@ -61,6 +61,24 @@ export const isMessageItself = (event: AlertEvent): boolean => event === 'report
 
 export const alertRule = (event: AlertEvent, channel: AlertChannel): AlertRule => rules[event][channel] ?? 'off'
 
+/** Whole settings to begin with: what is always on alone, the defaults, and everything. */
+export const alertPresets = ['quiet', 'normal', 'everything'] as const
+export type AlertPreset = (typeof alertPresets)[number]
+
+export function isOnIn(preset: AlertPreset, event: AlertEvent, channel: AlertChannel): boolean {
+  const rule = alertRule(event, channel)
+  return rule === 'locked' || preset === 'everything' || (preset === 'normal' && rule === 'on')
+}
+
+/** The preset that some choices are, or undefined for choices of the user's own. */
+export const presetOf = (
+  isOn: (event: AlertEvent, channel: AlertChannel) => boolean,
+  channels: readonly AlertChannel[],
+): AlertPreset | undefined =>
+  alertPresets.find((preset) =>
+    alertEvents.every((event) => channels.every((channel) => isOn(event, channel) === isOnIn(preset, event, channel))),
+  )
+
 /** Choices of minutes offline after which an alert is sent. */
 export const offlineMinutes = [5, 10, 15, 30] as const
 export type OfflineMinutes = (typeof offlineMinutes)[number]

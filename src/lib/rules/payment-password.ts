@@ -24,3 +24,6 @@ export function paymentPasswordRefusal(text: string): 'PAYMENT_PASSWORD_FORM' | 
   if (!/^[0-9]+$/.test(text) || text.length !== PAYMENT_PASSWORD_DIGITS) return 'PAYMENT_PASSWORD_FORM'
   return digitRuns(PAYMENT_PASSWORD_DIGITS).includes(text) ? 'PAYMENT_PASSWORD_WEAK' : undefined
 }
+
+/** The demo account's alone, and shown to its visitors: a withdrawal of simulated coins can be tried to its end. */
+export const DEMO_PAYMENT_PASSWORD = '258036'

@@ -18,3 +18,9 @@ const TERA = 10n ** 12n
  * is ever given that was not mined.
  */
 export const minedPoints = (work: bigint, perTera: bigint): bigint => (work * perTera) / TERA
+
+/** The next of 1, 2 and 5 times a power of ten from 1,000 on that is above a total: a goal to see progress towards. */
+export function nextMilestone(total: bigint): bigint {
+  for (let power = 1000n; ; power *= 10n)
+    for (const factor of [1n, 2n, 5n]) if (factor * power > total) return factor * power
+}

@@ -22,11 +22,19 @@ const SignInMethods = lazy(() => import('./sign-in-methods.tsx').then((file) => 
 const SecurityHistory = lazy(() => import('./history.tsx').then((file) => ({ default: file.SecurityHistory })))
 
 export function AccountScreen() {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <Index />
+      <Panels />
+    </div>
+  )
+}
+
+function Panels() {
   const hasLoaded = useHasLoaded($sessions)
   return (
     // On wide screens the sign-in methods are beside the rest, whose parts follow each other without a gap.
-    <div className="grid grid-cols-[minmax(0,1fr)] lg:grid-cols-12 lg:grid-rows-[auto_auto_1fr] gap-4 items-start [&_h2]:scroll-mt-24">
-      <Index />
+    <div className="grid grid-cols-[minmax(0,1fr)] lg:grid-cols-12 lg:grid-rows-[auto_1fr] gap-4 items-start">
       <div className="lg:col-span-5 grid grid-cols-[minmax(0,1fr)] gap-4">
         <Profile />
         <PaymentPanel />
@@ -63,7 +71,7 @@ function Index() {
     ['history', a('history.title')],
   ] as const
   return (
-    <nav className="lg:col-span-12" aria-label={a('index')}>
+    <nav aria-label={a('index')}>
       <ul className="flex flex-wrap gap-x-5 gap-y-2 text-sm font-medium">
         {parts.map(([id, title]) => (
           <li key={id}>
@@ -72,6 +80,11 @@ function Index() {
             </a>
           </li>
         ))}
+        <li>
+          <a className="link-hover text-muted hover:text-primary inline-block py-1" href="/user/alerts">
+            {t('titles.alerts')}
+          </a>
+        </li>
       </ul>
     </nav>
   )

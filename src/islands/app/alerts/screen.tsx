@@ -4,8 +4,8 @@ import { Loaded, useHasLoaded } from '../core/calls/load-state.tsx'
 import { Parts } from '../core/calls/part.tsx'
 import { useAction } from '../core/forms/use-action.ts'
 import { Channels } from './channels.tsx'
-import { Grid } from './grid.tsx'
 import { Preferences } from './preferences.tsx'
+import { Presets } from './presets.tsx'
 import { $settings, mute, type Settings } from './store.ts'
 import { m } from './texts.ts'
 
@@ -14,11 +14,14 @@ export function AlertsScreen() {
   const hasLoaded = useHasLoaded($settings)
   return (
     <Parts className="xl:grid-cols-12 items-start">
-      <Panel id="grid" title={m('grid.title')} text={m('grid.text')} className="xl:col-span-7">
-        <Loaded store={$settings} skeleton={<RowsSkeleton rows={8} />}>
-          {() => <Grid />}
-        </Loaded>
-      </Panel>
+      <div className="xl:col-span-7 grid grid-cols-[minmax(0,1fr)] gap-4">
+        <Panel id="grid" title={m('grid.title')} text={m('grid.text')}>
+          <Loaded store={$settings} skeleton={<RowsSkeleton rows={3} />}>
+            {() => <Presets />}
+          </Loaded>
+        </Panel>
+        {hasLoaded && <When />}
+      </div>
       {hasLoaded && <Rest />}
     </Parts>
   )
@@ -33,11 +36,6 @@ function Rest() {
           {(settings) => <Channels settings={settings} />}
         </Loaded>
       </Panel>
-      <Panel id="when" title={m('when')}>
-        <Loaded store={$settings} skeleton={<RowsSkeleton rows={3} />}>
-          {(settings) => <Preferences settings={settings} />}
-        </Loaded>
-      </Panel>
       <Panel id="devices" title={m('devices.title')} text={m('devices.text')}>
         <Loaded store={$settings} skeleton={<RowsSkeleton rows={2} />}>
           {(settings) => <Devices devices={settings.devices} />}
@@ -47,16 +45,25 @@ function Rest() {
   )
 }
 
+function When() {
+  return (
+    <Panel id="when" title={m('when')}>
+      <Loaded store={$settings} skeleton={<RowsSkeleton rows={3} />}>
+        {(settings) => <Preferences settings={settings} />}
+      </Loaded>
+    </Panel>
+  )
+}
+
 interface PanelProps {
   id: string
   title: string
   text?: string
-  className?: string
   children: ReactNode
 }
 
-const Panel = ({ id, title, text, className = '', children }: PanelProps) => (
-  <section className={`panel overflow-hidden ${className}`} aria-labelledby={`alerts-${id}`}>
+const Panel = ({ id, title, text, children }: PanelProps) => (
+  <section className="panel overflow-hidden" aria-labelledby={`alerts-${id}`}>
     <div className="px-5 lg:px-6 pt-5 pb-3">
       <h2 id={`alerts-${id}`} className="title text-lg">
         {title}

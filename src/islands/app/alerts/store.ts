@@ -1,6 +1,15 @@
 import { atom, computed } from 'nanostores'
 import * as contract from '#lib/contract/alerts.ts'
-import { type AlertChannel, type AlertEvent, alertChannels } from '#lib/rules/alerts.ts'
+import {
+  type AlertChannel,
+  type AlertEvent,
+  type AlertPreset,
+  alertChannels,
+  alertEvents,
+  alertRule,
+  isOnIn,
+  presetOf,
+} from '#lib/rules/alerts.ts'
 import { call } from '../core/calls/call.ts'
 import { createResource } from '../core/calls/resource.ts'
 
@@ -25,16 +34,29 @@ export const $channels = computed($settings, ({ data }) =>
   alertChannels.filter((channel) => channel !== 'telegram' || data?.telegram != null),
 )
 
+/** The preset that the choices are; undefined if they are the user's own. */
+export const $preset = computed([$isOn, $channels], presetOf)
+
 /** Switches a cell. If saving fails, it returns to the service's value. */
 export async function choose(event: AlertEvent, channel: AlertChannel, isOn: boolean): Promise<void> {
-  const key = keyOf(event, channel)
-  $requested.set({ ...$requested.get(), [key]: isOn })
+  await save([{ event, channel, isOn }])
+}
+
+/** Sets all cells that can be chosen, those of channels without a column as well. */
+export async function choosePreset(preset: AlertPreset): Promise<void> {
+  const cells = alertEvents.flatMap((event) => alertChannels.map((channel) => ({ event, channel })))
+  const free = cells.filter(({ event, channel }) => alertRule(event, channel) !== 'locked')
+  await save(free.map(({ event, channel }) => ({ event, channel, isOn: isOnIn(preset, event, channel) })))
+}
+
+async function save(choices: { event: AlertEvent; channel: AlertChannel; isOn: boolean }[]): Promise<void> {
+  const changed = Object.fromEntries(choices.map(({ event, channel, isOn }) => [keyOf(event, channel), isOn]))
+  $requested.set({ ...$requested.get(), ...changed })
   try {
-    await call(contract.saveChoices, { choices: [{ event, channel, isOn }] })
+    await call(contract.saveChoices, { choices })
   } finally {
     await $settings.reload()
-    const { [key]: _, ...others } = $requested.get()
-    $requested.set(others)
+    $requested.set(Object.fromEntries(Object.entries($requested.get()).filter(([key]) => !(key in changed))))
   }
 }
 

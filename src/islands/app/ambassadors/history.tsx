@@ -106,7 +106,9 @@ export function Changes({ history }: { history: AmbassadorInfo['history'] }) {
             <span className="num text-muted" translate="no">
               {day}
             </span>
-            <span className="font-medium">{m('history.step', { before: name(before), after: name(after) })}</span>
+            <span className="font-medium">
+              {m(before === 0 ? 'history.first' : 'history.step', { before: name(before), after: name(after) })}
+            </span>
             <span className="text-muted">
               {m(`history.${cause}`)}
               {why.reason && ` (${reasonText(why)})`}

@@ -7,7 +7,7 @@ export const balance = {
       load: () => import('./screen.tsx').then(({ RechargeScreen }) => RechargeScreen),
       reads: () => import('./reads.ts').then(({ reads }) => reads),
       from: ['/user/balance'],
-      nav: { group: 'account', icon: 'plus' },
+      nav: { group: 'account', icon: 'creditCard' },
     }),
     consumption: screen('/user/balance/consumption', {
       load: () => import('./consumption.tsx').then(({ ConsumptionScreen }) => ConsumptionScreen),

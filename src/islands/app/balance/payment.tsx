@@ -25,7 +25,7 @@ export function RechargePayment() {
       </Loaded>
       <div className="px-5 lg:px-6 py-3 border-t border-line">
         <button type="button" className="btn btn-ghost btn-sm text-muted -ml-3" onClick={() => $open.set(undefined)}>
-          <Icon path={icons.arrowLeft} className="size-4" />
+          <Icon path={icons.plus} className="size-4" />
           {m('pay.another')}
         </button>
       </div>

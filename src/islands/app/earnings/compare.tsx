@@ -150,7 +150,7 @@ export function BySource() {
 function Table({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="border-t border-line">
-      <h3 className="title text-base px-5 lg:px-6 pt-5 pb-1">{title}</h3>
+      <h3 className="title text-base px-5 lg:px-6 pt-5 pb-3">{title}</h3>
       {children}
     </div>
   )

@@ -16,37 +16,42 @@ const HOURS = VALID_DEVICE_SECONDS / 3600
 export function InvitationRow({ invitation: one }: { invitation: Invitation }) {
   const linked = one.state === 'success'
   return (
-    <li className="px-5 lg:px-6 py-4 grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-2 text-sm">
-      <span className="font-medium break-words">{one.account}</span>
-      <span className="num font-semibold text-accent text-right" translate="no">
-        {formatCount(one.points)}
-      </span>
-      <span className="text-muted num col-span-2 flex flex-wrap items-center gap-x-4 gap-y-1.5">
-        <Status tone={linked ? 'success' : 'muted'} mark={linked ? 'on' : 'off'}>
-          {m(linked ? 'list.success' : 'list.pending')}
-        </Status>
-        <span>
-          {m('list.registered')} {utcDate(one.registeredAt)}
+    // On wide screens beside each other: who, how far, and for how many points.
+    <li className="px-5 lg:px-6 py-4 grid grid-cols-[minmax(0,1fr)] lg:grid-cols-12 gap-x-4 gap-y-2 text-sm items-start">
+      <div className="lg:col-span-4 grid gap-1.5">
+        <span className="font-medium break-words">{one.account}</span>
+        <span className="text-muted num flex flex-wrap items-center gap-x-4 gap-y-1.5">
+          <Status tone={linked ? 'success' : 'muted'} mark={linked ? 'on' : 'off'}>
+            {m(linked ? 'list.success' : 'list.pending')}
+          </Status>
+          <span>
+            {m('list.registered')} {utcDate(one.registeredAt)}
+          </span>
+          <span>
+            {m('list.linked')} {one.linkedAt === null ? m('list.notLinked') : utcDate(one.linkedAt)}
+          </span>
+          <span>
+            {m('list.revenue')} {one.lastRevenueDay ?? m('list.noRevenue')}
+          </span>
         </span>
-        <span>
-          {m('list.linked')} {one.linkedAt === null ? m('list.notLinked') : utcDate(one.linkedAt)}
-        </span>
-        <span>
-          {m('list.revenue')} {one.lastRevenueDay ?? m('list.noRevenue')}
-        </span>
-      </span>
+      </div>
       <Steps one={one} />
-      <div className="col-span-2 flex flex-wrap items-center gap-2">
-        <RemindButton invitation={one} />
-        {hasRewards(one) && (
-          <button
-            type="button"
-            className="btn btn-line btn-sm"
-            onClick={() => $openInvitation.set({ id: one.id, page: 1 })}
-          >
-            {m('list.details')}
-          </button>
-        )}
+      <div className="lg:col-span-3 flex flex-wrap items-center justify-between gap-3">
+        <span className="num font-semibold text-accent" translate="no">
+          {formatCount(one.points)}
+        </span>
+        <span className="flex flex-wrap gap-2">
+          <RemindButton invitation={one} />
+          {hasRewards(one) && (
+            <button
+              type="button"
+              className="btn btn-line btn-sm"
+              onClick={() => $openInvitation.set({ id: one.id, page: 1 })}
+            >
+              {m('list.details')}
+            </button>
+          )}
+        </span>
       </div>
     </li>
   )
@@ -66,7 +71,7 @@ function Steps({ one }: { one: Invitation }) {
     ['revenue', earnedDay !== null],
   ] as const
   return (
-    <div className="col-span-2 grid gap-1.5">
+    <div className="lg:col-span-5 grid gap-1.5">
       <ol className="flex flex-wrap gap-x-4 gap-y-1.5" aria-label={m('steps.label', { account: one.account })}>
         {steps.map(([name, done]) => (
           <li key={name}>

@@ -1,10 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { computed } from 'nanostores'
-import { Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import * as icons from '#lib/illustration/icons.ts'
 import { $session } from '#lib/session/session.ts'
 import { Empty } from '#ui/empty.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { useMedia } from '#ui/media.ts'
 import { Segments } from '#ui/segments.tsx'
 import { Loading, RowsSkeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.ts'
@@ -55,14 +56,43 @@ const $hasRailPlace = computed(
     (counts.data?.total === 0 || filter !== 'all' || (isKnown(counts) && isKnown(devices))),
 )
 
-function Rail() {
+/** Below the first view, so fetched after it, with their texts. */
+const HomePoints = lazy(() => import('../points/index.ts').then((file) => ({ default: file.HomePoints })))
+const HomeNotices = lazy(() => import('../messages/index.ts').then((file) => ({ default: file.HomeNotices })))
+
+/** Pixels of the points and three announcements below each other. */
+const MORE_HEIGHT = 416
+
+/** Points and announcements. If their code fails to load, the rest stays. */
+function More({ className }: { className: string }) {
+  return (
+    <ScreenBoundary>
+      <Suspense>
+        <div className={className}>
+          <HomePoints />
+          <HomeNotices />
+        </div>
+      </Suspense>
+    </ScreenBoundary>
+  )
+}
+
+function Rail({ hasMore }: { hasMore: boolean }) {
   const isDue = useStore($protect).data?.isDue
   if (!useStore($hasRailPlace)) return null
   return (
-    <Suspense>
-      {isDue && <ProtectPrompt />}
-      <GetMiner />
-    </Suspense>
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <Suspense>
+        {isDue && <ProtectPrompt />}
+        <GetMiner />
+      </Suspense>
+      {hasMore && (
+        // It has its place before it has loaded: the parts below stay where they are.
+        <div style={{ minHeight: MORE_HEIGHT }}>
+          <More className="grid grid-cols-[minmax(0,1fr)] gap-4" />
+        </div>
+      )}
+    </div>
   )
 }
 
@@ -85,6 +115,8 @@ export function OverviewScreen() {
   useStore($homeDevices)
   const isOpen = has === 'unknown' && isYoung()
   const hasDevices = has === 'devices' || (has === 'unknown' && !isOpen)
+  // Beside the devices where there is room; otherwise last, where they move nothing.
+  const isBeside = useMedia('(min-width: 88rem)') === true && hasDevices
   return (
     <Parts className="xl:grid-cols-12">
       <BoundToast />
@@ -93,11 +125,16 @@ export function OverviewScreen() {
       {!isOpen && <Money />}
       {hasDevices && <Devices />}
       {has === 'history' && <Guide />}
-      <div className={`xl:col-span-12 ${hasDevices ? 'min-[88rem]:col-span-4' : ''}`}>{!isOpen && <Rail />}</div>
+      <div className={`xl:col-span-12 ${hasDevices ? 'min-[88rem]:col-span-4' : ''}`}>
+        {!isOpen && <Rail hasMore={isBeside} />}
+      </div>
       {(hasDevices || has === 'history') && (
         <div className="xl:col-span-12 grid grid-cols-[minmax(0,1fr)] gap-4">
           <SettlementTimeline />
           {has !== 'unknown' && <Recent />}
+          {has !== 'unknown' && !isBeside && (
+            <More className="grid grid-cols-[minmax(0,1fr)] xl:grid-cols-2 gap-4 items-start" />
+          )}
         </div>
       )}
     </Parts>

@@ -1,8 +1,10 @@
 import type { ReplyOf } from '#lib/contract/endpoint.ts'
 import type { pointsOverview } from '#lib/contract/points.ts'
-import { groupThousands } from '#lib/text/decimal.ts'
+import { nextMilestone } from '#lib/rules/points.ts'
+import { formatCount, groupThousands } from '#lib/text/decimal.ts'
 import { utcTime } from '#lib/time/format.ts'
 import { Fit } from '#ui/fit.tsx'
+import { HeatStrip } from '#ui/heat-strip.tsx'
 import { FigureSkeleton, LinesSkeleton } from '#ui/skeleton.tsx'
 import { Loaded } from '../core/calls/load-state.tsx'
 import { $points } from './store.ts'
@@ -31,7 +33,7 @@ export function PointsBalance() {
           {(overview) => <Figures overview={overview} />}
         </Loaded>
       </div>
-      <p className="mt-4 pt-4 border-t border-line text-sm text-muted">
+      <p className="mt-4 text-sm text-muted">
         <span className="font-medium text-base-content">{p('redeem.title')}</span> {p('redeem.text')}
       </p>
     </section>
@@ -66,12 +68,31 @@ function Figures({ overview }: { overview: Overview }) {
           </div>
         ))}
       </dl>
+      <Goal total={BigInt(total)} />
     </>
   )
 }
 
+const CELLS = 24
+
+/** The way to the next milestone. What redeeming will cost is not decided, so it promises nothing. */
+function Goal({ total }: { total: bigint }) {
+  const milestone = nextMilestone(total)
+  const lit = Number((total < 0n ? 0n : total * BigInt(CELLS)) / milestone)
+  const words = { goal: formatCount(milestone), left: formatCount(milestone - total) }
+  return (
+    <div className="mt-4 pt-4 border-t border-line grid gap-2">
+      <p className="text-sm flex flex-wrap justify-between gap-x-4">
+        <span className="text-muted">{p('redeem.goal', words)}</span>
+        <span className="num font-semibold text-accent">{p('redeem.left', words)}</span>
+      </p>
+      <HeatStrip className="h-2!" cells={Array.from({ length: CELLS }, (_, cell) => (cell < lit ? 3 : 0))} />
+    </div>
+  )
+}
+
 /** The sources as parts of one line; decoration, because the list below has the same figures. */
-function Shares({ overview }: { overview: Overview }) {
+export function Shares({ overview }: { overview: Overview }) {
   const parts = sources.filter(({ source }) => Number(overview.sources[source]) > 0)
   return (
     <div className={`mt-4 h-2 flex gap-px ${parts.length === 0 ? 'bg-line' : ''}`} aria-hidden="true">

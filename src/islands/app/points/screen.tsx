@@ -29,7 +29,8 @@ export function PointsScreen() {
 
 function TasksAndHistory() {
   const tab = useStore($tab)
-  const total = useStore($ongoing).data?.total
+  // Tasks that were finished today are in the list, and not to be done.
+  const open = useStore($ongoing).data?.open
   return (
     <section className="panel overflow-hidden" aria-label={p('tabs.label')}>
       <div className="px-5 lg:px-6 pt-3">
@@ -39,7 +40,7 @@ function TasksAndHistory() {
           tabs={tabs.map((id) => ({
             id,
             label: p(`tabs.${id}`),
-            ...(id === 'ongoing' && total !== undefined && { count: total }),
+            ...(id === 'ongoing' && open !== undefined && { count: open }),
           }))}
           selected={tab}
           onSelect={(id) => showTab(id as Tab)}

@@ -41,9 +41,10 @@ export function TaskAction({ task }: { task: Task }) {
         {p('status.pending')}
       </Status>
     )
+  const isReached = task.progress != null && task.progress.seconds >= task.progress.needed
   return (
     <span className="flex items-center gap-2">
-      <Go task={task} />
+      {!isReached && <Go task={task} />}
       {task.type === 'custom' || task.type === 'email' ? <ProofDialog task={task} /> : <Verify task={task} />}
     </span>
   )

@@ -80,7 +80,8 @@ function TaskRow({ task }: { task: Task }) {
         <span className="num title text-lg text-accent" translate="no">
           +{groupThousands(task.amount)}
         </span>
-        <span className="flex justify-end ml-auto sm:w-36">
+        {/* As wide as its widest action, so that the points stay in one column. */}
+        <span className="flex justify-end ml-auto sm:w-48">
           <TaskAction task={task} />
         </span>
       </div>

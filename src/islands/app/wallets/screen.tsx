@@ -99,7 +99,7 @@ function WalletRow({ wallet }: { wallet: ListedWallet }) {
       <span className="font-medium break-words">
         <bdi>{wallet.addressName}</bdi> <span className="text-xs text-faint font-normal">{wallet.chainName}</span>
       </span>
-      <span className="flex items-center gap-1 md:row-span-3 md:self-center">
+      <span className="flex items-center gap-1 md:row-span-2">
         <CopyButton
           text={wallet.walletAddress}
           label={t('copy')}

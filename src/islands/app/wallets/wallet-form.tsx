@@ -207,6 +207,7 @@ function Fields(props: FieldsProps) {
       )}
       <p className="text-xs text-muted">{m('wallets.hold')}</p>
       <PinField
+        isPresent
         label={m('payment.title')}
         value={form.pin}
         onChange={typed('pin', form.setPin)}

@@ -87,6 +87,7 @@ export function ConfirmStep({ ask, onBack, onChanged, onDone }: ConfirmStepProps
         </div>
         <div className="justify-self-center">
           <PinField
+            isPresent
             ref={field}
             label={m('payment.title')}
             value={pin}

@@ -4,6 +4,7 @@ import type { Withdrawal } from '#lib/contract/withdrawals.ts'
 import type { Coin } from '#lib/money/coins.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import { Dialog } from '#ui/dialog.tsx'
+import { Empty } from '#ui/empty.tsx'
 import { FieldsSkeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.ts'
 import { UnbrokenDates } from '#ui/unbroken-dates.tsx'
@@ -37,17 +38,32 @@ interface WithdrawDialogProps {
 /** Two steps: amount and address, then a confirmation with the payment password. */
 export function WithdrawDialog({ coin, open, onClose }: WithdrawDialogProps) {
   const t = useT()
-  const title = useGateTitle(m('withdraw.title'))
+  const gateTitle = useGateTitle(m('withdraw.title'))
+  // Setting a payment password first, to see a zero after it, would be for nothing.
+  const isEmpty = useStore($overview).data?.coins.every(({ balance }) => !/[1-9]/.test(balance)) ?? false
+  const title = isEmpty ? m('withdraw.title') : gateTitle
   useEffect(() => {
     if (open && coin) chooseCoin(coin)
   }, [open, coin])
   return (
     <Dialog open={open} onClose={onClose} title={title} closeLabel={t('close')}>
-      <PaymentGate>
-        <Known>
-          <Steps onClose={onClose} />
-        </Known>
-      </PaymentGate>
+      {isEmpty ? (
+        <Empty
+          title={m('withdraw.nothing')}
+          text={m('withdraw.nothingText')}
+          action={
+            <a className="btn btn-primary" href="/user/earnings/pc-earnings" onClick={onClose}>
+              {t('balance.view')}
+            </a>
+          }
+        />
+      ) : (
+        <PaymentGate>
+          <Known>
+            <Steps onClose={onClose} />
+          </Known>
+        </PaymentGate>
+      )}
     </Dialog>
   )
 }

@@ -55,7 +55,12 @@ function WideTable<Row>({ name, caption, columns, rows, rowKey, total }: DataLis
   const cells = (row: Row) =>
     columns.map((column) =>
       column.role === 'title' ? (
-        <th key={column.key} scope="row" className={`text-[.875rem] font-normal text-base-content ${end(column)}`}>
+        <th
+          key={column.key}
+          scope="row"
+          className={`font-normal text-base-content ${end(column)}`}
+          style={{ fontSize: 'inherit' }}
+        >
           {column.cell(row)}
         </th>
       ) : (

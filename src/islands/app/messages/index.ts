@@ -1,0 +1,1 @@
+export { HomeNotices } from './home-notices.tsx'

@@ -1,0 +1,1 @@
+export { HomePoints } from './home-points.tsx'

@@ -159,6 +159,7 @@ const rules = [
         'src/lib/time/',
         'src/lib/text/',
         'src/lib/brand.ts',
+        'src/lib/engine/',
         'src/lib/crypto/md5.ts',
         'src/content/',
       )(to),

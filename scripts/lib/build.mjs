@@ -8,7 +8,6 @@ import { fail, hashOf, node24, projectEnv, root, run } from './setup.mjs'
 const sources = [
   'service/platform/folders.ts',
   'service/platform/share-proof.ts',
-  'service/platform/wasm-module.ts',
   'service/programs/host',
   'service/programs/miner',
   'service/programs/network.ts',

@@ -16,6 +16,7 @@ import {
 } from '#lib/rules/calculator.ts'
 import { formatAmount, formatMoney, groupThousands } from '#lib/text/decimal.ts'
 import { formatSigned } from '#lib/text/signed-amount.ts'
+import { measureProcessor, minerThreads } from './earn/measure-processor.ts'
 
 type Texts<Key extends string> = Readonly<Record<Key, string>>
 
@@ -30,6 +31,34 @@ function paint(strip: Element | null, cells: readonly number[]): void {
     const cell = strip?.children[index] as HTMLElement | undefined
     if (level === 0) cell?.removeAttribute('data-h')
     else cell?.setAttribute('data-h', String(level))
+  })
+}
+
+/** A rate with three digits, as the field takes it. */
+const rateText = (rate: number): string => String(Number(rate.toPrecision(3)))
+
+/** Offers to measure the processor; not on phones, which don't mine. */
+function offerMeasurement(place: HTMLElement, unit: string, take: (rate: string) => void): void {
+  const [button, status] = [place.querySelector('button'), place.querySelector('p')]
+  if (!button || !status || !matchMedia('(pointer: fine)').matches) return
+  const texts = JSON.parse(place.dataset.measure ?? '{}') as Texts<'running' | 'done' | 'failed'> & { seconds: number }
+  place.hidden = false
+  button.addEventListener('click', async () => {
+    if (button.ariaBusy) return
+    button.ariaBusy = 'true'
+    const threads = minerThreads()
+    const end = Date.now() + texts.seconds * 1000
+    const say = () => {
+      const seconds = Math.max(1, Math.ceil((end - Date.now()) / 1000))
+      status.textContent = interpolate(texts.running, { ...threads, seconds })
+    }
+    say()
+    const countdown = setInterval(say, 500)
+    const rate = rateText(await measureProcessor(threads.threads, texts.seconds * 1000))
+    clearInterval(countdown)
+    button.ariaBusy = null
+    if (rate !== '0') take(rate)
+    status.textContent = rate === '0' ? texts.failed : interpolate(texts.done, { ...threads, rate, unit })
   })
 }
 
@@ -109,6 +138,13 @@ function start(form: HTMLFormElement): void {
     if (formula) formula.textContent = interpolate(formula.dataset.formula ?? '', values)
   }
 
+  const measuring = form.querySelector<HTMLElement>('[data-measure]')
+  if (measuring)
+    offerMeasurement(measuring, form.dataset.unit ?? '', (rate) => {
+      for (const input of inputs) if (input.name === 'hashRate') input.value = rate
+      if (hardware) hardware.value = ''
+      reckon()
+    })
   form.addEventListener('input', ({ target }) => {
     if (target === hardware && hardware?.value) {
       const [hashRate = '', watts = ''] = hardware.value.split(' ')

@@ -4,9 +4,9 @@
  * 3.5 times the best round of the other. The goal is 4.5 times.
  */
 import { cpuUsage } from 'node:process'
+import { writeSimdModule } from '#lib/engine/simd-module.ts'
 import { compileSimd } from '#service/programs/miner/compile-simd.ts'
 import { createJavascriptSearch, type NonceSearch } from '#service/programs/miner/nonce-search.ts'
-import { writeSimdModule } from '#service/programs/miner/simd-module.ts'
 import { createSimdSearch } from '#service/programs/miner/simd-search.ts'
 import { gate } from './median.ts'
 

@@ -101,3 +101,25 @@ for (const [path, figures] of Object.entries(largest))
       await expect.poll(() => cutOff(page), coin).toEqual([])
     }
   })
+
+test('measures the processor of the PC with the engine of the miner, and computes with its rate', async ({ page }) => {
+  await page.goto('/pc/')
+  await waitForScript(page)
+  await page.getByRole('button', { name: 'Measure this PC for 5 seconds' }).click()
+  await expect(page.getByText(/^Measuring on \d+ of \d+ threads: [1-5] s left$/)).toBeVisible()
+  const done = page.getByText(/^Measured in this browser on \d+ of \d+ threads: [\d.]+ MH\/s\./)
+  await expect(done).toBeVisible({ timeout: 60_000 })
+  const rate = /: ([\d.]+) MH/.exec((await done.textContent()) ?? '')?.[1] ?? ''
+  expect(Number(rate)).toBeGreaterThan(0.01)
+  await expect(page.getByLabel('Hash rate')).toHaveValue(rate)
+  await expect(page.getByLabel('Hardware')).toHaveValue('')
+})
+
+test.describe('on a phone', () => {
+  test.use({ isMobile: true, hasTouch: true })
+  test('offers no measurement, because phones do not mine', async ({ page }) => {
+    await page.goto('/pc/')
+    await waitForScript(page)
+    await expect(page.getByRole('button', { name: 'Measure this PC' })).toBeHidden()
+  })
+})

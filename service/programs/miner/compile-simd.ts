@@ -1,5 +1,5 @@
+import { writeSimdModule } from '#lib/engine/simd-module.ts'
 import { isRight, runSelfTest } from './self-test.ts'
-import { writeSimdModule } from './simd-module.ts'
 import { createSimdSearch } from './simd-search.ts'
 
 /**

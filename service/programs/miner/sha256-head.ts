@@ -1,4 +1,4 @@
-import { initialState, roundConstants } from './sha256-constants.ts'
+import { initialState, roundConstants } from '#lib/engine/sha256-constants.ts'
 
 /**
  * The first 32 bits of SHA-256 of a 40-byte message (a challenge of 32 and a nonce of 8), FIPS 180-4. A share's first bits are

@@ -1,4 +1,4 @@
-import { assign, type Code, local, type WasmFunction } from '../../wasm-module.ts'
+import { assign, type Code, local, type WasmFunction } from '#lib/engine/wasm-module.ts'
 import { and, constant, load, minus, plus, shiftLeft, shiftRight, store, times } from './wasm-int64.ts'
 
 /**

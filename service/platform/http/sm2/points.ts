@@ -1,4 +1,4 @@
-import { assign, type Code, call, int32, local, moduleBytes, type WasmFunction } from '../../wasm-module.ts'
+import { assign, type Code, call, int32, local, moduleBytes, type WasmFunction } from '#lib/engine/wasm-module.ts'
 import { combination, combinationName, LIMBS, multiply, square } from './field.ts'
 import { and, load, maskIfEqual, plus, store, times, widened } from './wasm-int64.ts'
 

@@ -1,4 +1,4 @@
-import { type Code, int32, local, signed, unsigned } from '../../wasm-module.ts'
+import { type Code, int32, local, signed, unsigned } from '#lib/engine/wasm-module.ts'
 
 /** The instructions on numbers of 64 bits that `field.ts` and `points.ts` need (core specification 2.0, 5.4). */
 

@@ -1,4 +1,4 @@
-import { initialState, roundConstants } from '../sha256-constants.ts'
+import { initialState, roundConstants } from '#lib/engine/sha256-constants.ts'
 
 /** Words of the job's buffer: W0 to W8 of the message, the state after their rounds, first nonce, how many, and the limit. */
 export const jobWords = { message: 0, state: 9, first: 17, count: 18, limit: 19, length: 20 } as const

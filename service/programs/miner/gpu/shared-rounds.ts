@@ -1,4 +1,4 @@
-import { initialState, roundConstants } from '../sha256-constants.ts'
+import { initialState, roundConstants } from '#lib/engine/sha256-constants.ts'
 import { SHARED_ROUNDS } from './shader.ts'
 
 const rotate = (word: number, by: number): number => (word >>> by) | (word << (32 - by))

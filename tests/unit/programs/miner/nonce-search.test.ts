@@ -1,9 +1,9 @@
 import { createHash, hash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { writeSimdModule } from '#lib/engine/simd-module.ts'
 import { compileSimd } from '#service/programs/miner/compile-simd.ts'
 import { createJavascriptSearch, type NonceRange, type NonceSearch } from '#service/programs/miner/nonce-search.ts'
-import { writeSimdModule } from '#service/programs/miner/simd-module.ts'
 import { createSimdSearch } from '#service/programs/miner/simd-search.ts'
 
 const WORDS = 2 ** 32

@@ -1,5 +1,5 @@
-import { assign, type Code, int32, local } from '#service/platform/wasm-module.ts'
 import { load, plus, splat, store } from './simd-instructions.ts'
+import { assign, type Code, int32, local } from './wasm-module.ts'
 
 /**
  * A word of 32 bits, by when it is known: while the module is written, once for a job (then it is in a slot of the memory), or in

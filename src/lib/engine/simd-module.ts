@@ -1,4 +1,3 @@
-import { assign, type Code, int32, local, moduleBytes, type WasmFunction } from '#service/platform/wasm-module.ts'
 import { initialState, roundConstants } from './sha256-constants.ts'
 import {
   and,
@@ -15,6 +14,7 @@ import {
   xor,
 } from './simd-instructions.ts'
 import { createWordWriter, known, type Operation, type Word, type WordWriter } from './simd-words.ts'
+import { assign, type Code, int32, local, moduleBytes, type WasmFunction } from './wasm-module.ts'
 
 /** The first 9 words of the message are of the job: the challenge, and the upper half of the nonce. */
 export const JOB_WORDS = 9

@@ -1,4 +1,4 @@
-import { type Code, int32, unsigned } from '#service/platform/wasm-module.ts'
+import { type Code, int32, unsigned } from './wasm-module.ts'
 
 /** The instructions on four numbers of 32 bits at once that the SIMD engine needs (core specification 2.0, 5.4.8). */
 

@@ -31,7 +31,7 @@ export const int32 = (value: number): Code => [0x41, ...signed(value)]
 export const call = (index: number, ...values: Code[]): Code => [...values.flat(), 0x10, ...unsigned(index)]
 
 const list = (items: readonly Code[]): Code => [...unsigned(items.length), ...items.flat()]
-const text = (value: string): Code => list([...Buffer.from(value)].map((byte) => [byte]))
+const text = (value: string): Code => list([...new TextEncoder().encode(value)].map((byte) => [byte]))
 const sized = (body: Code): Code => [...unsigned(body.length), ...body]
 const section = (id: number, items: readonly Code[]): Code => [id, ...sized(list(items))]
 

@@ -6,6 +6,7 @@ import type { Database } from '#service/platform/db/open.ts'
 import { publish } from '#service/platform/live/publish.ts'
 import { refundHours } from './money.ts'
 import { notifyRental } from './notifications.ts'
+import { closePorts } from './published-ports.ts'
 import { hasRun, type Row } from './row.ts'
 
 /** State changes of a rental. Lock the user's row before the rental's when money moves. */
@@ -74,6 +75,7 @@ export async function beginStop(
     .set({ state: 'stopping', reason, stopped_at: new Date(now) })
     .where('id', '=', row.id)
     .execute()
+  await closePorts(db, row.id)
   await addEvent(db, row, { kind: reason, at: now })
   if (!hasRun(row)) await refundHours(db, row, { from: 1, now })
 }
@@ -105,6 +107,7 @@ export async function failRental(
     .set({ state: isHosts(reason) ? 'failed' : 'ended', reason, stopped_at: at, ended_at: at })
     .where('id', '=', row.id)
     .execute()
+  await closePorts(db, row.id)
   await addEvent(db, row, { kind: reason, at: now })
   const from = hasRun(row) ? firstFreeHour({ runningAt: row.running_at.getTime() }, lastSeen) : 1
   const free = await db

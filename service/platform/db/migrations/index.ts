@@ -47,6 +47,7 @@ import * as releaseFiles from './048-release-files.ts'
 import * as deviceControls from './049-device-controls.ts'
 import * as hotDevices from './051-hot-devices.ts'
 import * as legalVersions from './052-legal-versions.ts'
+import * as gpuPorts from './055-gpu-ports.ts'
 
 /** Every migration, by the name that databases record. A released one is never edited. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -98,4 +99,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '049-device-controls': { up: deviceControls.up },
   '051-hot-devices': { up: hotDevices.up },
   '052-legal-versions': { up: legalVersions.up },
+  '055-gpu-ports': { up: gpuPorts.up },
 }

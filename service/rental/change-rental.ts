@@ -7,14 +7,14 @@ import { addEvent, beginStop, onRental } from './steps.ts'
 
 /** Changes of a rental by its user. Each is idempotent. */
 
-interface Own {
+export interface Own {
   userId: string
   id: string
 }
 
 const isHeld = ({ state }: Row): boolean => state === 'starting' || state === 'running'
 
-async function onOwn(ctx: Context, own: Own, work: (db: Database, row: Row) => Promise<void>): Promise<void> {
+export async function onOwn(ctx: Context, own: Own, work: (db: Database, row: Row) => Promise<void>): Promise<void> {
   await ctx.limits.spend('gpuUser', own.userId)
   await onRental(ctx, await ownRental(ctx.db, own), work)
 }

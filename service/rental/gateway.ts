@@ -3,6 +3,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 import type { Context } from '#service/platform/context.ts'
 import type { GatewaySettings } from '#service/platform/settings/gateway.ts'
 import { createLineServer, type LineServer } from './gateway-lines.ts'
+import { startWebGateway } from './web-gateway.ts'
 
 /** Interval at which ports are opened and closed. */
 const SYNC_MS = 1_000
@@ -55,6 +56,7 @@ export async function startGateway(ctx: Context, settings: GatewaySettings): Pro
   const address = lines.server.address()
   const linePort = typeof address === 'object' && address ? address.port : settings.linePort
   const open = new Map<number, Open>()
+  const web = settings.web && (await startWebGateway({ ctx, takeLine: (of) => lineOf(lines, of) }, settings.web))
   let seenAt = 0
 
   async function syncPorts(): Promise<void> {
@@ -66,6 +68,7 @@ export async function startGateway(ctx: Context, settings: GatewaySettings): Pro
     }
     for (const [port, { id, machineId, tokenHash }] of expected)
       if (!open.has(port)) await listen({ ctx, lines, open }, port, { rentalId: id, machineId, tokenHash })
+    await web?.sync()
     if (Math.abs(ctx.clock.now() - seenAt) < SEEN_EVERY_MS) return
     seenAt = ctx.clock.now()
     const row = { address: `${settings.host}:${linePort}`, seen_at: new Date(seenAt) }
@@ -90,6 +93,7 @@ export async function startGateway(ctx: Context, settings: GatewaySettings): Pro
       clearInterval(timer)
       await syncing
       for (const port of [...open.keys()]) shut(open, port)
+      web?.stop()
       lines.close()
       await ctx.db
         .deleteFrom('gpu_gateways')
@@ -117,6 +121,8 @@ async function listen({ ctx, lines, open }: Parts, port: number, of: Omit<Forwar
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
+    // A renter whose computer sleeps or is gone sends no end.
+    socket.setKeepAlive(true, 30_000)
     socket.on('close', () => sockets.delete(socket))
     socket.on('error', () => socket.destroy())
     if (sockets.size > 2 * MAX_CONNECTIONS) return void socket.destroy()
@@ -160,7 +166,10 @@ async function forward({ ctx, lines }: Omit<Parts, 'open'>, socket: Socket, of: 
   socket.pipe(line)
 }
 
-async function lineOf(lines: LineServer, { machineId, tokenHash }: Forwarded): Promise<Socket | undefined> {
+async function lineOf(
+  lines: LineServer,
+  { machineId, tokenHash }: Pick<Forwarded, 'machineId' | 'tokenHash'>,
+): Promise<Socket | undefined> {
   for (let waited = 0; waited < LINE_MS; waited += 100) {
     const line = lines.take(machineId, tokenHash)
     if (line) return line

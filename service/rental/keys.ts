@@ -23,8 +23,27 @@ export const toKey = ({ id, name, type, fingerprint, added_at }: Row): SshKey =>
   time: unixSeconds(added_at),
 })
 
+/** The OpenSSH line of a key, as hosts get it. */
+export const keyLineOf = ({ type, base64 }: Pick<Row, 'type' | 'base64'>): string => `${type} ${base64}`
+
+/** Lines of chosen keys of an account. */
+export async function keyLines(db: Database, of: { userId: string; keyIds: readonly string[] }): Promise<string[]> {
+  const known = await keysOf(db, of.userId)
+  return [...new Set(of.keyIds)].map((id) => {
+    const key = known.find((one) => one.id === id)
+    if (!key) throw new RefusalError('KEY_UNKNOWN')
+    return keyLineOf(key)
+  })
+}
+
 export const keysOf = (db: Database, userId: string): Promise<Row[]> =>
   db.selectFrom('gpu_keys').selectAll().where('user_id', '=', userId).orderBy('added_at').orderBy('id').execute()
+
+/** Ids of the account's keys that open a rental. */
+export async function keyIdsOf(db: Database, of: { userId: string; keys: readonly string[] }): Promise<string[]> {
+  const known = await keysOf(db, of.userId)
+  return known.filter((key) => of.keys.includes(keyLineOf(key))).map(({ id }) => id)
+}
 
 /** Adds a key to an account. Refuses keys that could not be used, with the reason. */
 export async function addKey(

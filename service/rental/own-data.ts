@@ -14,6 +14,9 @@ export const rentalOwnData: OwnData = {
     gpu_rental_events: (id) => sql`
       select rental_id, at, kind, detail from gpu_events join gpu_rentals on gpu_rentals.id = rental_id
       where user_id = ${id} order by at desc`,
+    gpu_ports: (id) => sql`
+      select rental_id, port, published_at from gpu_ports join gpu_rentals on gpu_rentals.id = rental_id
+      where user_id = ${id} order by published_at desc`,
     gpu_waits: (id) => sql`
       select gpu_id, since from gpu_waits where user_id = ${id} order by since desc`,
     gpu_warnings: (id) => sql`select hours from gpu_warnings where user_id = ${id}`,

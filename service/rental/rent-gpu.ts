@@ -10,7 +10,7 @@ import type { Lang } from '#service/platform/http/messages.ts'
 import { RefusalError } from '#service/platform/http/refusal.ts'
 import { answerOnce, requireSameRequest } from '#service/platform/http/request-ids.ts'
 import { newId } from '#service/platform/ids.ts'
-import { keysOf } from './keys.ts'
+import { keyLines } from './keys.ts'
 import { assertCanRent } from './limits.ts'
 import { hourOperation } from './money.ts'
 import { type GpuRow, isHostThere, isRentableBy, type Row } from './row.ts'
@@ -41,7 +41,7 @@ async function createRental(ctx: Context, request: RentalRequest): Promise<Row> 
     const first = await existingRental(db, request)
     if (first) return first
     await assertCanRent(db, { userId: request.userId, gpuId: request.id, now })
-    const keys = await keyLinesOf(db, request)
+    const keys = await keyLines(db, request)
     // Only the holder of this row lock may rent the machine.
     const gpu = await db.selectFrom('gpus').selectAll().where('id', '=', request.id).forUpdate().executeTakeFirst()
     if (gpu && !isRentableBy(gpu, request.userId)) throw new RefusalError('GPU_UNKNOWN')
@@ -57,15 +57,6 @@ async function createRental(ctx: Context, request: RentalRequest): Promise<Row> 
 }
 
 /** The chosen keys in OpenSSH format. Refuses KEY_UNKNOWN for keys of other users. */
-async function keyLinesOf(db: Database, { userId, keyIds }: RentalRequest): Promise<string[]> {
-  const known = await keysOf(db, userId)
-  return [...new Set(keyIds)].map((id) => {
-    const key = known.find((one) => one.id === id)
-    if (!key) throw new RefusalError('KEY_UNKNOWN')
-    return `${key.type} ${key.base64}`
-  })
-}
-
 async function assertFree(db: Database, gpu: GpuRow | undefined, now: number): Promise<void> {
   if (!gpu) throw new RefusalError('GPU_UNKNOWN')
   if (gpu.simulated) throw new RefusalError('GPU_SIMULATED')

@@ -7,6 +7,8 @@ import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { type PageRequest, pageOf } from '#service/platform/db/pagination.ts'
 import { RefusalError } from '#service/platform/http/refusal.ts'
+import { keyIdsOf } from './keys.ts'
+import { publishedPortsOf } from './published-ports.ts'
 import { type RentalRow, toRental } from './reply.ts'
 
 /** Rentals of a user joined with their machines. */
@@ -104,6 +106,8 @@ export async function rentalDetailOf(ctx: Context, db: Database, of: { userId: s
       kind,
       detail: detailOf(kind, detail),
     })),
+    keyIds: await keyIdsOf(db, { userId: of.userId, keys: row.keys }),
+    ports: await publishedPortsOf(ctx, db, row),
     load: load.map(({ minute, cpu, memory, gpu }) => ({ time: unixSeconds(minute), cpu, memory, gpu })),
   }
 }

@@ -2,15 +2,19 @@ import * as contract from '#lib/contract/gpu.ts'
 import * as machines from '#lib/contract/gpu-machines.ts'
 import { MAX_KEYS } from '#lib/rules/gpu.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
+import type { Context } from '#service/platform/context.ts'
 import { snapshot } from '#service/platform/db/snapshot.ts'
 import type { Calls } from '#service/platform/http/calls.ts'
 import { extend, release, restart } from './change-rental.ts'
 import { hostedMachinesOf } from './hosted-machines.ts'
-import { addKey, keysOf, removeKey, toKey } from './keys.ts'
+import { addKey, keyIdsOf, keysOf, removeKey, toKey } from './keys.ts'
 import { offer, ownMachinesOf, renewToken, resume, stop } from './own-machines.ts'
+import { closePort, publishPort } from './publish-port.ts'
+import { publishedPortsOf } from './published-ports.ts'
 import { offerDetail, offerPage } from './queries.ts'
 import { rent } from './rent-gpu.ts'
-import { rentalDetailOf, rentalPage, shownRental } from './rental-queries.ts'
+import { setKeys } from './rental-keys.ts'
+import { ownRental, rentalDetailOf, rentalPage, shownRental } from './rental-queries.ts'
 import { setWait } from './waits.ts'
 
 export function gpuRoutes(calls: Calls): void {
@@ -71,11 +75,32 @@ function rentalRoutes(calls: Calls): void {
     return snapshot(ctx.db, (db) => shownRental(ctx, db, { userId, id: input.rentalId }))
   })
 
+  calls.on(contract.setRentalKeys, async ({ ctx, input: { rentalId, keyIds }, session: { userId } }) => {
+    await setKeys(ctx, { userId, id: rentalId }, keyIds)
+    return snapshot(ctx.db, async (db) => {
+      const { keys } = await ownRental(db, { userId, id: rentalId })
+      return { keyIds: await keyIdsOf(db, { userId, keys }) }
+    })
+  })
+
+  calls.on(contract.publishPort, async ({ ctx, input: { rentalId, port }, session: { userId } }) => {
+    await publishPort(ctx, { userId, id: rentalId }, port)
+    return portsOf(ctx, { userId, id: rentalId })
+  })
+
+  calls.on(contract.closePort, async ({ ctx, input: { rentalId, port }, session: { userId } }) => {
+    await closePort(ctx, { userId, id: rentalId }, port)
+    return portsOf(ctx, { userId, id: rentalId })
+  })
+
   calls.on(contract.restartGpu, async ({ ctx, input, session: { userId } }) => {
     await restart(ctx, { userId, id: input.rentalId })
     return snapshot(ctx.db, (db) => shownRental(ctx, db, { userId, id: input.rentalId }))
   })
 }
+
+const portsOf = async (ctx: Context, of: { userId: string; id: string }) =>
+  snapshot(ctx.db, async (db) => ({ ports: (await publishedPortsOf(ctx, db, await ownRental(db, of))) ?? [] }))
 
 function machineRoutes(calls: Calls): void {
   calls.on(machines.offerMachine, ({ ctx, input, session: { userId }, lang }) => offer(ctx, { ...input, userId, lang }))

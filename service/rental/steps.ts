@@ -13,6 +13,7 @@ import type { Database } from '#service/platform/db/open.ts'
 import { publish } from '#service/platform/live/publish.ts'
 import { refundHours } from './money.ts'
 import { notifyRental } from './notifications.ts'
+import { closePorts } from './published-ports.ts'
 import { hasRun, type Row, scheduleOf } from './row.ts'
 
 /** State changes of a rental. Lock the user's row before the rental's when money moves. */
@@ -91,6 +92,7 @@ export async function beginStop(
     .set({ state: 'stopping', reason, stopped_at: new Date(now), paused_at: null })
     .where('id', '=', row.id)
     .execute()
+  await closePorts(db, row.id)
   await addEvent(db, row, { kind: reason, at: now })
   const from = firstHourOfNoUse(row, now)
   if (from !== undefined) await refundHours(db, row, { from, now })
@@ -123,6 +125,7 @@ export async function failRental(
     .set({ state: isHosts(reason) ? 'failed' : 'ended', reason, stopped_at: at, ended_at: at, paused_at: null })
     .where('id', '=', row.id)
     .execute()
+  await closePorts(db, row.id)
   await addEvent(db, row, { kind: reason, at: now })
   const lastReached = Math.min(lastSeen, row.paused_at?.getTime() ?? lastSeen)
   const from = hasRun(row) ? firstFreeHour(scheduleOf(row), lastReached) : 1

@@ -27,6 +27,7 @@ declare module '#service/platform/db/tables.ts' {
     gpu_watch: { one: Generated<boolean>; since: Date; looked_at: Date }
     gpu_requests: GpuRequestTable
     gpu_gateways: { address: string; seen_at: Date }
+    gpu_ports: { rental_id: string; port: number; label: string; published_at: Date }
   }
 }
 

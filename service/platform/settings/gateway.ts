@@ -15,6 +15,21 @@ export const gatewaySettings = {
     about: 'the name by which renters and hosts reach this node',
     usual: '`HOST`; required in production with `GATEWAY_PORTS`',
   }),
+  GATEWAY_WEB: setting(
+    matching(
+      /^https?:\/\/\*(?:\.[a-z0-9-]{1,63})+(?::\d{1,5})?$/,
+      'must be an address whose host name begins with *., such as https://*.rentals.example',
+    ),
+    {
+      about:
+        'the addresses of published ports, with a name for each in place of the star; without it ports are not published',
+      usual: '`http://*.localhost` at `GATEWAY_WEB_PORT`; none in production',
+    },
+  ),
+  GATEWAY_WEB_PORT: setting(port(), {
+    about: 'the port where requests to published ports arrive, from the balancer',
+    usual: '`PORT` + 3',
+  }),
   GATEWAY_LINE_PORT: setting(port(), { about: 'the port where hosts open their lines', usual: '`PORT` + 2' }),
 }
 
@@ -33,12 +48,15 @@ export interface GatewaySettings {
   ports: number
   /** Where hosts open their lines. */
   linePort: number
+  /** Addresses of published ports, with a star for the name of each, and the port where their requests arrive. */
+  web?: { pattern: string; port: number } | undefined
 }
 
 /** Ports of machines above the service's own, where no range is set. */
 const FIRST_ABOVE = 100
 const MACHINES = 100
 const LINE_ABOVE = 2
+const WEB_ABOVE = 3
 const MAX_PORT = 65_535
 
 interface Values extends v.InferOutput<v.ObjectSchema<typeof gatewaySettings, undefined>> {
@@ -54,7 +72,17 @@ export function toGateway(values: Values): GatewaySettings | undefined {
   const hasUsual = NODE_ENV === 'development' && PORT !== 0 && PORT + FIRST_ABOVE + MACHINES <= MAX_PORT
   const range = ports ?? (hasUsual ? { firstPort: PORT + FIRST_ABOVE, ports: MACHINES } : undefined)
   if (!range) return undefined
-  return { host: GATEWAY_HOST ?? HOST, linePort: GATEWAY_LINE_PORT ?? (PORT === 0 ? 0 : PORT + LINE_ABOVE), ...range }
+  const web = webOf(values)
+  const linePort = GATEWAY_LINE_PORT ?? (PORT === 0 ? 0 : PORT + LINE_ABOVE)
+  return { host: GATEWAY_HOST ?? HOST, linePort, ...range, ...(web && { web }) }
+}
+
+function webOf({ NODE_ENV, PORT, GATEWAY_WEB, GATEWAY_WEB_PORT }: Values): GatewaySettings['web'] {
+  const port = GATEWAY_WEB_PORT ?? (PORT === 0 ? 0 : PORT + WEB_ABOVE)
+  // Browsers find every name under localhost on their own machine.
+  const usual = NODE_ENV === 'development' && port !== 0 ? `http://*.localhost:${port}` : undefined
+  const pattern = GATEWAY_WEB ?? usual
+  return pattern === undefined ? undefined : { pattern, port }
 }
 
 function rangeOf(text: string): { firstPort: number; ports: number } | undefined {

@@ -64,6 +64,17 @@ const hasMailbox = (values: Pick<Values, 'NODE_ENV' | 'SMTP_URL' | 'PORT'>): boo
   !isProduction(values) && values.SMTP_URL === undefined && values.PORT > 0
 const mailbox = ['NODE_ENV', 'SMTP_URL', 'PORT', 'MAILBOX_PORT'] as const
 
+/** Public suffixes of two labels, such as co.uk: domains below them belong to different owners. */
+const PUBLIC_SUFFIX = /^(?:ac|co|com|edu|gov|net|org)\.[a-z]{2}$/
+
+/** Whether pages of published ports and the site are under one domain, for which either may set cookies. */
+function isNear(site: string | undefined, web: string | undefined): boolean {
+  if (site === undefined || web === undefined) return false
+  const [ofSite, ofWeb] = [new URL(site).hostname, new URL(web.replace('*', 'name')).hostname]
+  const parent = (name: string) => name.split('.').slice(-2).join('.')
+  return ofSite.includes('.') && parent(ofSite) === parent(ofWeb) && !PUBLIC_SUFFIX.test(parent(ofSite))
+}
+
 export const rules = [
   together('GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'),
   rule(
@@ -89,6 +100,16 @@ export const rules = [
       values.ROLES.size < roles.length &&
       values.GATEWAY_PORTS === undefined,
     'GATEWAY_PORTS is required where ROLES names gateway: without ports this node would do nothing for renters',
+  ),
+  rule(
+    ['NODE_ENV', 'GATEWAY_WEB'],
+    (values) => isProduction(values) && values.GATEWAY_WEB?.startsWith('http:') === true,
+    'GATEWAY_WEB must begin with https:// in production',
+  ),
+  rule(
+    ['PUBLIC_ORIGIN', 'GATEWAY_WEB'],
+    ({ PUBLIC_ORIGIN, GATEWAY_WEB }) => isNear(PUBLIC_ORIGIN, GATEWAY_WEB),
+    'GATEWAY_WEB must be of another domain than PUBLIC_ORIGIN: pages of renters could set cookies of the site',
   ),
   rule(
     mailbox,

@@ -3,8 +3,8 @@ import { readlinkSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 import { promisify } from 'node:util'
+import { readFirstLine } from '#service/platform/first-line.ts'
 import type { Container } from './container-exec.ts'
-import { readFirstLine } from './first-line.ts'
 
 const run = promisify(execFile)
 /** A connection that does not come about in this time has failed. */

@@ -1,5 +1,7 @@
 import { connect, type Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { sign } from './benchmark.ts'
+import { connectStreams } from './ssh-forwarding.ts'
 
 /** Idle connections at each gateway that wait for a renter. */
 const IDLE_LINES = 4
@@ -17,6 +19,8 @@ export interface LineOptions {
   machineId(): string | undefined
   /** Accepts a renter's connection; false where the rental accepts none. */
   accept(rentalId: string, socket: Socket): boolean
+  /** Connects to a published port of a rental; rejects where nothing listens there. */
+  connect(rentalId: string, port: number): Promise<Duplex>
 }
 
 /**
@@ -51,15 +55,32 @@ export function createGatewayLines(options: LineOptions) {
         const [, rentalId] = /^open ([A-Za-z0-9_-]{1,64})$/.exec(line) ?? []
         if (nonce !== undefined) socket.write(`${options.machineId() ?? '-'} ${sign(options.token, nonce)}\n`)
         else if (rentalId !== undefined) return handOver(rentalId, text)
+        const [, ofPort, port] = /^port ([A-Za-z0-9_-]{1,64}) (\d{1,5})$/.exec(line) ?? []
+        if (ofPort !== undefined) return joinPort(ofPort, Number(port))
       }
       if (text.length > 200) socket.destroy()
     }
-    const handOver = (rentalId: string, rest: string) => {
+    const leave = () => {
       socket.off('data', onData)
       socket.setTimeout(0)
       lines.delete(socket)
       hold(gateway)
       socket.pause()
+    }
+    const joinPort = (rentalId: string, port: number) => {
+      leave()
+      // The gateway sends nothing more before this answer.
+      options.connect(rentalId, port).then(
+        (stream) => {
+          if (socket.destroyed) return void stream.destroy()
+          socket.write('connected\n')
+          connectStreams(socket, stream)
+        },
+        () => socket.end('refused\n'),
+      )
+    }
+    const handOver = (rentalId: string, rest: string) => {
+      leave()
       if (rest !== '') socket.unshift(Buffer.from(rest, 'latin1'))
       if (!options.accept(rentalId, socket)) socket.destroy()
     }

@@ -109,6 +109,11 @@ async function host(options: Options, signal: AbortSignal): Promise<void> {
       ssh.server.injectSocket(socket)
       return true
     },
+    async connect(rentalId, port) {
+      const order = rentals.current()
+      if (order?.id !== rentalId) throw new Error(`rental ${rentalId} is not here`)
+      return driver.connect(order, port)
+    },
   })
   if (listen) await listening(ssh.server, listen)
   await upkeep.recover()

@@ -1,7 +1,7 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import type { Ending, Running } from './driver.ts'
-import { resizeTerminal } from './terminal.ts'
+import { createResizer } from './terminal.ts'
 
 export interface RunningOptions {
   /** Its output, where that is not all of the child's. */
@@ -33,13 +33,14 @@ export function toRunning(child: ChildProcessWithoutNullStreams, options: Runnin
     child.on('error', () => child.pid === undefined && resolve({ code: 127, signal: null, hasStarted: false }))
     child.on('close', (code, by) => child.pid !== undefined && resolve({ code, signal: by, hasStarted: true }))
   })
+  const resize = createResizer()
   return {
     stdin: child.stdin,
     stdout,
     stderr: child.stderr,
     ended,
     signal,
-    resize: (size) => void (hasTerminal && child.pid !== undefined && resizeTerminal(child.pid, size)),
+    resize: (size) => void (hasTerminal && child.pid !== undefined && resize(child.pid, size)),
     hangUp() {
       signal('SIGHUP')
       // The terminal closes with script(1), and the kernel sends SIGHUP to what is in its foreground.

@@ -68,6 +68,23 @@ export const followersOf = (pid: number): number[] =>
     .filter(({ group }) => group === pid)
     .map((one) => one.pid)
 
+/** Sets sizes one after the other and leaves out those that are out of date: a window that is dragged sends dozens a second. */
+export function createResizer(setSize = resizeTerminal): (pid: number, size: TerminalSize) => Promise<void> {
+  let next: TerminalSize | undefined
+  let isBusy = false
+  return async (pid, size) => {
+    next = size
+    if (isBusy) return
+    isBusy = true
+    while (next) {
+      const current: TerminalSize = next
+      next = undefined
+      await setSize(pid, current)
+    }
+    isBusy = false
+  }
+}
+
 /**
  * Sets the size of the terminal below a process, which the kernel tells to the programs in it by SIGWINCH. Node can't set one
  * itself; stty(1) can for any terminal that the host may open.
@@ -78,7 +95,7 @@ export async function resizeTerminal(pid: number, { rows, columns }: TerminalSiz
     if (terminal !== undefined) {
       const args = ['-F', terminal, 'rows', String(rows), 'cols', String(columns)]
       // The session may have ended meanwhile.
-      return void execFile('stty', args, () => undefined)
+      return new Promise((resolve) => execFile('stty', args, () => resolve()))
     }
     if (!readStat(pid)) return
     await new Promise((resolve) => setTimeout(resolve, TRY_MS))

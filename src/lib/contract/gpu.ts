@@ -176,6 +176,12 @@ export const Rental = v.object({
 })
 export type Rental = v.InferOutput<typeof Rental>
 
+const KeyIds = v.pipe(v.array(Id), v.minLength(1), v.maxLength(MAX_KEYS))
+
+const Port = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(65_535))
+export const PublishedPort = v.object({ port: Port, url: v.string() })
+export type PublishedPort = v.InferOutput<typeof PublishedPort>
+
 const shown = v.object({
   rental: Rental,
   balance: Amount,
@@ -195,7 +201,7 @@ export const rentGpu = endpoint('/gpu/rent', {
     id: Id,
     hours: v.nullable(Hours),
     image: Image,
-    keyIds: v.pipe(v.array(Id), v.minLength(1), v.maxLength(MAX_KEYS)),
+    keyIds: KeyIds,
     price: v.optional(Amount),
     requestId: RequestId,
   }),
@@ -249,8 +255,44 @@ export const rentalDetail = endpoint('/gpu/rental', {
       v.object({ id: Id, time: UnixSeconds, kind: v.picklist(rentalEvents), detail: v.nullable(v.string()) }),
     ),
     load: v.array(Load),
+    /** Ids of the account's keys that open it. */
+    keyIds: v.array(Id),
+    /** Ports with an address; null where there is none to give: it does not run, or the service or machine offers none. */
+    ports: v.nullable(v.array(PublishedPort)),
   }),
   refuses: ['RENTAL_UNKNOWN'],
+})
+
+const portOf = v.object({ rentalId: Id, port: Port })
+
+/** Gives a TCP port an address for HTTP and WebSockets. Everybody who has the address may open it. */
+export const publishPort = endpoint('/gpu/port-publish', {
+  auth: true,
+  request: portOf,
+  reply: v.object({ ports: v.array(PublishedPort) }),
+  refuses: [
+    'RENTAL_UNKNOWN',
+    'RENTAL_OVER',
+    'PORTS_UNAVAILABLE',
+    /** With `most`. */
+    'TOO_MANY_PORTS',
+  ],
+})
+
+/** Takes the address back; the same port gets another one later. */
+export const closePort = endpoint('/gpu/port-close', {
+  auth: true,
+  request: portOf,
+  reply: v.object({ ports: v.array(PublishedPort) }),
+  refuses: ['RENTAL_UNKNOWN'],
+})
+
+/** Replaces the keys that open a rental, also while it runs. */
+export const setRentalKeys = endpoint('/gpu/rental-keys', {
+  auth: true,
+  request: v.object({ rentalId: Id, keyIds: KeyIds }),
+  reply: v.object({ keyIds: v.array(Id) }),
+  refuses: ['RENTAL_UNKNOWN', 'RENTAL_OVER', 'KEY_UNKNOWN'],
 })
 
 /** Stops it; hours that have not begun are never charged. An ended rental stays unchanged. */

@@ -22,6 +22,8 @@ export const MAX_RENTALS = 10
 export const UNUSED_TO_SLOW = 3
 /** Keys of one account, and of one rental. */
 export const MAX_KEYS = 20
+/** TCP ports of one rental with an address. */
+export const MAX_PUBLISHED_PORTS = 10
 /** Offers that one user waits for. */
 export const MAX_WAITS = 20
 /** Machines of one user whose request waits. */

@@ -128,13 +128,39 @@ test('renters come in behind the port of the service, and in production where it
     firstPort: 8180,
     ports: 100,
     linePort: 8082,
+    web: { pattern: 'http://*.localhost:8083', port: 8083 },
   })
   expect(readConfig({ NODE_ENV: 'test' }).gateway).toBeUndefined()
   const named = { GATEWAY_PORTS: '22100-22109', GATEWAY_HOST: 'ssh.example', GATEWAY_LINE_PORT: '22099' }
-  expect(readConfig(named).gateway).toEqual({ host: 'ssh.example', firstPort: 22_100, ports: 10, linePort: 22_099 })
+  const read = { host: 'ssh.example', firstPort: 22_100, ports: 10, linePort: 22_099 }
+  expect(readConfig({ NODE_ENV: 'test', ...named }).gateway).toEqual(read)
+  const web = { GATEWAY_WEB: 'https://*.rentals.example', GATEWAY_WEB_PORT: '8443' }
+  expect(readConfig({ NODE_ENV: 'test', ...named, ...web }).gateway).toEqual({
+    ...read,
+    web: { pattern: 'https://*.rentals.example', port: 8443 },
+  })
   for (const range of ['22109-22100', '0-5', '22100', '22100-70000'])
     expect(problemsOf({ GATEWAY_PORTS: range })).toEqual(['GATEWAY_PORTS must be a range of ports such as 22100-22199'])
 })
+
+test.each([
+  ['https://*.rentals.example', 'https://idleforge.example', false],
+  ['https://*.idleforge-rentals.net', 'https://app.idleforge.example', false],
+  ['https://*.rentals.co.uk', 'https://idleforge.co.uk', false],
+  ['https://*.idleforge.example', 'https://idleforge.example', true],
+  ['https://*.rentals.idleforge.example', 'https://app.idleforge.example', true],
+  ['http://*.localhost:8083', 'http://localhost:8080', false],
+])('published ports at %s beside the site at %s are refused: %s', (GATEWAY_WEB, PUBLIC_ORIGIN, isRefused) => {
+  const problem =
+    'GATEWAY_WEB must be of another domain than PUBLIC_ORIGIN: pages of renters could set cookies of the site'
+  expect(problemsOf({ GATEWAY_WEB, PUBLIC_ORIGIN })).toEqual(isRefused ? [problem] : [])
+})
+
+test.each(['https://rentals.example', 'https://*', 'ftp://*.rentals.example', 'https://*.rentals.example/path'])(
+  'addresses of published ports have a star and no path: %s',
+  (GATEWAY_WEB) =>
+    expect(problemsOf({ GATEWAY_WEB })).toEqual([expect.stringMatching(/^GATEWAY_WEB must be an address/)]),
+)
 
 test('Google signs in by a code, and by a token of its own script where that is set', () => {
   const client = { GOOGLE_CLIENT_ID: 'client-of-a-test', GOOGLE_CLIENT_SECRET: 'secret-of-a-test' }

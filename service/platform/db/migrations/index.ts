@@ -53,6 +53,7 @@ import * as balanceMovements from './056-balance-movements.ts'
 import * as keptSums from './057-kept-sums.ts'
 import * as adminAndOffers from './058-admin-and-offers.ts'
 import * as legalAcceptances from './060-legal-acceptances.ts'
+import * as gpuPorts from './055-gpu-ports.ts'
 
 /** Every migration, by the name that databases record. A released one is never edited. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -110,4 +111,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '060-legal-acceptances': { up: legalAcceptances.up },
   '054-host-trouble': { up: hostTrouble.up },
   '058-admin-and-offers': { up: adminAndOffers.up },
+  '055-gpu-ports': { up: gpuPorts.up },
 }

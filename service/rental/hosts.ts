@@ -44,8 +44,8 @@ export async function handlePoll(ctx: Context, tokenHash: string, report: Report
 const isBenchmarkOld = ({ benchmark_at }: GpuRow, now: number): boolean =>
   benchmark_at === null || now - benchmark_at.getTime() > BENCHMARK_MS
 
-const toRentalOrder = ({ id, image, keys, restarts, rented_at, user_id }: Row, { owner_id }: GpuRow) => ({
-  ...{ id, image, keys, restarts, isOwners: user_id === owner_id },
+const toRentalOrder = ({ id, image, keys, restarts, rented_at, user_id }: Row, { owner_id, reach }: GpuRow) => ({
+  ...{ id, image, keys, restarts, isOwners: user_id === owner_id, reach },
   createdAt: unixSeconds(rented_at),
 })
 

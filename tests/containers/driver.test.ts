@@ -31,7 +31,7 @@ const newOrder = (): Order => ({ id: `r${++counted}`, image: 'plain', keys: ['ss
 function newHost(machineId: string, dataDir = mkdtempSync(path.join(podman.folder, 'host-'))) {
   const bindings = openBindings(dataDir)
   bindings.setMachineId(machineId)
-  return { dataDir, bindings, driver: createContainerDriver(createEngine(['podman']), limits, bindings) }
+  return { dataDir, bindings, driver: createContainerDriver(createEngine(['podman']), () => limits, { bindings }) }
 }
 
 async function rent(driver: Driver, order = newOrder()) {

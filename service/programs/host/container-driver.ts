@@ -3,6 +3,7 @@ import type { Bindings } from './bindings.ts'
 import {
   type ContainerLimits,
   createArguments,
+  createNetworkArguments,
   LABEL_FORMAT,
   labelOf,
   nameOf,
@@ -11,6 +12,7 @@ import {
 } from './container-arguments.ts'
 import type { Driver, ExecRequest, Order, Presence } from './driver.ts'
 import { type Engine, type EngineName, EngineRefusalError, EngineUnavailableError } from './engine.ts'
+import { setFirewall } from './firewall.ts'
 import { subnetsFor } from './subnets.ts'
 
 /** Subnets that are tried for one network: others may be taken. */
@@ -18,11 +20,21 @@ const MAX_SUBNETS = 32
 
 const linesOf = (text: string): string[] => text.split('\n').filter((line) => line !== '')
 
+export interface ContainerDriverOptions {
+  bindings: Bindings
+  /** Keeps rentals off the owner's network; throws where it cannot. */
+  firewall?: () => Promise<void>
+}
+
 /**
  * Rentals as containers of Docker or Podman. Renters connect to the host's SSH server, which runs their commands inside: an
  * image needs no server, and no port of it is open.
  */
-export function createContainerDriver(engine: Engine, limits: ContainerLimits, bindings: Bindings): Driver {
+export function createContainerDriver(
+  engine: Engine,
+  readLimits: () => ContainerLimits,
+  { bindings, firewall = setFirewall }: ContainerDriverOptions,
+): Driver {
   const { ask, change } = engine
 
   function machineId(): string {
@@ -49,12 +61,13 @@ export function createContainerDriver(engine: Engine, limits: ContainerLimits, b
       .split(' ')
       .filter((name) => name !== '')
 
-  async function createNetwork(id: string): Promise<void> {
+  async function createNetwork(order: Order, name: EngineName): Promise<void> {
+    const { id } = order
     let refusal: EngineRefusalError | undefined
     for (const subnet of subnetsFor(id).slice(0, MAX_SUBNETS)) {
       if ((await networks()).includes(nameOf(id))) return
       try {
-        await change('network', 'create', '--label', labelOf(machineId()), '--subnet', subnet, nameOf(id))
+        await change(...createNetworkArguments(order, { subnet, machineId: machineId(), engine: name }))
         return
       } catch (error) {
         if (!(error instanceof EngineRefusalError)) throw error
@@ -77,8 +90,8 @@ export function createContainerDriver(engine: Engine, limits: ContainerLimits, b
     // Recorded first: a host that ends here finds what it has begun.
     bindings.set(id, { engine: name, isMade: false, volumes: [] })
     if (!(await hasImage(referenceOf(image)))) await engine.pull(referenceOf(image))
-    await createNetwork(id)
-    await change(...createArguments(order, { ...limits, machineId: machineId() }))
+    await createNetwork(order, name)
+    await change(...createArguments(order, { ...readLimits(), machineId: machineId(), engine: name }))
   }
 
   async function assertGone(id: string, ofVolumes: readonly string[]): Promise<void> {
@@ -91,6 +104,7 @@ export function createContainerDriver(engine: Engine, limits: ContainerLimits, b
   return {
     name: 'container',
     async prepare(order) {
+      await firewall()
       const state = await stateOf(order.id)
       if (state === 'absent' && bindings.get(order.id)?.isMade)
         throw new Error('its container is gone, and what was in it')

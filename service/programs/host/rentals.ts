@@ -200,6 +200,17 @@ export function createRentals(driver: Driver, { log, disconnect, failed }: Renta
         }),
       )
     },
+    /** Ends the rentals that run, for a reason of this machine; they are wiped when the service orders them no more. */
+    async fail(reason: string): Promise<void> {
+      for (const place of places.values()) {
+        if (place.state !== 'running' && place.state !== 'unavailable') continue
+        const { id } = place.order
+        log(`rental ${id} was ended: ${reason}`)
+        disconnect(id)
+        fail(place, reason)
+        await driver.halt(id).catch((error: unknown) => log(`rental ${id}: ${textOf(error)}`))
+      }
+    },
     states: (): Held[] =>
       [...places.values()].map(({ order, state }) => ({ id: order.id, state, restarts: order.restarts })),
     /** The rental that accepts connections. */

@@ -35,16 +35,22 @@ function startHost(machineId = 'm-1', timeouts = USUAL) {
   bindings.setMachineId(machineId)
   const bound = bindings.engine()
   const engine = createEngine(bound ? [bound] : ['docker'], timeouts)
-  const driver = createContainerDriver(engine, { cores: 1, memoryMib: 512, gpus: false }, bindings)
+  const firewall = async () => undefined
+  const limits = { cores: 1, memoryMib: 512, gpus: false }
+  const driver = createContainerDriver(engine, () => limits, { bindings, firewall })
   const lines: string[] = []
   const log = (line: string) => void lines.push(line)
   let now = 0
+  let free = 2 ** 40
   const proof = createProof(driver, { log, now: () => now })
   const rentals = createRentals(driver, { log, disconnect: () => undefined, failed: () => proof.invalidate() })
-  const upkeep = createUpkeep({ driver, engine, rentals, proof, log, now: () => now })
+  const upkeep = createUpkeep({ driver, engine, rentals, proof, log, firewall, free: async () => free, now: () => now })
   const states = () => rentals.states().map(({ id, state }) => `${id} ${state}`)
   return {
     ...{ bindings, driver, rentals, proof, upkeep, lines, states },
+    setFree: (gib: number) => {
+      free = gib * 2 ** 30
+    },
     advance: (ms: number) => {
       now += ms
     },
@@ -303,5 +309,27 @@ describe('the proof', () => {
       await host.upkeep.run()
     }
     expect([host.upkeep.trouble()?.kind, host.proof.failure()]).toEqual(['engine', undefined])
+  })
+})
+
+describe('the disk', () => {
+  test('is not filled by a rental: it is ended, and the machine is offered again when there is space', async () => {
+    const host = startHost()
+    await host.upkeep.recover()
+    await host.order(ordered)
+    host.setFree(4)
+    await host.upkeep.run()
+    expect(host.states()).toEqual(['r1 running'])
+    expect(host.lines.at(-1)).toMatch(/^less than 5 GiB are free/)
+    host.setFree(0.9)
+    await host.upkeep.run()
+    expect(host.states()).toEqual(['r1 failed'])
+    expect(fake.log()).toContain('kill idleforge-r1')
+    await host.order()
+    await host.upkeep.run()
+    expect(host.upkeep.trouble()).toMatchObject({ kind: 'failed', reason: expect.stringContaining('5 GiB') })
+    host.setFree(50)
+    await host.upkeep.run()
+    expect(host.upkeep.trouble()).toBeNull()
   })
 })

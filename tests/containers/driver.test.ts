@@ -56,7 +56,12 @@ test('a rental is made, entered, stopped, started with its files and wiped witho
   const order = await rent(driver)
   expect(await driver.presence(order.id)).toBe('running')
   expect(await runIn(driver, order, 'ip -4 addr show dev eth0')).toMatch(/inet 10\.213\.\d+\.\d+\/28/)
-  expect(bindings.get(order.id)).toEqual({ engine: 'podman', isMade: true, volumes: [] })
+  expect(bindings.get(order.id)).toEqual({
+    engine: 'podman',
+    storage: path.join(podman.folder, 'store'),
+    isMade: true,
+    volumes: [],
+  })
   expect(await runIn(driver, order, 'echo kept > /root/note; hostname')).toBe('rental')
   await driver.halt(order.id)
   expect(await driver.presence(order.id)).toBe('stopped')

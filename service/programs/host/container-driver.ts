@@ -45,11 +45,21 @@ export function createContainerDriver(
   // A list proves that a name is absent: a failed question about one container could have any reason.
   const containers = async () => linesOf(await ask('ps', '--all', '--format', '{{.Names}}'))
   const networks = async () => linesOf(await ask('network', 'ls', '--format', '{{.Name}}'))
-  const volumes = async () => linesOf(await ask('volume', 'ls', '--format', '{{.Name}}'))
+  const volumeNames = async () => linesOf(await ask('volume', 'ls', '--format', '{{.Name}}'))
   const inspect = (id: string, format: string) => ask('inspect', '--type', 'container', '--format', format, nameOf(id))
+
+  let storage: string | undefined
+  async function storageNow(): Promise<string> {
+    const field = engine.name === 'podman' ? '{{.Store.GraphRoot}}' : '{{.ID}}'
+    storage ??= await ask('info', '--format', field)
+    return storage
+  }
 
   /** The state of a rental's container. Throws when a container of another host has its name. */
   async function stateOf(id: string): Promise<Exclude<Presence, 'unknown'>> {
+    const binding = bindings.get(id)
+    if (binding && binding.storage !== (await storageNow()))
+      throw new EngineUnavailableError(`it began in ${binding.engine} at ${binding.storage}, which this is not`)
     if (!(await containers()).includes(nameOf(id))) return 'absent'
     const [state, owner] = (await inspect(id, `{{.State.Running}} ${LABEL_FORMAT}`)).split(' ')
     if (owner !== machineId()) throw new Error(`${nameOf(id)} is of another host. It is left alone`)
@@ -88,7 +98,7 @@ export function createContainerDriver(
     const name = engine.name
     if (!name) throw new EngineUnavailableError('no engine answers')
     // Recorded first: a host that ends here finds what it has begun.
-    bindings.set(id, { engine: name, isMade: false, volumes: [] })
+    bindings.set(id, { engine: name, storage: await storageNow(), isMade: false, volumes: [] })
     if (!(await hasImage(referenceOf(image)))) await engine.pull(referenceOf(image))
     await createNetwork(order, name)
     await change(...createArguments(order, { ...readLimits(), machineId: machineId(), engine: name }))
@@ -96,7 +106,7 @@ export function createContainerDriver(
 
   async function assertGone(id: string, ofVolumes: readonly string[]): Promise<void> {
     const names = [...(await containers()), ...(await networks())]
-    const kept = await volumes()
+    const kept = await volumeNames()
     if (names.includes(nameOf(id)) || ofVolumes.some((name) => kept.includes(name)))
       throw new Error(`${nameOf(id)} is not wiped yet`)
   }
@@ -112,7 +122,9 @@ export function createContainerDriver(
       if (state === 'stopped') await change('start', nameOf(order.id))
       if ((await stateOf(order.id)) !== 'running') throw new Error('its container ended as soon as it was started')
       const name = engine.name
-      if (name) bindings.set(order.id, { engine: name, isMade: true, volumes: await volumesOf(order.id) })
+      if (!name) return
+      const volumes = await volumesOf(order.id)
+      bindings.set(order.id, { engine: name, storage: await storageNow(), isMade: true, volumes })
     },
     run: (order, request) => (engine.name ? exec(engine.name, order, request) : undefined),
     async presence(id) {
@@ -136,7 +148,7 @@ export function createContainerDriver(
       ])
       if (state === 'running') await change('kill', nameOf(id)).catch(ignoreRefusal)
       if (state !== 'absent') await change('rm', '--force', '--volumes', nameOf(id)).catch(ignoreRefusal)
-      const remaining = await volumes()
+      const remaining = await volumeNames()
       for (const name of ofVolumes)
         if (remaining.includes(name)) await change('volume', 'rm', '--force', name).catch(ignoreRefusal)
       if ((await networks()).includes(nameOf(id))) await change('network', 'rm', nameOf(id)).catch(ignoreRefusal)

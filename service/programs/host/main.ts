@@ -118,7 +118,7 @@ async function host(options: Options, signal: AbortSignal): Promise<void> {
   say(facts.gpus.length > 0 ? `${facts.gpus.length} GPUs` : 'no GPU: renting out the processor only')
   let lastReplyAt = Date.now()
   let benchmark: Awaited<ReturnType<typeof measure>> | undefined
-  let tending: Promise<void> | undefined
+  let isTended = false
   while (!signal.aborted) {
     let pollSeconds: number = POLL_SECONDS
     try {
@@ -140,7 +140,8 @@ async function host(options: Options, signal: AbortSignal): Promise<void> {
       await upkeep.recover()
       rentals.reconcile(reply.rentals)
       lines.setGateways(reply.gateways)
-      tending ??= tend(upkeep, signal)
+      if (!isTended) void tend(upkeep, signal)
+      isTended = true
       if (reply.wantsBenchmark) benchmark = await measure(dataDir, token)
     } catch (error) {
       if (error instanceof UnknownTokenError) throw error
@@ -149,10 +150,9 @@ async function host(options: Options, signal: AbortSignal): Promise<void> {
     }
     await pause(pollSeconds * 1000, signal)
   }
-  await tending
   lines.close()
   ssh.server.close()
-  for (const { id } of rentals.states()) await driver.halt(id).catch(() => undefined)
+  await rentals.close()
 }
 
 async function tend(upkeep: ReturnType<typeof createUpkeep>, signal: AbortSignal): Promise<void> {

@@ -197,6 +197,19 @@ describe('a host that starts', () => {
     expect(other.log()).toEqual([])
   })
 
+  test('as another user, whose engine has other containers, waits for the right one', async () => {
+    await startHost().order(ordered)
+    fake.write('identity', 'docker-2')
+    rmSync(path.join(fake.folder, 'containers/idleforge-r1'))
+    const host = startHost()
+    await host.upkeep.recover()
+    expect(await host.order(ordered)).toEqual(['r1 unavailable'])
+    expect(await host.order()).toEqual(['r1 stopping'])
+    expect(await host.tend()).toEqual(['r1 stopping'])
+    expect(host.lines.at(-1)).toBe('rental r1: it began in docker at docker-1, which this is not')
+    expect(host.bindings.ids()).toEqual(['r1'])
+  })
+
   test('wipes a rental of an earlier start that is not ordered, once its engine is there', async () => {
     await startHost().order(ordered)
     fake.set('down')
@@ -310,6 +323,18 @@ describe('the proof', () => {
     }
     expect([host.upkeep.trouble()?.kind, host.proof.failure()]).toEqual(['engine', undefined])
   })
+})
+
+test('a host that ends stops what runs, and starts it again at its next start', async () => {
+  const host = startHost()
+  await host.order(ordered)
+  await host.rentals.close()
+  expect(await host.driver.presence('r1')).toBe('stopped')
+  expect(await host.tend()).toEqual(['r1 running'])
+  expect(await host.driver.presence('r1')).toBe('stopped')
+  const next = startHost()
+  await next.upkeep.recover()
+  expect(await next.order(ordered)).toEqual(['r1 running'])
 })
 
 describe('the disk', () => {

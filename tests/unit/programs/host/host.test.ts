@@ -106,7 +106,7 @@ describe('without a container engine', () => {
 
   test('the process driver is refused where containers of renters are left', async () => {
     const bindings = openBindings(folder)
-    bindings.set('r1', { engine: 'podman', isMade: true, volumes: [] })
+    bindings.set('r1', { engine: 'podman', storage: '/store', isMade: true, volumes: [] })
     const refused = begin({}, '--driver', 'process')
     let err = ''
     refused.stderr.on('data', (chunk) => (err += String(chunk)))

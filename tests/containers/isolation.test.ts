@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, symlinkSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -125,6 +125,27 @@ describe('a rental', () => {
     expect(await reaches('one', '192.168.177.2:8000')).toBe(true)
     await setFirewall()
     expect(await reaches('one', '192.168.177.2:8000')).toBe(false)
+  })
+
+  test('is kept apart by nftables where iptables is not installed', async () => {
+    execFileSync('iptables', ['-w', '-t', 'mangle', '-F', 'IDLEFORGE-RENTALS'])
+    const bin = path.join(podman.folder, 'bin')
+    mkdirSync(bin)
+    symlinkSync('/usr/sbin/nft', path.join(bin, 'nft'))
+    const { PATH } = process.env
+    vi.stubEnv('PATH', bin)
+    // Twice, as each check of the host does.
+    await setFirewall()
+    await setFirewall()
+    vi.stubEnv('PATH', PATH)
+    try {
+      for (const address of ['192.168.177.2:8000', `192.168.177.1:${port}`, `203.0.113.1:${port}`])
+        expect(await reaches('one', address), address).toBe(false)
+      expect(await reaches('one', '203.0.113.2:8000')).toBe(true)
+    } finally {
+      execFileSync('nft', ['delete', 'table', 'ip', 'idleforge_rentals'])
+      await setFirewall()
+    }
   })
 
   test('is root inside, and a user without rights outside', async () => {

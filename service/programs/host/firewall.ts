@@ -15,8 +15,8 @@ const NOT_INTERNET = [
   '192.168.0.0/16', '198.18.0.0/15', '224.0.0.0/4', '240.0.0.0/4',
 ] as const // biome-ignore format: a list of words reads better in rows
 
-/** Replaces the chain at once: no packet passes between the old rules and the new ones. */
-const RULES = [
+/** The chain is replaced at once: no packet passes between the old rules and the new ones. */
+const IPTABLES_RULES = [
   '*mangle',
   `:${CHAIN} - [0:0]`,
   // Replies to connections into a rental, which only this system opens.
@@ -30,7 +30,28 @@ const RULES = [
 
 const JUMP = ['PREROUTING', '-s', RENTAL_RANGE, '-j', CHAIN]
 
-async function run(program: string, args: readonly string[], input = ''): Promise<{ code: number; err: string }> {
+/** The same for systems without iptables. A table can be deleted without an error only where it is. */
+const NFT_RULES = `
+table ip idleforge_rentals
+delete table ip idleforge_rentals
+table ip idleforge_rentals {
+  chain rentals {
+    type filter hook prerouting priority mangle; policy accept;
+    ip saddr != ${RENTAL_RANGE} accept
+    ct state established,related accept
+    fib daddr type local drop
+    ip daddr { ${NOT_INTERNET.join(', ')} } drop
+  }
+}
+`
+
+interface Outcome {
+  /** Undefined where the program is not installed. */
+  code: number | undefined
+  err: string
+}
+
+async function run(program: string, args: readonly string[], input = ''): Promise<Outcome> {
   const child = spawn(program, args, { stdio: 'pipe', timeout: 30_000 })
   let err = ''
   child.stderr.on('data', (chunk) => (err += String(chunk)))
@@ -40,18 +61,23 @@ async function run(program: string, args: readonly string[], input = ''): Promis
     const [code] = (await once(child, 'close')) as [number | null]
     return { code: code ?? 1, err: err.trim() }
   } catch (error) {
-    return { code: 1, err: error instanceof Error ? error.message : String(error) }
+    return { code: undefined, err: error instanceof Error ? error.message : String(error) }
   }
+}
+
+async function setByIptables(): Promise<Outcome> {
+  const set = await run('iptables-restore', ['--wait', '--noflush'], IPTABLES_RULES)
+  if (set.code !== 0) return set
+  const known = await run('iptables', ['--wait', '-t', 'mangle', '-C', ...JUMP])
+  return known.code === 0 ? known : run('iptables', ['--wait', '-t', 'mangle', '-I', ...JUMP])
 }
 
 /** Sets the rules. Throws a sentence for the owner where they cannot be set. */
 export async function setFirewall(): Promise<void> {
   if (process.getuid?.() !== 0)
     throw new Error('the host has to run as root, to keep rentals off your network (sudo, or a service of the system)')
-  const set = await run('iptables-restore', ['--wait', '--noflush'], RULES)
-  if (set.code !== 0)
-    throw new Error(`iptables cannot keep rentals off your network; install the package iptables: ${set.err}`)
-  if ((await run('iptables', ['--wait', '-t', 'mangle', '-C', ...JUMP])).code === 0) return
-  const jump = await run('iptables', ['--wait', '-t', 'mangle', '-I', ...JUMP])
-  if (jump.code !== 0) throw new Error(`iptables cannot keep rentals off your network: ${jump.err}`)
+  const first = await setByIptables()
+  const last = first.code === undefined ? await run('nft', ['-f', '-'], NFT_RULES) : first
+  if (last.code === undefined) throw new Error('install iptables or nftables, which keep rentals off your network')
+  if (last.code !== 0) throw new Error(`rentals cannot be kept off your network: ${last.err}`)
 }

@@ -122,8 +122,8 @@ async function followRental(ctx: Context, of: { gpu: GpuRow; rental: Row; report
   const isExposed = !isRentableBy(gpu, rental.user_id)
   if (rental.state === 'starting' && !isLost && !isExposed && held?.state === 'running') return beginRun(ctx, rental.id)
   if (rental.state === 'running' && !isExposed) {
-    if (held?.state === 'unavailable') return pauseRental(ctx, rental.id)
-    if (held?.state === 'running') return resumeRental(ctx, rental)
+    if (held?.state === 'unavailable') return pauseRental(ctx, rental, 'unreachable')
+    if (held?.state === 'running') return gpu.lacking ? pauseRental(ctx, rental, 'gpus') : resumeRental(ctx, rental)
   }
   const now = ctx.clock.now()
   if (rental.state === 'stopping' && !held)

@@ -172,13 +172,13 @@ test('a machine that cannot reach a rental, or cannot make one, says so to rente
   await reports('running')
   await expect(page.getByText(w('rental.running'), { exact: true })).toBeVisible()
   await reports('unavailable')
-  await expect(page.getByText(w('rental.unreachable'), { exact: true })).toBeVisible()
-  await expect(page.getByText((w('mine.unreachable').split('{{time}}')[0] ?? '').trim())).toBeVisible()
+  await expect(page.getByText(w('pauses.unreachable'), { exact: true })).toBeVisible()
+  await expect(page.getByText((w('pauses.unreachableText').split('{{time}}')[0] ?? '').trim())).toBeVisible()
   await page.getByRole('button', { name: w('mine.more') }).click()
   await expect(page.getByText(w('log.unavailable'))).toBeVisible()
   await reports('running')
   await expect(page.getByText(w('rental.running'), { exact: true })).toBeVisible()
-  await expect(page.getByText(w('rental.unreachable'), { exact: true })).toBeHidden()
+  await expect(page.getByText(w('pauses.unreachable'), { exact: true })).toBeHidden()
 }) // biome-ignore format: a title of one line
 
 test('a machine is offered, approved and started with its token; a waiting user is notified when it is free', async ({

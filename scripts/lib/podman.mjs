@@ -8,6 +8,8 @@ const needed = {
   '/usr/sbin/runc': 'runc',
   '/usr/bin/catatonit': 'catatonit',
   '/bin/busybox': 'busybox-static',
+  '/usr/sbin/iptables': 'iptables',
+  '/usr/sbin/nft': 'nftables',
 }
 
 const missing = () => Object.keys(needed).filter((file) => !existsSync(file))

@@ -44,8 +44,8 @@ export async function handlePoll(ctx: Context, tokenHash: string, report: Report
 const isBenchmarkOld = ({ benchmark_at }: GpuRow, now: number): boolean =>
   benchmark_at === null || now - benchmark_at.getTime() > BENCHMARK_MS
 
-const toRentalOrder = ({ id, image, keys, restarts, rented_at, user_id }: Row, { owner_id }: GpuRow) => ({
-  ...{ id, image, keys, restarts, isOwners: user_id === owner_id },
+const toRentalOrder = ({ id, image, keys, restarts, rented_at, user_id }: Row, { owner_id, reach }: GpuRow) => ({
+  ...{ id, image, keys, restarts, isOwners: user_id === owner_id, reach },
   createdAt: unixSeconds(rented_at),
 })
 
@@ -122,8 +122,8 @@ async function followRental(ctx: Context, of: { gpu: GpuRow; rental: Row; report
   const isExposed = !isRentableBy(gpu, rental.user_id)
   if (rental.state === 'starting' && !isLost && !isExposed && held?.state === 'running') return beginRun(ctx, rental.id)
   if (rental.state === 'running' && !isExposed) {
-    if (held?.state === 'unavailable') return pauseRental(ctx, rental.id)
-    if (held?.state === 'running') return resumeRental(ctx, rental)
+    if (held?.state === 'unavailable') return pauseRental(ctx, rental, 'unreachable')
+    if (held?.state === 'running') return gpu.lacking ? pauseRental(ctx, rental, 'gpus') : resumeRental(ctx, rental)
   }
   const now = ctx.clock.now()
   if (rental.state === 'stopping' && !held)

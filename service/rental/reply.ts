@@ -60,7 +60,7 @@ export function toRental(ctx: Context, row: RentalRow): Rental {
     runningAt: seconds(row.running_at),
     paidUntil: seconds(row.paid_until),
     endedAt: seconds(row.ended_at),
-    unreachableSince: seconds(row.paused_at),
+    paused: row.paused_at && row.paused_for ? { since: unixSeconds(row.paused_at), cause: row.paused_for } : null,
     access: state === 'running' ? accessOf(ctx, row) : null,
   }
 }

@@ -89,7 +89,7 @@ export async function beginStop(
 ): Promise<void> {
   await db
     .updateTable('gpu_rentals')
-    .set({ state: 'stopping', reason, stopped_at: new Date(now), paused_at: null })
+    .set({ state: 'stopping', reason, stopped_at: new Date(now), paused_at: null, paused_for: null })
     .where('id', '=', row.id)
     .execute()
   await closePorts(db, row.id)
@@ -122,7 +122,14 @@ export async function failRental(
   const at = new Date(now)
   await db
     .updateTable('gpu_rentals')
-    .set({ state: isHosts(reason) ? 'failed' : 'ended', reason, stopped_at: at, ended_at: at, paused_at: null })
+    .set({
+      state: isHosts(reason) ? 'failed' : 'ended',
+      reason,
+      stopped_at: at,
+      ended_at: at,
+      paused_at: null,
+      paused_for: null,
+    })
     .where('id', '=', row.id)
     .execute()
   await closePorts(db, row.id)

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { HostTrouble } from '#lib/contract/host.ts'
-import type { EndReason, MachineState, RentalEvent, RentalState } from '#lib/rules/gpu.ts'
+import type { EndReason, MachineState, PauseCause, RentalEvent, RentalState } from '#lib/rules/gpu.ts'
 
 declare module '#service/platform/db/tables.ts' {
   interface Tables {
@@ -133,6 +133,7 @@ export interface GpuRentalTable {
   hours_charged: number
   paid_until: Date | null
   paused_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  paused_for: ColumnType<PauseCause | null, PauseCause | null | undefined, PauseCause | null>
   paused_ms: Generated<string>
   paid: bigint
 }

@@ -30,7 +30,7 @@ const newOrder = (): Order => ({ id: `r${++counted}`, image: 'plain', keys: ['ss
 function newHost(machineId: string, dataDir = mkdtempSync(path.join(podman.folder, 'host-'))) {
   const bindings = openBindings(dataDir)
   bindings.setMachineId(machineId)
-  return { dataDir, bindings, driver: createContainerDriver(createEngine(['podman']), limits, bindings) }
+  return { dataDir, bindings, driver: createContainerDriver(createEngine(['podman']), () => limits, { bindings }) }
 }
 
 async function rent(driver: Driver, order = newOrder()) {
@@ -55,7 +55,12 @@ test('a rental is made, entered, stopped, started with its files and wiped witho
   const order = await rent(driver)
   expect(await driver.presence(order.id)).toBe('running')
   expect(await runIn(driver, order, 'ip -4 addr show dev eth0')).toMatch(/inet 10\.213\.\d+\.\d+\/28/)
-  expect(bindings.get(order.id)).toEqual({ engine: 'podman', isMade: true, volumes: [] })
+  expect(bindings.get(order.id)).toEqual({
+    engine: 'podman',
+    storage: path.join(podman.folder, 'store'),
+    isMade: true,
+    volumes: [],
+  })
   expect(await runIn(driver, order, 'echo kept > /root/note; hostname')).toBe('rental')
   await driver.halt(order.id)
   expect(await driver.presence(order.id)).toBe('stopped')

@@ -97,10 +97,10 @@ test('a host that starts before its engine holds the rental, and lets the renter
   await host.kill()
   writeFileSync(outage(), '')
   host.start()
-  await expect.poll(async () => (await now()).unreachableSince).not.toBeNull()
+  await expect.poll(async () => (await now()).paused).not.toBeNull()
   expect((await now()).state).toBe('running')
   rmSync(outage())
-  await expect.poll(async () => (await now()).unreachableSince).toBeNull()
+  await expect.poll(async () => (await now()).paused).toBeNull()
   inside = await enter()
   expect((await inside.run('cat /root/note')).out).toBe('kept\n')
 }) // biome-ignore format: a title of one line

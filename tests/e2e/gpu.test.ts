@@ -6,6 +6,7 @@ import { balanceAccount, ofPlatform } from '#service/money/ledger/accounts.ts'
 import { post } from '#service/money/ledger/post.ts'
 import { readConfig } from '#service/platform/config.ts'
 import { openServiceDatabase } from '#service/programs/operate/database.ts'
+import { report } from '../_world/gpu.ts'
 import { connectSsh, newKeyPair, type SshSession, startHost } from '../_world/host.ts'
 import { operatorSettings } from '../_world/operator.ts'
 import { expect, type Service, signUp, test, waitForApp } from './world.ts'
@@ -135,6 +136,50 @@ test('a machine is rented, entered by SSH, and released; nothing of it is left',
     await host.close()
   }
 })
+
+test('a machine that cannot reach a rental, or cannot make one, says so to renter and owner', async ({ page, service, email }) => {
+  const machine = '--machine test-host --model "Test processor" --cpu "Test processor" --cores 2 --ram 2048 --disk 10'
+  await signUp(page, service, email)
+  await fund(service, email, 1_000_000n)
+  const added = await service.operate(`gpu add ${machine} --owner ${email} --region Here --price 0.25 --json --yes`)
+  const { token } = JSON.parse(added.out) as { token: string }
+  const poll = async (parts: Parameters<typeof report>[0] = {}) => {
+    const headers = { 'content-type': 'application/json', 'host-token': token }
+    const body = JSON.stringify(report(parts))
+    const reply = await fetch(`${service.origin}/host/poll`, { method: 'POST', headers, body })
+    return ((await reply.json()) as { data: { rentals: { id: string }[] } }).data.rentals
+  }
+  await poll({ trouble: { kind: 'failed', reason: 'no space left on device' } })
+  await page.goto('/user/gpu/my-machines')
+  await waitForApp(page)
+  const reason = w('troubles.failed').split('{{reason}}')[0] ?? ''
+  await expect(page.getByText(`${reason}no space left on device`)).toBeVisible()
+  await expect(page.getByText(w('states.unready'), { exact: true })).toBeVisible()
+
+  await poll()
+  await page.goto('/user/gpu/gpu-detail/test-host')
+  await waitForApp(page)
+  await page.getByLabel(w('keys.name'), { exact: true }).fill('Laptop')
+  await page.getByLabel(w('keys.key'), { exact: true }).fill(newKeyPair().public)
+  await page.getByRole('button', { name: w('keys.add') }).click()
+  await expect(page.getByText('ssh-ed25519 SHA256:')).toBeVisible()
+  await page.getByRole('button', { name: w('rent.act').replace('{{price}}', '0.25') }).click()
+  await page.getByRole('button', { name: w('rent.pay').replace('{{price}}', '0.25') }).click()
+  await expect(page).toHaveURL(/my-gpu/)
+  const [rental] = await poll()
+  const reports = (state: 'running' | 'unavailable') =>
+    poll({ rentals: [{ id: rental?.id ?? '', state, restarts: 0 }] })
+  await reports('running')
+  await expect(page.getByText(w('rental.running'), { exact: true })).toBeVisible()
+  await reports('unavailable')
+  await expect(page.getByText(w('pauses.unreachable'), { exact: true })).toBeVisible()
+  await expect(page.getByText((w('pauses.unreachableText').split('{{time}}')[0] ?? '').trim())).toBeVisible()
+  await page.getByRole('button', { name: w('mine.more') }).click()
+  await expect(page.getByText(w('log.unavailable'))).toBeVisible()
+  await reports('running')
+  await expect(page.getByText(w('rental.running'), { exact: true })).toBeVisible()
+  await expect(page.getByText(w('pauses.unreachable'), { exact: true })).toBeHidden()
+}) // biome-ignore format: a title of one line
 
 test('a machine is offered, approved and started with its token; a waiting user is notified when it is free', async ({
   page,

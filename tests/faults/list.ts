@@ -17,7 +17,7 @@ const troubles = [withdrawals('chain-troubles')]
 const passwords = ['tests/service/identity/payment-password/payment-password.test.ts']
 const points = ['tests/service/rewards/points']
 const tasks = ['tests/service/rewards/tasks']
-const rentals = ['tests/service/rental/rent-gpu.test.ts', 'tests/service/rental/races.test.ts']
+const rentals = ['rent-gpu', 'races', 'unavailable'].map((name) => `tests/service/rental/${name}.test.ts`)
 const turns = ['tests/unit/market/orders/rules.test.ts']
 const market = ['orders', 'races'].map((name) => `tests/service/market/orders/${name}.test.ts`)
 const deposits = ['watch-networks', 'lying-nodes', 'nodes', 'claims'].map(

@@ -11,6 +11,8 @@ import { type EngineName, engineNames } from './engine.ts'
 
 const Binding = v.object({
   engine: v.picklist(engineNames),
+  /** Its storage: the same engine of another user, or of another address, has other containers. */
+  storage: v.string(),
   /** Whether its container has been created; one that is absent afterwards has lost its data. */
   isMade: v.boolean(),
   /** Anonymous volumes of its container, which carry no label. */

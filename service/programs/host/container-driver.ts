@@ -2,6 +2,7 @@ import type { Bindings } from './bindings.ts'
 import {
   type ContainerLimits,
   createArguments,
+  createNetworkArguments,
   LABEL_FORMAT,
   labelOf,
   nameOf,
@@ -12,6 +13,7 @@ import { type Container, execInContainer } from './container-exec.ts'
 import { createTunnels } from './container-tunnels.ts'
 import type { Driver, Order, Presence } from './driver.ts'
 import { type Engine, EngineRefusalError, EngineUnavailableError } from './engine.ts'
+import { setFirewall } from './firewall.ts'
 import { subnetsFor } from './subnets.ts'
 
 /** Subnets that are tried for one network: others may be taken. */
@@ -19,11 +21,21 @@ const MAX_SUBNETS = 32
 
 const linesOf = (text: string): string[] => text.split('\n').filter((line) => line !== '')
 
+export interface ContainerDriverOptions {
+  bindings: Bindings
+  /** Keeps rentals off the owner's network; throws where it cannot. */
+  firewall?: () => Promise<void>
+}
+
 /**
  * Rentals as containers of Docker or Podman. Renters connect to the host's SSH server, which runs their commands inside: an
  * image needs no server, and no port of it is open.
  */
-export function createContainerDriver(engine: Engine, limits: ContainerLimits, bindings: Bindings): Driver {
+export function createContainerDriver(
+  engine: Engine,
+  readLimits: () => ContainerLimits,
+  { bindings, firewall = setFirewall }: ContainerDriverOptions,
+): Driver {
   const { ask, change } = engine
   const tunnels = createTunnels()
 
@@ -37,11 +49,21 @@ export function createContainerDriver(engine: Engine, limits: ContainerLimits, b
   // A list proves that a name is absent: a failed question about one container could have any reason.
   const containers = async () => linesOf(await ask('ps', '--all', '--format', '{{.Names}}'))
   const networks = async () => linesOf(await ask('network', 'ls', '--format', '{{.Name}}'))
-  const volumes = async () => linesOf(await ask('volume', 'ls', '--format', '{{.Name}}'))
+  const volumeNames = async () => linesOf(await ask('volume', 'ls', '--format', '{{.Name}}'))
   const inspect = (id: string, format: string) => ask('inspect', '--type', 'container', '--format', format, nameOf(id))
+
+  let storage: string | undefined
+  async function storageNow(): Promise<string> {
+    const field = engine.name === 'podman' ? '{{.Store.GraphRoot}}' : '{{.ID}}'
+    storage ??= await ask('info', '--format', field)
+    return storage
+  }
 
   /** The state of a rental's container. Throws when a container of another host has its name. */
   async function stateOf(id: string): Promise<Exclude<Presence, 'unknown'>> {
+    const binding = bindings.get(id)
+    if (binding && binding.storage !== (await storageNow()))
+      throw new EngineUnavailableError(`it began in ${binding.engine} at ${binding.storage}, which this is not`)
     if (!(await containers()).includes(nameOf(id))) return 'absent'
     const [state, owner] = (await inspect(id, `{{.State.Running}} ${LABEL_FORMAT}`)).split(' ')
     if (owner !== machineId()) throw new Error(`${nameOf(id)} is of another host. It is left alone`)
@@ -53,12 +75,13 @@ export function createContainerDriver(engine: Engine, limits: ContainerLimits, b
       .split(' ')
       .filter((name) => name !== '')
 
-  async function createNetwork(id: string): Promise<void> {
+  async function createNetwork(order: Order, name: EngineName): Promise<void> {
+    const { id } = order
     let refusal: EngineRefusalError | undefined
     for (const subnet of subnetsFor(id).slice(0, MAX_SUBNETS)) {
       if ((await networks()).includes(nameOf(id))) return
       try {
-        await change('network', 'create', '--label', labelOf(machineId()), '--subnet', subnet, nameOf(id))
+        await change(...createNetworkArguments(order, { subnet, machineId: machineId(), engine: name }))
         return
       } catch (error) {
         if (!(error instanceof EngineRefusalError)) throw error
@@ -79,15 +102,15 @@ export function createContainerDriver(engine: Engine, limits: ContainerLimits, b
     const name = engine.name
     if (!name) throw new EngineUnavailableError('no engine answers')
     // Recorded first: a host that ends here finds what it has begun.
-    bindings.set(id, { engine: name, isMade: false, volumes: [] })
+    bindings.set(id, { engine: name, storage: await storageNow(), isMade: false, volumes: [] })
     if (!(await hasImage(referenceOf(image)))) await engine.pull(referenceOf(image))
-    await createNetwork(id)
-    await change(...createArguments(order, { ...limits, machineId: machineId() }))
+    await createNetwork(order, name)
+    await change(...createArguments(order, { ...readLimits(), machineId: machineId(), engine: name }))
   }
 
   async function assertGone(id: string, ofVolumes: readonly string[]): Promise<void> {
     const names = [...(await containers()), ...(await networks())]
-    const kept = await volumes()
+    const kept = await volumeNames()
     if (names.includes(nameOf(id)) || ofVolumes.some((name) => kept.includes(name)))
       throw new Error(`${nameOf(id)} is not wiped yet`)
   }
@@ -95,6 +118,7 @@ export function createContainerDriver(engine: Engine, limits: ContainerLimits, b
   return {
     name: 'container',
     async prepare(order) {
+      await firewall()
       const state = await stateOf(order.id)
       if (state === 'absent' && bindings.get(order.id)?.isMade)
         throw new Error('its container is gone, and what was in it')
@@ -102,7 +126,9 @@ export function createContainerDriver(engine: Engine, limits: ContainerLimits, b
       if (state === 'stopped') await change('start', nameOf(order.id))
       if ((await stateOf(order.id)) !== 'running') throw new Error('its container ended as soon as it was started')
       const name = engine.name
-      if (name) bindings.set(order.id, { engine: name, isMade: true, volumes: await volumesOf(order.id) })
+      if (!name) return
+      const volumes = await volumesOf(order.id)
+      bindings.set(order.id, { engine: name, storage: await storageNow(), isMade: true, volumes })
     },
     run({ id }, request) {
       const container = containerOf(id)
@@ -136,7 +162,7 @@ export function createContainerDriver(engine: Engine, limits: ContainerLimits, b
       ])
       if (state === 'running') await change('kill', nameOf(id)).catch(ignoreRefusal)
       if (state !== 'absent') await change('rm', '--force', '--volumes', nameOf(id)).catch(ignoreRefusal)
-      const remaining = await volumes()
+      const remaining = await volumeNames()
       for (const name of ofVolumes)
         if (remaining.includes(name)) await change('volume', 'rm', '--force', name).catch(ignoreRefusal)
       if ((await networks()).includes(nameOf(id))) await change('network', 'rm', nameOf(id)).catch(ignoreRefusal)

@@ -10,6 +10,8 @@ export interface Order {
   readonly keys: readonly string[]
   /** Whether the machine's owner rents it; undefined where the service does not say so. */
   readonly isOwners?: boolean | undefined
+  /** Whether it may reach the internet; `none` has no way out at all. Default `internet`. */
+  readonly reach?: 'internet' | 'none'
 }
 
 export interface Terminal extends TerminalSize {

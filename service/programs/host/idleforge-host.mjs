@@ -7,7 +7,10 @@ import { ensureNode24, node24 } from '../../../scripts/lib/setup.mjs'
 
 ensureNode24()
 const main = fileURLToPath(new URL('./main.ts', import.meta.url))
-const child = spawn(node24, [main, ...process.argv.slice(2)], { stdio: 'inherit' })
+const args = process.argv.slice(2)
+// The list of processes, which every user of this system may read, shows command lines.
+process.title = 'idleforge-host'
+const child = spawn(node24, [main, ...args], { stdio: 'inherit' })
 // The terminal signals both processes, and the host decides what a signal means. Signals to this process alone are passed on,
 // except the one that toggles the pause. A repeated end signal has no further effect.
 const isWindows = process.platform === 'win32'

@@ -70,7 +70,7 @@ function cpuTicks(): Ticks {
 }
 
 /** Available memory, caches included. */
-function availableBytes(): number {
+export function availableBytes(): number {
   try {
     const [, kib] = /^MemAvailable:\s+(\d+) kB$/m.exec(readFileSync('/proc/meminfo', 'utf8')) ?? []
     return kib === undefined ? freemem() : Number(kib) * 1024

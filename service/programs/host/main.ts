@@ -8,10 +8,11 @@ import { type Bindings, openBindings } from './bindings.ts'
 import { createContainerDriver } from './container-driver.ts'
 import type { Driver, Facts } from './driver.ts'
 import { createEngine, type Engine, installedEngines } from './engine.ts'
+import { setFirewall } from './firewall.ts'
 import { createGatewayLines } from './gateway-lines.ts'
 import { loadOrCreateHostKey } from './host-key.ts'
 import { poll, UnknownTokenError } from './link.ts'
-import { createFacts, createLoad } from './machine.ts'
+import { availableBytes, createFacts, createLoad } from './machine.ts'
 import { HOST_VERSION, type Options, readOptions, UsageError, usage } from './options.ts'
 import { createProcessDriver, NOT_ISOLATED } from './process-driver.ts'
 import { createProof } from './proof.ts'
@@ -52,13 +53,13 @@ function chooseDriver(options: Options, facts: Facts): { driver: Driver; engine?
   const candidates = bound ? [bound] : installedEngines()
   if (candidates.length === 0) throw new UsageError(NO_ENGINE)
   const engine = createEngine(candidates)
-  const limits = {
+  const readLimits = () => ({
     cores: facts.cores,
-    // The rest is for the host itself.
-    memoryMib: Math.max(256, facts.ramMib - 512),
+    // The owner keeps what is in use when the rental is created, and a part for the host itself.
+    memoryMib: Math.max(256, Math.floor(availableBytes() / 1024 / 1024) - 512),
     gpus: facts.gpus.length > 0,
-  }
-  return { driver: createContainerDriver(engine, limits, bindings), engine, bindings }
+  })
+  return { driver: createContainerDriver(engine, readLimits, { bindings }), engine, bindings }
 }
 
 function loadHostKey(dataDir: string): ReturnType<typeof loadOrCreateHostKey> {
@@ -96,7 +97,7 @@ async function host(options: Options, signal: AbortSignal): Promise<void> {
     disconnect: (id) => ssh.disconnect(id),
     failed: () => proof.invalidate(),
   })
-  const upkeep = createUpkeep({ driver, engine, rentals, proof, log: say })
+  const upkeep = createUpkeep({ driver, engine, rentals, proof, log: say, firewall: setFirewall })
   const ssh = createSshServer(privateKey, { driver, current: rentals.current })
   const proxyWarning = applyProxies(process.env)
   if (proxyWarning !== undefined) say(proxyWarning)
@@ -122,7 +123,7 @@ async function host(options: Options, signal: AbortSignal): Promise<void> {
   say(facts.gpus.length > 0 ? `${facts.gpus.length} GPUs` : 'no GPU: renting out the processor only')
   let lastReplyAt = Date.now()
   let benchmark: Awaited<ReturnType<typeof measure>> | undefined
-  let tending: Promise<void> | undefined
+  let isTended = false
   while (!signal.aborted) {
     let pollSeconds: number = POLL_SECONDS
     try {
@@ -144,7 +145,8 @@ async function host(options: Options, signal: AbortSignal): Promise<void> {
       await upkeep.recover()
       rentals.reconcile(reply.rentals)
       lines.setGateways(reply.gateways)
-      tending ??= tend(upkeep, signal)
+      if (!isTended) void tend(upkeep, signal)
+      isTended = true
       if (reply.wantsBenchmark) benchmark = await measure(dataDir, token)
     } catch (error) {
       if (error instanceof UnknownTokenError) throw error
@@ -153,10 +155,9 @@ async function host(options: Options, signal: AbortSignal): Promise<void> {
     }
     await pause(pollSeconds * 1000, signal)
   }
-  await tending
   lines.close()
   ssh.server.close()
-  for (const { id } of rentals.states()) await driver.halt(id).catch(() => undefined)
+  await rentals.close()
 }
 
 async function tend(upkeep: ReturnType<typeof createUpkeep>, signal: AbortSignal): Promise<void> {
@@ -178,6 +179,8 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
 
 async function main(): Promise<number> {
   const options = readOptions(process.argv.slice(2), process.env)
+  // Replaces the command line in the list of processes, which every user of this system may read: it may have the token.
+  process.title = 'idleforge-host'
   if (options === 'help' || options === 'version') {
     console.log(options === 'help' ? usage : HOST_VERSION)
     return 0

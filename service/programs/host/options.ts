@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -25,7 +26,8 @@ export const usage = `idleforge-host ${HOST_VERSION}: rent this machine out by t
 
   node ${HOST_FILE} --token TOKEN [options]
 
-  --token TOKEN      the machine's token; or set IDLEFORGE_HOST_TOKEN, which other users can't see
+  --token TOKEN      the machine's token; or set IDLEFORGE_HOST_TOKEN, which other users can't see,
+  --token-file FILE  or keep it in a file that only you may read
   --service URL      the service (default https://idleforge.example, or IDLEFORGE_SERVICE)
   --data DIR         where to keep its key (default ~/.idleforge-host)
   --driver NAME      container (the default; needs Docker or Podman), or process: programs of this system, for development.
@@ -40,7 +42,7 @@ const parse = (args: readonly string[]) => {
     return parseArgs({
       args: [...args],
       options: {
-        ...{ token: text, service: text, data: text, driver: text, listen: text },
+        ...{ token: text, 'token-file': text, service: text, data: text, driver: text, listen: text },
         help: { type: 'boolean' },
         version: { type: 'boolean' },
       },
@@ -55,7 +57,7 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Op
   const values = parse(args)
   if (values.help) return 'help'
   if (values.version) return 'version'
-  const token = values.token ?? env.IDLEFORGE_HOST_TOKEN ?? ''
+  const token = values.token ?? readToken(values['token-file']) ?? env.IDLEFORGE_HOST_TOKEN ?? ''
   if (!/^[A-Za-z0-9_-]{20,128}$/.test(token)) throw new UsageError('Which machine is this? Give --token TOKEN.')
   const service = values.service ?? env.IDLEFORGE_SERVICE ?? 'https://idleforge.example'
   if (!/^https?:\/\/[^/]+\/?$/.test(service))
@@ -68,6 +70,15 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Op
     dataDir: path.resolve(values.data ?? path.join(homedir(), '.idleforge-host')),
     driver,
     listen: listenOf(values.listen),
+  }
+}
+
+function readToken(file: string | undefined): string | undefined {
+  if (file === undefined) return undefined
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    throw new UsageError(`The token cannot be read: ${error instanceof Error ? error.message : String(error)}.`)
   }
 }
 

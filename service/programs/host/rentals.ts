@@ -45,6 +45,7 @@ const textOf = (error: unknown): string => (error instanceof Error ? error.messa
  */
 export function createRentals(driver: Driver, { log, disconnect, failed }: RentalEvents) {
   const places = new Map<string, Place>()
+  let isClosed = false
 
   function addPlace(order: OrderedRental, state: Held['state']): Place {
     const place: Place = {
@@ -87,7 +88,7 @@ export function createRentals(driver: Driver, { log, disconnect, failed }: Renta
 
   async function work(place: Place, task: Task): Promise<void> {
     // Another task has replaced it meanwhile.
-    if (place.task !== task) return
+    if (place.task !== task || isClosed) return
     place.isBusy = true
     try {
       const done = await acts[task](place)
@@ -134,7 +135,7 @@ export function createRentals(driver: Driver, { log, disconnect, failed }: Renta
   async function check(place: Place): Promise<void> {
     const { id } = place.order
     const presence = await driver.presence(id)
-    if (place.task || (place.state !== 'running' && place.state !== 'unavailable')) return
+    if (isClosed || place.task || (place.state !== 'running' && place.state !== 'unavailable')) return
     if (presence === 'running') {
       if (place.state !== 'running') log(`rental ${id} is reachable again`)
       place.state = 'running'
@@ -203,6 +204,17 @@ export function createRentals(driver: Driver, { log, disconnect, failed }: Renta
         }),
       )
     },
+    /** Ends the rentals that run, for a reason of this machine; they are wiped when the service orders them no more. */
+    async fail(reason: string): Promise<void> {
+      for (const place of places.values()) {
+        if (place.state !== 'running' && place.state !== 'unavailable') continue
+        const { id } = place.order
+        log(`rental ${id} was ended: ${reason}`)
+        disconnect(id)
+        fail(place, reason)
+        await driver.halt(id).catch((error: unknown) => log(`rental ${id}: ${textOf(error)}`))
+      }
+    },
     states: (): Held[] =>
       [...places.values()].map(({ order, state }) => ({ id: order.id, state, restarts: order.restarts })),
     /** The rental that accepts connections. */
@@ -214,6 +226,11 @@ export function createRentals(driver: Driver, { log, disconnect, failed }: Renta
     /** Why an earlier rental cannot be wiped; undefined before the engine has refused it repeatedly. */
     wipeRefusal: (): string | undefined =>
       [...places.values()].find(({ task, refusals }) => task === 'wipe' && refusals >= MAX_REFUSED_WIPES)?.reason,
+    /** Stops everything that runs, for the next start; begins no other work. */
+    async close(): Promise<void> {
+      isClosed = true
+      for (const id of places.keys()) await driver.halt(id).catch(() => undefined)
+    },
     /** Resolves when the pending work has been tried. */
     settled: () => Promise.all([...places.values()].map(({ work }) => work)),
   }

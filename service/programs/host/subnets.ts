@@ -6,6 +6,7 @@ import { networkInterfaces } from 'node:os'
  * 30 networks.
  */
 const RANGE = { first: 10, second: 213 }
+export const RENTAL_RANGE = `${RANGE.first}.${RANGE.second}.0.0/16`
 const BLOCK = 16
 const COUNT = 65_536 / BLOCK
 

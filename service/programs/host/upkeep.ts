@@ -1,5 +1,6 @@
 import type { HostTrouble } from '#lib/contract/host.ts'
 import { cutText } from '#lib/text/characters.ts'
+import { type DiskLevel, freeBytes, levelOf } from './disk-watch.ts'
 import type { Driver } from './driver.ts'
 import type { Engine } from './engine.ts'
 import type { createProof } from './proof.ts'
@@ -13,16 +14,30 @@ interface Upkeep {
   rentals: ReturnType<typeof createRentals>
   proof: ReturnType<typeof createProof>
   log(text: string): void
+  /** Free space for the engine's files; undefined where it is not known. */
+  free?(): Promise<number | undefined>
+  /** Keeps rentals off the owner's network. */
+  firewall(): Promise<void>
   now?(): number
 }
 
 const toLine = (text: string): string => cutText(text.replace(/\s+/g, ' ').trim(), 300)
 
+/** Docker maps root of a container to a user without rights only where its daemon is configured so. */
+async function warnOfRoot(engine: Engine, log: Upkeep['log']): Promise<void> {
+  if (engine.name !== 'docker') return
+  if (/name=(userns|rootless)/.test(await engine.ask('info', '--format', '{{.SecurityOptions}}'))) return
+  log(
+    'root in a rental is root of this system, kept apart by its container only. To give it a user without rights, set "userns-remap": "default" in /etc/docker/daemon.json, or use Podman',
+  )
+}
+
 /** The regular work of a host between its reports, and the reason why it can take no rental. */
-export function createUpkeep({ driver, engine, rentals, proof, log, now = Date.now }: Upkeep) {
+export function createUpkeep({ driver, engine, rentals, proof, log, firewall, free, now = Date.now }: Upkeep) {
   let isReady = engine === undefined
   let isRecovered = false
   let sweepAt = 0
+  let level: DiskLevel = 'fine'
 
   async function setReady(): Promise<void> {
     if (!engine) return
@@ -30,6 +45,17 @@ export function createUpkeep({ driver, engine, rentals, proof, log, now = Date.n
     isReady = await engine.isReady()
     if (was && !isReady) log('the container engine does not answer: waiting for it. Rentals stay as they are')
     if (!was && isReady) log(`${engine.name} answers`)
+    if (!was && isReady) await ignoreErrors(warnOfRoot(engine, log))
+  }
+
+  /** A rental may fill the owner's disk: it is ended before. */
+  async function checkDisk(): Promise<void> {
+    const bytes = await (free ? free() : engine && freeBytes(engine))
+    const was = level
+    level = bytes === undefined ? 'fine' : levelOf(bytes)
+    if (level !== 'fine' && was === 'fine')
+      log('less than 5 GiB are free where the container engine keeps its files. Free some: a rental is ended at 1 GiB')
+    if (level === 'full') await rentals.fail('the disk of this machine is full')
   }
 
   const ignoreErrors = (work: Promise<void>) => work.catch((error: Error) => log(error.message))
@@ -48,9 +74,12 @@ export function createUpkeep({ driver, engine, rentals, proof, log, now = Date.n
     /** Called regularly once the service has sent its orders. */
     async run(): Promise<void> {
       await setReady()
+      // Another program may have removed the rules.
+      if (driver.name === 'container') await ignoreErrors(firewall())
       await rentals.tend()
       if (!isReady) return
-      if (driver.name === 'container' && rentals.states().length === 0) await proof.tend()
+      await ignoreErrors(checkDisk())
+      if (driver.name === 'container' && level === 'fine' && rentals.states().length === 0) await proof.tend()
       if (now() < sweepAt) return
       sweepAt = now() + SWEEP_MS
       await ignoreErrors(rentals.sweep())
@@ -60,6 +89,8 @@ export function createUpkeep({ driver, engine, rentals, proof, log, now = Date.n
       isReady && rentals.isSettled() && (rentals.states().length > 0 || proof.isProven() || driver.name === 'process'),
     trouble(): HostTrouble | null {
       if (!isReady) return { kind: 'engine', reason: '' }
+      if (level !== 'fine' && rentals.states().length === 0)
+        return { kind: 'failed', reason: 'less than 5 GiB are free where the container engine keeps its files' }
       const failure = rentals.wipeRefusal() ?? proof.failure()
       if (failure !== undefined) return { kind: 'failed', reason: toLine(failure) }
       if (rentals.isWiping()) return { kind: 'wiping', reason: '' }

@@ -6,6 +6,7 @@ import {
   MAX_KEYS,
   offerSorts,
   offerStates,
+  pauseCauses,
   rentalEvents,
   rentalStates,
 } from '../rules/gpu.ts'
@@ -169,8 +170,8 @@ export const Rental = v.object({
   runningAt: v.nullable(UnixSeconds),
   paidUntil: v.nullable(UnixSeconds),
   endedAt: v.nullable(UnixSeconds),
-  /** Since when its machine cannot reach it; its hours stand still meanwhile. */
-  unreachableSince: v.nullable(UnixSeconds),
+  /** Since when and why its hours stand still. */
+  paused: v.nullable(v.object({ since: UnixSeconds, cause: v.picklist(pauseCauses) })),
   /** SSH access while it runs. */
   access: v.nullable(v.object({ host: v.string(), port: Count, user: v.string(), hostKey: v.string() })),
 })

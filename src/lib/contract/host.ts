@@ -76,6 +76,8 @@ export const hostPoll = endpoint('/host/poll', {
         ...{ id: Id, image: v.string(), keys: v.array(v.string()), restarts: Count, createdAt: Count },
         /** True if the renter is the machine's owner. */
         isOwners: v.optional(v.boolean(), false),
+        /** Whether its programs may reach the internet. */
+        reach: v.optional(v.picklist(['internet', 'none']), 'internet'),
       }),
     ),
     /** Gateways to which the host keeps connections open for renters. */

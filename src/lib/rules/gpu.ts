@@ -44,6 +44,10 @@ export type OfferState = (typeof offerStates)[number]
 export const troubles = ['engine', 'wiping', 'proving', 'failed'] as const
 export type Trouble = (typeof troubles)[number]
 
+/** Why the hours of a running rental stand still: its machine cannot reach it, or lacks GPUs that it is listed with. */
+export const pauseCauses = ['unreachable', 'gpus'] as const
+export type PauseCause = (typeof pauseCauses)[number]
+
 /**
  * States of an offered machine: waiting for an operator, approved, refused, or withdrawn before its host reported. A
  * listed machine that is no longer offered is stopped, and may be resumed.
@@ -67,7 +71,8 @@ export const hostFaultReasons = ['hostGone', 'hostFailed', 'startTimeout'] as co
 
 export const rentalEvents = [
   'rented', 'started', 'hour', 'extended', 'restarted', 'released', 'term', 'balance', 'operator', 'hostGone',
-  'hostFailed', 'startTimeout', 'returned', 'ended', 'unavailable', 'available',
+  'hostFailed', 'startTimeout', 'returned', 'ended', 'unavailable', 'gpusMissing',
+  'available',
 ] as const // biome-ignore format: a list of words reads better in rows
 export type RentalEvent = (typeof rentalEvents)[number]
 

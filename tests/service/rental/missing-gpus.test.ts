@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { gpuDetail, gpuList, hostedGpus, notifyWhenGpuFree, rentalDetail } from '#lib/contract/gpu.ts'
+import { gpuDetail, gpuList, hostedGpus, notifyWhenGpuFree, releaseGpu, rentalDetail } from '#lib/contract/gpu.ts'
 import { machineToken, offerMachine, ownMachines } from '#lib/contract/gpu-machines.ts'
 import { messageList } from '#lib/contract/messages.ts'
 import { moneyChecks } from '#service/checks.ts'
@@ -104,6 +104,35 @@ describe('a machine that an operator has listed with two GPUs', () => {
     await pollAs(world, machine.token, { facts: { ...report().facts, gpus: [card] }, rentals })
     expect((await renter.call(rentalDetail, { rentalId: rental.id })).rental.state).toBe('running')
     expect(await state()).toBe('rented')
+    await renter.call(releaseGpu, { rentalId: rental.id })
+    await followOrders(world, machine)
+  })
+
+  test('a running rental is not charged while a card is missing, and gets its hour back when it is released', async () => {
+    await reports([card, card])
+    const before = Number(await balanceOfUser(world, renter))
+    const { rental } = await rentAs(renter, machine)
+    await followOrders(world, machine)
+    const rentals = [{ id: rental.id, state: 'running' as const, restarts: 0 }]
+    const now = async () => (await renter.call(rentalDetail, { rentalId: rental.id })).rental
+    const pass = async (gpus: Gpu[]) => {
+      for (let minute = 0; minute < 70; minute += 2) {
+        world.clock.advance(120)
+        await pollAs(world, machine.token, { facts: { ...report().facts, gpus }, rentals })
+        await tendRentals(world.running.ctx)
+      }
+    }
+    await pollAs(world, machine.token, { facts: { ...report().facts, gpus: [card] }, rentals })
+    await pass([card])
+    expect(await now()).toMatchObject({ state: 'running', paused: { cause: 'gpus' }, hoursCharged: 1 })
+    await pass([card, card])
+    expect(await now()).toMatchObject({ state: 'running', paused: null, hoursCharged: 2 })
+    await pass([card])
+    await renter.call(releaseGpu, { rentalId: rental.id })
+    expect((await now()).paid).toBe('0.5')
+    expect(Number(await balanceOfUser(world, renter))).toBe(before - 0.5)
+    const { breaches } = await verifyMoneyAt(world.running.ctx.pool, moneyChecks, world.clock.now())
+    expect(breaches).toEqual([])
   })
 })
 

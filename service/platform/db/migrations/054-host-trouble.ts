@@ -6,10 +6,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     alter table gpus
       add column trouble jsonb,
       add column trouble_notified boolean not null default false`.execute(db)
-  // Since when a rental cannot be reached, and the milliseconds of earlier times, which its hours do not count.
+  // Since when and why the hours of a rental stand still, and the milliseconds of earlier times, which its hours do not count.
   await sql`
     alter table gpu_rentals
       add column paused_at timestamptz,
+      add column paused_for text check (paused_for in ('unreachable', 'gpus')),
       add column paused_ms bigint not null default 0 check (paused_ms >= 0),
-      add check (paused_at is null or state = 'running')`.execute(db)
+      add check (paused_at is null or (state = 'running' and paused_for is not null))`.execute(db)
 }

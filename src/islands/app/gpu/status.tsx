@@ -28,11 +28,11 @@ const rentals = {
   failed: ['error', 'off'],
 } as const satisfies Record<Rental['state'], readonly [Tone, 'on' | 'half' | 'off']>
 
-export function RentalStatus({ rental: { state, unreachableSince } }: { rental: Rental }) {
-  const [tone, mark] = unreachableSince === null ? rentals[state] : (['warning', 'half'] as const)
+export function RentalStatus({ rental: { state, paused } }: { rental: Rental }) {
+  const [tone, mark] = paused === null ? rentals[state] : (['warning', 'half'] as const)
   return (
     <Status tone={tone} mark={mark}>
-      {m(unreachableSince === null ? `rental.${state}` : 'rental.unreachable')}
+      {m(paused === null ? `rental.${state}` : `pauses.${paused.cause}`)}
     </Status>
   )
 }

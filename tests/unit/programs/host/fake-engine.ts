@@ -38,6 +38,7 @@ case "$1 $2" in
     start) sed -i 1s/.*/running/ "$S/containers/$2" ;;
     kill) sed -i 1s/.*/exited/ "$S/containers/$2" ;;
     rm) rm "$S/containers/$(last "$@")" ;;
+    info) cat "$S/identity" ;;
     pull) echo "$3" >> "$S/images" ;;
     inspect)
       file="$S/containers/$(last "$@")"
@@ -69,6 +70,7 @@ export function createFakeEngine(parent: string, name: 'docker' | 'podman' = 'do
   for (const kind of ['containers', 'networks', 'volumes']) mkdirSync(path.join(folder, kind), { recursive: true })
   const write = (file: string, text: string) => writeFileSync(path.join(folder, file), text, { mode: 0o755 })
   write('images', '')
+  write('identity', `${name}-1`)
   write(name, SCRIPT)
   const change = (file: string, text: string | undefined) =>
     text === undefined ? rmSync(path.join(folder, file), { force: true }) : write(file, text)

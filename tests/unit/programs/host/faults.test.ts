@@ -35,16 +35,22 @@ function startHost(machineId = 'm-1', timeouts = USUAL) {
   bindings.setMachineId(machineId)
   const bound = bindings.engine()
   const engine = createEngine(bound ? [bound] : ['docker'], timeouts)
-  const driver = createContainerDriver(engine, { cores: 1, memoryMib: 512, gpus: false }, bindings)
+  const firewall = async () => undefined
+  const limits = { cores: 1, memoryMib: 512, gpus: false }
+  const driver = createContainerDriver(engine, () => limits, { bindings, firewall })
   const lines: string[] = []
   const log = (line: string) => void lines.push(line)
   let now = 0
+  let free = 2 ** 40
   const proof = createProof(driver, { log, now: () => now })
   const rentals = createRentals(driver, { log, disconnect: () => undefined, failed: () => proof.invalidate() })
-  const upkeep = createUpkeep({ driver, engine, rentals, proof, log, now: () => now })
+  const upkeep = createUpkeep({ driver, engine, rentals, proof, log, firewall, free: async () => free, now: () => now })
   const states = () => rentals.states().map(({ id, state }) => `${id} ${state}`)
   return {
     ...{ bindings, driver, rentals, proof, upkeep, lines, states },
+    setFree: (gib: number) => {
+      free = gib * 2 ** 30
+    },
     advance: (ms: number) => {
       now += ms
     },
@@ -191,6 +197,19 @@ describe('a host that starts', () => {
     expect(other.log()).toEqual([])
   })
 
+  test('as another user, whose engine has other containers, waits for the right one', async () => {
+    await startHost().order(ordered)
+    fake.write('identity', 'docker-2')
+    rmSync(path.join(fake.folder, 'containers/idleforge-r1'))
+    const host = startHost()
+    await host.upkeep.recover()
+    expect(await host.order(ordered)).toEqual(['r1 unavailable'])
+    expect(await host.order()).toEqual(['r1 stopping'])
+    expect(await host.tend()).toEqual(['r1 stopping'])
+    expect(host.lines.at(-1)).toBe('rental r1: it began in docker at docker-1, which this is not')
+    expect(host.bindings.ids()).toEqual(['r1'])
+  })
+
   test('wipes a rental of an earlier start that is not ordered, once its engine is there', async () => {
     await startHost().order(ordered)
     fake.set('down')
@@ -303,5 +322,39 @@ describe('the proof', () => {
       await host.upkeep.run()
     }
     expect([host.upkeep.trouble()?.kind, host.proof.failure()]).toEqual(['engine', undefined])
+  })
+})
+
+test('a host that ends stops what runs, and starts it again at its next start', async () => {
+  const host = startHost()
+  await host.order(ordered)
+  await host.rentals.close()
+  expect(await host.driver.presence('r1')).toBe('stopped')
+  expect(await host.tend()).toEqual(['r1 running'])
+  expect(await host.driver.presence('r1')).toBe('stopped')
+  const next = startHost()
+  await next.upkeep.recover()
+  expect(await next.order(ordered)).toEqual(['r1 running'])
+})
+
+describe('the disk', () => {
+  test('is not filled by a rental: it is ended, and the machine is offered again when there is space', async () => {
+    const host = startHost()
+    await host.upkeep.recover()
+    await host.order(ordered)
+    host.setFree(4)
+    await host.upkeep.run()
+    expect(host.states()).toEqual(['r1 running'])
+    expect(host.lines.at(-1)).toMatch(/^less than 5 GiB are free/)
+    host.setFree(0.9)
+    await host.upkeep.run()
+    expect(host.states()).toEqual(['r1 failed'])
+    expect(fake.log()).toContain('kill idleforge-r1')
+    await host.order()
+    await host.upkeep.run()
+    expect(host.upkeep.trouble()).toMatchObject({ kind: 'failed', reason: expect.stringContaining('5 GiB') })
+    host.setFree(50)
+    await host.upkeep.run()
+    expect(host.upkeep.trouble()).toBeNull()
   })
 })

@@ -1,12 +1,23 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { chownSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { hostCommand } from '#lib/rules/host-program.ts'
+import { openBindings } from '#service/programs/host/bindings.ts'
 import { createArguments } from '#service/programs/host/container-arguments.ts'
 import type { Driver, Order } from '#service/programs/host/driver.ts'
 import { createKeyPair, loadOrCreateHostKey } from '#service/programs/host/host-key.ts'
@@ -38,6 +49,12 @@ describe('the command line', () => {
       service: 'http://127.0.0.1:8080',
       driver: 'container',
     }))
+
+  test('takes a token from a file', () => {
+    writeFileSync(path.join(folder, 'token'), `${token}\n`)
+    expect(readOptions(['--token-file', path.join(folder, 'token')], {})).toMatchObject({ token })
+    expect(() => readOptions(['--token-file', path.join(folder, 'none')], {})).toThrow(/cannot be read: ENOENT/)
+  })
 
   test.each([
     ['no token', []],
@@ -76,6 +93,37 @@ describe('without a container engine', () => {
     expect(err).toMatch(/^Neither Docker nor Podman is installed here\..*Install Docker .* or Podman /s)
     expect(err).not.toMatch(/^ +at /m)
     expect(out).toBe('')
+  })
+
+  test('the list of processes does not show the token', async () => {
+    const shown = begin({ IDLEFORGE_HOST_TIED: '1' }, '--driver', 'process')
+    await once(shown.stdout, 'data')
+    expect(readFileSync(`/proc/${shown.pid}/cmdline`, 'utf8')).toMatch(/^idleforge-host/)
+    expect(readFileSync(`/proc/${shown.pid}/cmdline`, 'utf8')).not.toContain(token)
+    shown.kill('SIGKILL')
+    await once(shown, 'close')
+  })
+
+  test('the process driver is refused where containers of renters are left', async () => {
+    const bindings = openBindings(folder)
+    bindings.set('r1', { engine: 'podman', storage: '/store', isMade: true, volumes: [] })
+    const refused = begin({}, '--driver', 'process')
+    let err = ''
+    refused.stderr.on('data', (chunk) => (err += String(chunk)))
+    expect(await once(refused, 'close')).toEqual([2, null])
+    expect(err).toMatch(/containers of podman.*Start the host without\s--driver process/s)
+  })
+
+  test.runIf(process.getuid?.() === 0)('the process driver is refused to an ordinary user', async () => {
+    chmodSync(folder, 0o777)
+    const args = ['--token', token, '--data', path.join(folder, 'own'), '--driver', 'process']
+    const refused = spawn('setpriv', ['--reuid=65534', '--clear-groups', process.execPath, program, ...args], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    let err = ''
+    refused.stderr.on('data', (chunk) => (err += String(chunk)))
+    expect(await once(refused, 'close')).toEqual([2, null])
+    expect(err).toMatch(/^--driver process needs root, which gives each rental a user of its own/)
   })
 
   test('the process driver has to be requested, and reports what it does not isolate', async () => {
@@ -130,13 +178,16 @@ describe('the output of nvidia-smi', () => {
 })
 
 describe('containers', () => {
-  const limits = { cores: 4, memoryMib: 2048, gpus: false, machineId: 'm-1' }
+  const limits = { cores: 4, memoryMib: 2048, gpus: false, machineId: 'm-1', engine: 'podman' as const }
 
   test('are bounded, and have no privileges and a network of their own', () => {
     const args = createArguments(order, { ...limits, gpus: true }).join(' ')
     for (const part of [
       '--cap-drop ALL',
-      'no-new-privileges',
+      '--cap-add SETUID',
+      '--memory-swap 2048m',
+      '--shm-size 1024m',
+      '--sysctl net.ipv6.conf.all.disable_ipv6=1',
       '--cpus 4',
       '--memory 2048m',
       '--gpus all',
@@ -144,7 +195,7 @@ describe('containers', () => {
     ])
       expect(args).toContain(part)
     expect(args).toContain('--network idleforge-r1')
-    expect(args).not.toMatch(/privileged|--volume|--publish|host /)
+    expect(args).not.toMatch(/privileged|--volume|--publish|host |NET_RAW|SYS_ADMIN|MKNOD/)
     expect(createArguments(order, limits)).not.toContain('--gpus')
   })
 })

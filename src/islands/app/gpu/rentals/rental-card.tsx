@@ -39,9 +39,9 @@ export function RentalCard({ rental }: { rental: Rental }) {
           <RentalStatus rental={rental} />
         </div>
         {state === 'starting' && <p className="text-sm text-muted">{m('mine.starting')}</p>}
-        {rental.unreachableSince !== null && (
+        {rental.paused !== null && (
           <p className="text-sm text-warning-text">
-            {m('mine.unreachable', { time: utcDateTime(rental.unreachableSince) })}
+            {m(`pauses.${rental.paused.cause}Text`, { time: utcDateTime(rental.paused.since) })}
           </p>
         )}
         {reason !== null && (

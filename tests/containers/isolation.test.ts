@@ -65,11 +65,11 @@ afterAll(async () => {
 
 async function runIn(id: string, command: string): Promise<string> {
   const order: Order = { id, image: 'plain', keys: [] }
-  const child = driver.run(order, { command, terminal: undefined })
-  if (!child) throw new Error('nothing runs there')
+  const running = driver.run(order, { command, terminal: undefined })
+  if (!running) throw new Error('nothing runs there')
   let out = ''
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (out += String(chunk)))
-  await once(child, 'close')
+  for (const stream of [running.stdout, running.stderr]) stream.on('data', (chunk) => (out += String(chunk)))
+  await running.ended
   return out.trim()
 }
 

@@ -12,7 +12,7 @@ import {
 import { type Container, execInContainer } from './container-exec.ts'
 import { createTunnels } from './container-tunnels.ts'
 import type { Driver, Order, Presence } from './driver.ts'
-import { type Engine, EngineRefusalError, EngineUnavailableError } from './engine.ts'
+import { type Engine, type EngineName, EngineRefusalError, EngineUnavailableError } from './engine.ts'
 import { setFirewall } from './firewall.ts'
 import { subnetsFor } from './subnets.ts'
 

@@ -33,7 +33,7 @@ const largestFirst = (files) =>
  * reads with. `early`: further ones by the screen's path: modules, as indexes of `files`, and names of catalogues.
  */
 async function firstNeeds(core) {
-  const added = (module) => [...built.withImports(built.fileOf(module))].filter((file) => !core.has(file))
+  const added = (module) => [...built.withImports(built.entryOf(module))].filter((file) => !core.has(file))
   const screens = (await declaredScreens()).map(({ path: at, reads, texts }) => ({
     at,
     texts,

@@ -7,6 +7,9 @@ const MANY_PARTS = 8
 /** A module read by this many features is loaded for all of them. */
 const MANY_READERS = 5
 
+/** The screen with which nearly every visit begins, and its parts that are loaded after it. */
+const HOME = /\/src\/islands\/app\/(?:overview\/screen|(?:earnings|withdrawals)\/recent)\.tsx$/
+
 const areaOf = (id) => /\/src\/islands\/([^/]+)\//.exec(id)?.[1]
 const isInApp = (id) => areaOf(id) === 'app'
 /** The feature whose screens read with the module (`reads` of its feature.ts). */
@@ -60,7 +63,7 @@ const areasOf = (pages) =>
 /** Order in which kinds take their modules: a module's imports are in its own file, or in one taken before. */
 const kinds = ['core', 'shell', 'calls', 'often', 'seldom', 'stores']
 for (let readers = MANY_READERS - 1; readers > 0; readers--) kinds.push(`readers ${readers}`)
-kinds.push('parts', 'pages')
+kinds.push('parts', 'home', 'pages')
 
 /** Modules loaded at the app's start: shared with most other pages, with late parts, or alone in the app's own file. */
 function beginningOf(parts, others, allOthers) {
@@ -75,13 +78,17 @@ function sharedWith(area, parts, isOfHalf) {
   return isOfHalf ? { kind: 'pages', name: area } : undefined
 }
 
-/** Modules imported only by late parts: the screens' stores, separate for each set of features, and rendering code. */
+/**
+ * Modules imported only by late parts: the screens' stores, separate for each set of features, and rendering code; all
+ * that the home screen shares with another part is one file.
+ */
 function lazyOf(id, parts) {
   const readers = parts.map(readerOf).filter(Boolean).sort()
   if (readers.length >= MANY_READERS) return { kind: 'stores', name: 'stores' }
   if (readers.length > 0)
     return readerOf(id) ? undefined : { kind: `readers ${readers.length}`, name: `reads-${readers.join('-')}` }
-  return parts.length >= MANY_PARTS ? { kind: 'parts', name: 'parts' } : undefined
+  if (parts.length >= MANY_PARTS) return { kind: 'parts', name: 'parts' }
+  return parts.length > 1 && parts.some((part) => HOME.test(part)) ? { kind: 'home', name: 'home' } : undefined
 }
 
 /** The kind of a module and the name of its file; nothing where the bundler may put it where it is imported. */

@@ -13,14 +13,16 @@ export const manifest = {
   generateBundle: {
     order: 'post',
     handler(_, bundle) {
+      const sourceOf = (id) => path.relative(process.cwd(), id).replaceAll('\\', '/')
       const chunks = Object.values(bundle).filter(({ type }) => type === 'chunk')
       const files = Object.fromEntries(
-        chunks.map(({ fileName, imports, dynamicImports, moduleIds }) => [
+        chunks.map(({ fileName, imports, dynamicImports, moduleIds, facadeModuleId }) => [
           fileName,
           {
             imports,
             late: dynamicImports,
-            modules: moduleIds.map((id) => path.relative(process.cwd(), id).replaceAll('\\', '/')),
+            modules: moduleIds.map(sourceOf),
+            ...(facadeModuleId && { entry: sourceOf(facadeModuleId) }),
           },
         ]),
       )
@@ -42,16 +44,21 @@ export function readManifest(folder) {
     }
     return visit
   }
+  const find = (module, isIt) => {
+    const found = Object.keys(files).find((file) => isIt(files[file]))
+    if (!found) throw new Error(`no built file holds ${module}`)
+    return found
+  }
   return {
     /** A file and everything that it imports statically. */
     withImports: reach(({ imports }) => imports),
     /** A file and everything that it imports, at once or later. */
     withAllImports: reach(({ imports, late }) => [...imports, ...late]),
     /** The file that holds a module of the source. */
-    fileOf(module) {
-      const found = Object.keys(files).find((file) => files[file].modules.includes(module))
-      if (!found) throw new Error(`no built file holds ${module}`)
-      return found
-    },
+    fileOf: (module) => find(module, ({ modules }) => modules.includes(module)),
+    /** The file that a late import of the module requests: its own, or a small one that leads to it. */
+    entryOf: (module) => find(module, ({ entry }) => entry === module),
+    /** Files that the file imports later. */
+    lateOf: (file) => files[file].late,
   }
 }

@@ -67,14 +67,22 @@ export function columnOf(level: number) {
   const b = round(halfHeight - gap / 2)
   return {
     heat: heatOfLevel[level] ?? 0,
-    top: `M0 ${-z - b}L${a} ${-z}L0 ${-z + b}L${-a} ${-z}Z`,
-    left: `M${-a} ${-z}L0 ${-z + b}V${b}L${-a} 0Z`,
-    right: `M${a} ${-z}L0 ${-z + b}V${b}L${a} 0Z`,
+    top: `M0 ${round(-z - b)}L${a} ${-z}L0 ${round(b - z)}L${-a} ${-z}Z`,
+    left: `M${-a} ${-z}L0 ${round(b - z)}V${b}L${-a} 0Z`,
+    right: `M${a} ${-z}L0 ${round(b - z)}V${b}L${a} 0Z`,
   }
 }
 
 const edge = { first: -0.72, lastHour: hours - 0.28, lastDay: days - 0.28 }
 const { first, lastHour, lastDay } = edge
+
+type Tiles = readonly [hours: number, days: number]
+
+/** Parallel lines, written as steps from one to the next: alike, they compress to a fifth of their points. */
+function steps({ from, along, next, count }: { from: Tiles; along: Tiles; next: Tiles; count: number }): string {
+  const step = `l${point(...along)}m${point(next[0] - along[0], next[1] - along[1])}`
+  return `M${point(...from)}${step.repeat(count)}`
+}
 
 /** The base of the columns: its two visible sides, the floor and the lines between its tiles. */
 export const slab = {
@@ -83,8 +91,8 @@ export const slab = {
   right: `M${point(lastHour, lastDay)}L${point(lastHour, first)}L${point(lastHour, first, slabThickness)}L${point(lastHour, lastDay, slabThickness)}Z`,
   floor: `M${point(-0.5, -0.5)}L${point(23.5, -0.5)}L${point(23.5, 6.5)}L${point(-0.5, 6.5)}Z`,
   lines: [
-    ...Array.from({ length: hours - 1 }, (_, hour) => `M${point(hour + 0.5, -0.5)}L${point(hour + 0.5, 6.5)}`),
-    ...Array.from({ length: days - 1 }, (_, day) => `M${point(-0.5, day + 0.5)}L${point(23.5, day + 0.5)}`),
+    steps({ from: [0.5, -0.5], along: [0, days], next: [1, 0], count: hours - 1 }),
+    steps({ from: [-0.5, 0.5], along: [hours, 0], next: [0, 1], count: days - 1 }),
   ].join(''),
 }
 

@@ -1,0 +1,32 @@
+import type { Page } from '@playwright/test'
+import { LIVE_PATH } from '#lib/contract/live.ts'
+import { enterDemo, expect, OVERVIEW, test, waitForApp } from './world.ts'
+
+/**
+ * Every request of the app's first load until it is at rest: with calls, chart, font and what comes after the screen.
+ * Those until the screen is drawn have limits of their own in tests/site/first-load.test.ts.
+ */
+test.use({ demo: true })
+
+const MAX_REQUESTS = 49
+
+async function firstLoad(page: Page): Promise<string[]> {
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname))
+  // A stream that stays open would never let the page come to rest.
+  await page.route(`**${LIVE_PATH}`, (route) => route.fulfill({ status: 204 }))
+  await page.goto(OVERVIEW)
+  await waitForApp(page)
+  await expect(page.locator('.skeleton')).toHaveCount(0)
+  await page.waitForLoadState('networkidle')
+  return requests
+}
+
+for (const width of [412, 1350])
+  test(`the app's first load makes few requests, and none twice, at ${width} px`, async ({ page, service }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await enterDemo(page, service)
+    const requests = await firstLoad(page)
+    expect(requests.length, requests.join('\n')).toBeLessThanOrEqual(MAX_REQUESTS)
+    expect(requests.filter((one, place) => requests.indexOf(one) !== place)).toEqual([])
+  })

@@ -120,18 +120,27 @@ function checkTexts() {
   if (status !== 0) fail('The site stays as it was: correct the mistakes listed above, and start again.')
 }
 
+/** Steps for a published site alone: they take as long as all others. */
+const forPublication = ['pictures', 'icons', 'precompress']
+
 /** Builds the site into an empty folder. */
-function buildInto(folder) {
+function buildInto(folder, some = steps) {
   const env = projectEnv({ NODE_ENV: 'production' })
   run(node24, ['node_modules/astro/bin/astro.mjs', 'build', '--silent', '--outDir', folder], { env })
-  for (const step of steps) run(node24, [`scripts/${step}.mjs`, folder], { env })
+  for (const step of some) run(node24, [`scripts/${step}.mjs`, folder], { env })
 }
 
-/** Builds the site with the settings of this process into a folder of its own, and leaves `dist` as it is. */
+/**
+ * Builds the site with the settings of this process into a folder of its own, and leaves `dist` as it is: to try settings, without
+ * the pictures of links and compressed copies.
+ */
 export function buildBeside(folder) {
   checkSiteSettings(process.env)
   rmSync(path.resolve(root, folder), { recursive: true, force: true })
-  buildInto(folder)
+  buildInto(
+    folder,
+    steps.filter((step) => !forPublication.includes(step)),
+  )
 }
 
 /** A build that fails leaves the one before as it is: a service may be serving it. */

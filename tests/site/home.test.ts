@@ -77,7 +77,7 @@ test('the home page says when earnings settle', () => {
 })
 
 test('the ambassadors page shows what each level takes, keeps and loses', () => {
-  const rules = ['>10valid friends', '2,000valid devices', '10,000valid devices', '10 new devices in 30 days']
+  const rules = ['>10Valid friends', '2,000Valid devices', '10,000Valid devices', '10 new devices in 30 days']
   for (const rule of [...rules, '20 days in a row below 2,000 devices'])
     expect(textAt('/invitation-kol/')).toContain(rule)
 })

@@ -23,7 +23,7 @@ export function CompareBar({ plans }: { plans: readonly Plan[] }) {
   return (
     <section
       aria-label={m('compare.title')}
-      className="panel shadow-2 px-4 py-3 flex flex-wrap items-center gap-x-3 gap-y-2 sticky z-10 bottom-[calc(6.25rem+env(safe-area-inset-bottom))] lg:bottom-10"
+      className="panel shadow-2 px-4 py-3 flex flex-wrap items-center gap-x-3 gap-y-2 sticky z-10 bottom-28 lg:bottom-10"
     >
       <p className="flex-1 text-sm" role="status">
         {chosen.map((plan) => `${plan.currencyCode} ${locale === 'zh' ? plan.titleZh : plan.title}`).join(' · ')}

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { forgetDealings, proveByCode } from './demo-account.ts'
 import { findProblems } from './lenses/axe.ts'
-import { enterDemo, expect, failUntilTried, holdCall, OVERVIEW, test } from './world.ts'
+import { enterDemo, expect, failUntilTried, holdCall, OVERVIEW, signUp, test } from './world.ts'
 
 /** The demo's account withdraws for the first time. Each test continues from the state of the previous one. */
 test.use({ demo: true, own: 'withdrawals' })
@@ -282,4 +282,13 @@ test('a locked payment password shows the end of its lock, and a code ends the l
   await dialog(page).getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText(/Withdrawals wait until/)).toBeVisible()
   await expect(panel.getByText('Set', { exact: true })).toBeVisible()
+})
+
+test('a withdrawal of nothing says so before it asks for a payment password', async ({ page, service, email }) => {
+  await signUp(page, service, email, { to: '/user/earnings/withdrawals' })
+  await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: 'Withdraw', exact: true })).toContainText('Nothing to withdraw yet')
+  await expect(dialog(page)).not.toContainText('payment password')
+  await dialog(page).getByRole('link', { name: 'View earnings' }).click()
+  await expect(dialog(page)).toBeHidden()
 })

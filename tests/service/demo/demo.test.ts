@@ -18,11 +18,13 @@ import { orderList } from '#lib/contract/orders.ts'
 import { paymentPasswordState } from '#lib/contract/payment-password.ts'
 import { securityEventList } from '#lib/contract/security.ts'
 import { taskList } from '#lib/contract/tasks.ts'
-import { wallets } from '#lib/contract/wallets.ts'
+import { editWallet, wallets } from '#lib/contract/wallets.ts'
 import { withdrawalList, withdrawalStatus } from '#lib/contract/withdrawals.ts'
 import { createTicketMaker } from '#lib/crypto/curve.ts'
+import { md5Hex } from '#lib/crypto/md5.ts'
 import { seal } from '#lib/crypto/seal.ts'
 import { OFFLINE_AFTER_MS } from '#lib/rules/devices.ts'
+import { DEMO_PAYMENT_PASSWORD } from '#lib/rules/payment-password.ts'
 import { moneyChecks } from '#service/checks.ts'
 import { rateAt, spansOf } from '#service/demo/habits.ts'
 import { createDemoReportHandler } from '#service/demo/miner.ts'
@@ -142,14 +144,14 @@ test('answers each address of /operate once while there is no operator account',
 })
 
 describe('a filled demo', () => {
-  test('shows the true state of its account: its sign-ins, and no payment password', async () => {
+  test('shows the true state of its account: its sign-ins, and a payment password that is set', async () => {
     const one = await visitor()
     const { records } = await one.call(securityEventList, { page: 1 })
     const shown = records.map(({ kind, detail }) => [kind, detail])
     expect(shown[0]).toEqual(['signed-in', 'demo'])
     expect(shown.at(-1)).toEqual(['registered', ''])
     expect(new Set(shown.map(([kind]) => kind))).toEqual(new Set(['signed-in', 'registered']))
-    expect(await one.call(paymentPasswordState, {})).toMatchObject({ state: 'unset' })
+    expect(await one.call(paymentPasswordState, {})).toMatchObject({ state: 'ready' })
     const { records: tasks } = await one.call(taskList, { page: 1, size: 20 })
     expect(tasks.find(({ id }) => id === 'payment-password')?.status).toBe('unverified')
   })
@@ -304,8 +306,13 @@ describe('its earnings', () => {
     const messages = await client.call(messageList, { page: 1, category: 'message' })
     expect(messages.records.filter(({ isRead }) => !isRead).length, 'some are unread').toBeGreaterThan(0)
     expect(messages.total, 'each step is notified').toBeGreaterThan(8)
-    // A visitor sets a payment password and can then withdraw.
-    expect(await client.call(userInfo, {})).toMatchObject({ setPaymentPassword: 0 })
+    // The password that the site shows to visitors is the one that counts: a name that stays changes nothing.
+    expect(await client.call(userInfo, {})).toMatchObject({ setPaymentPassword: 1 })
+    const { _id, addressName } = groups[0]?.list[0] ?? {}
+    const keep = (password: string) =>
+      client.call(editWallet, { _id: _id ?? '', addressName, paymentPassword: md5Hex(password) })
+    await expect(keep('481516')).rejects.toMatchObject({ reason: 'PAYMENT_PASSWORD_WRONG' })
+    expect((await keep(DEMO_PAYMENT_PASSWORD)).wallet).toMatchObject({ _id, addressName, holdUntil: null })
   })
 
   test('have notices, the newest of them unread', async () => {

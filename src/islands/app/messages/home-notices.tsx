@@ -39,7 +39,7 @@ export function HomeNotices() {
                   <span className={`flex-1 min-w-0 break-words ${isRead ? 'text-muted' : 'font-medium'}`}>
                     {locale === 'zh' ? titleZh : title}
                   </span>
-                  <span className="text-xs text-faint num" title={yourTime(time)}>
+                  <span className="text-xs text-faint whitespace-nowrap" title={yourTime(time)}>
                     {agoText(time)}
                   </span>
                 </li>

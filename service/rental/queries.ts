@@ -93,13 +93,33 @@ export async function offerPage(db: Database, request: ParsedRequestOf<typeof gp
   return { records, total, ...(await filterChoices(db, request)) }
 }
 
+/**
+ * Query of the distinct values of a column over the machines that everybody may rent, by one look into its index for each, and over those that
+ * only their owner may.
+ */
+function distinctOf(column: 'model' | 'region' | 'count', userId: string): RawBuilder<unknown> {
+  const [name, hasGpus] = [sql.ref(column), column === 'model' ? sql`and count > 0` : sql``]
+  const offered = sql`not stopped and driver is distinct from 'process' ${hasGpus}`
+  return sql`(
+    with recursive found as (
+      (select ${name} as value from gpus where ${offered} order by ${name} limit 1)
+      union all
+      select (select ${name} from gpus where ${offered} and ${name} > found.value order by ${name} limit 1)
+      from found where found.value is not null
+    )
+    select coalesce(array_agg(value order by value), '{}') from (
+      select value from found where value is not null
+      union select ${name} from gpus where owner_id = ${userId} and not stopped and driver = 'process' ${hasGpus}
+    ) as choices
+  )`
+}
+
+/** A machine without a GPU is called by its processor, which is no model of one: it is found by their number. */
 async function filterChoices(db: Database, { userId }: Viewer) {
   const { rows } = await sql<{ models: string[]; regions: string[]; counts: number[]; hosting: boolean }>`
-    -- A machine without a GPU is called by its processor, which is no model of one: it is found by their number.
-    select coalesce(array_agg(distinct model) filter (where count > 0), '{}') as models, coalesce(array_agg(distinct region), '{}') as regions,
-      coalesce(array_agg(distinct count), '{}') as counts,
-      coalesce(bool_or(owner_id = ${userId}), false) as hosting
-    from gpus where not stopped and ${rentableBySql(sql`${userId}`)}`.execute(db)
+    select ${distinctOf('model', userId)} as models, ${distinctOf('region', userId)} as regions,
+      ${distinctOf('count', userId)} as counts,
+      exists (select from gpus where owner_id = ${userId} and not stopped) as hosting`.execute(db)
   const [row] = rows
   return {
     models: row?.models ?? [],

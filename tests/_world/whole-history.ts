@@ -128,3 +128,14 @@ export async function offersByScan(
     order by case state when 'free' then 0 when 'rented' then 1 else 2 end, price, id`.execute(db)
   return rows.map(({ id }) => id)
 }
+
+/** The choices of the market's filter, from every machine. */
+export async function choicesByScan(db: Database, userId: string) {
+  const { rows } = await sql<{ models: string[]; regions: string[]; counts: number[]; isHosting: boolean }>`
+    select coalesce(array_agg(distinct model) filter (where count > 0), '{}') as models, coalesce(array_agg(distinct region), '{}') as regions,
+      coalesce(array_agg(distinct count), '{}') as counts, coalesce(bool_or(owner_id = ${userId}), false) as "isHosting"
+    from gpus as listed
+    where not exists (select from gpu_requests where gpu_id = listed.id and gpu_requests.state = 'stopped')
+      and (driver is distinct from 'process' or owner_id = ${userId})`.execute(db)
+  return rows[0]
+}

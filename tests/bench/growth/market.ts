@@ -3,7 +3,7 @@ import { HOST_GONE_MS } from '#lib/rules/gpu.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { offerPage } from '#service/rental/queries.ts'
 import { addManyGpus } from '#world/many-gpus.ts'
-import { offersByScan } from '#world/whole-history.ts'
+import { choicesByScan, offersByScan } from '#world/whole-history.ts'
 import { addAccount } from '../ground/accounts.ts'
 import type { Comparison } from './compare.ts'
 
@@ -17,7 +17,10 @@ export async function compareMarket(db: Database, count: number): Promise<Compar
   return [
     {
       name: 'the first page of the market',
-      before: () => offersByScan(db, { userId, now, goneMs: HOST_GONE_MS }),
+      before: async () => {
+        await offersByScan(db, { userId, now, goneMs: HOST_GONE_MS })
+        await choicesByScan(db, userId)
+      },
       after: () => offerPage(db, { userId, now, page: 1, size: 20, sort: 'price' }),
       maxMs: 40,
     },

@@ -13,9 +13,9 @@ export async function compareSilence(db: Database, devices: number): Promise<Com
     from generate_series(1, ${devices / 10}::int) n on conflict do nothing`.execute(db)
   await sql`
     insert into devices (id, user_id, name, hardware, gpu_count, miner_version, token_hash, state, difficulty, last_sequence,
-      bound_at, online_since, last_seen_at, last_share_at, last_answer)
+      bound_at, online_since, last_seen_at, last_share_at, recent_work, recent_work_at, last_answer)
     select 's' || n, 's' || 1 + n / 10 % ${devices / 10}::int, 'PC ' || n, 'Silence', 0, '1.0.0', 's' || n, 'mining', 4096, 1, now(),
-      now() - interval '1 day', now() + interval '1 hour', now() + interval '1 hour',
+      now() - interval '1 day', now() + interval '1 hour', now() + interval '1 hour', 4096, now() + interval '1 hour',
       jsonb_build_object('accepted', 3, 'refused', '[]'::jsonb, 'work', repeat('x', 300))
     from generate_series(1, ${devices}::int) n on conflict do nothing`.execute(db)
   // Half of them have been silent once.

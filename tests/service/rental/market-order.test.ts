@@ -4,7 +4,7 @@ import { HOST_GONE_MS } from '#lib/rules/gpu.ts'
 import { addManyGpus } from '#world/many-gpus.ts'
 import { createRandom } from '#world/random.ts'
 import type { User } from '#world/visitor.ts'
-import { offersByScan } from '#world/whole-history.ts'
+import { choicesByScan, offersByScan } from '#world/whole-history.ts'
 import { createWorld, type World } from '#world/world.ts'
 
 const random = createRandom(4)
@@ -25,11 +25,17 @@ async function compare(user: User) {
     now: world.clock.now(),
     goneMs: HOST_GONE_MS,
   })
+  const choices = await choicesByScan(world.running.ctx.db, user.info.id)
   const size = 1 + random.below(50)
   const listed: string[] = []
   for (let page = 1; page === 1 || listed.length === (page - 1) * size; page += 1) {
-    const { records, total } = await user.call(gpuList, { page, size, sort: 'price' })
+    const { records, total, models, regions, counts, isHosting } = await user.call(gpuList, {
+      page,
+      size,
+      sort: 'price',
+    })
     expect(total).toBe(all.length)
+    expect({ models, regions, counts, isHosting }).toEqual(choices)
     listed.push(...records.map(({ id }) => id))
   }
   expect(listed).toEqual(all)

@@ -46,6 +46,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   }
   for (const [name, columns] of Object.entries(orders))
     await sql.raw(`create index gpus_by_${name} on gpus (${columns}) where not stopped`).execute(db)
+  // The choices of the filter are the distinct values of these.
+  for (const [column, condition] of Object.entries({ model: 'and count > 0', region: '', count: '' }))
+    await sql
+      .raw(`create index gpus_choice_${column} on gpus (${column})
+        where not stopped and driver is distinct from 'process' ${condition}`)
+      .execute(db)
   await sql`create index users_by_time on users (created_at desc, id)`.execute(db)
   await sql`create index users_by_prefix on users (lower(username) text_pattern_ops)`.execute(db)
   await sql`create index users_by_name on users (lower(name) text_pattern_ops)`.execute(db)

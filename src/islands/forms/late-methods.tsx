@@ -1,12 +1,7 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { type Locale, localize } from '#lib/i18n/locales.ts'
 import type { T } from './fields.tsx'
-
-/** Sign-in methods beside the form, and the demo's button. */
-export interface Methods {
-  buttons: ReactNode
-  demo: ReactNode
-}
+import type { Methods } from './methods.tsx'
 
 interface LateSignInMethodsProps {
   t: T

@@ -1,10 +1,15 @@
-import { startTransition, useActionState } from 'react'
+import { type ReactNode, startTransition, useActionState } from 'react'
 import { DemoPanel } from './demo-panel.tsx'
 import { FormError, type T } from './fields.tsx'
 import { GoogleButton } from './google.tsx'
 import { type LateT, lateTexts } from './late.ts'
-import type { Methods } from './late-methods.tsx'
 import { knowsPasskeys, signInByPasskey } from './methods-store.ts'
+
+/** Sign-in methods beside the form, and the demo's button. */
+export interface Methods {
+  buttons: ReactNode
+  demo: ReactNode
+}
 
 /** Sign-in methods beside the form, after their texts are loaded; without them, only those that need none. */
 export async function loadSignInMethods(form?: T): Promise<Methods> {

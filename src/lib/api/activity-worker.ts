@@ -4,7 +4,7 @@
  * With `?yes` or `?no` behind the path it sends the answer to “Was this page helpful?”, and posts whether it was counted.
  */
 import { MAX_PATH, officialActive } from '../contract/activity.ts'
-import { VOTE_PATH } from '../contract/page-votes.ts'
+import { votePage } from '../contract/page-votes.ts'
 import { createTicketMaker } from '../crypto/curve.ts'
 import { seal } from '../crypto/seal.ts'
 import { createSignature } from '../crypto/signature.ts'
@@ -31,7 +31,7 @@ async function send(address: string, request: object): Promise<Response> {
 
 /** True if the service has counted the answer. */
 async function vote(path: string, answer: string): Promise<boolean> {
-  const reply = await send(VOTE_PATH, { path, isHelpful: answer === 'yes' })
+  const reply = await send(votePage.path, { path, isHelpful: answer === 'yes' })
   return ((await reply.json()) as { code: unknown }).code === 0
 }
 

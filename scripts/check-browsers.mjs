@@ -80,10 +80,17 @@ function ownerOf({ parent }) {
 const isGlobal = (name) => checker.resolveName(name, undefined, ts.SymbolFlags.Value, false) !== undefined
 
 function compatOf(owner, member) {
-  const { api, javascript, css } = bcd
+  const { api, javascript, css, webassembly } = bcd
   const event = /^on[a-z]/.test(member) ? `${member.slice(2)}_event` : member
   if (owner === undefined) {
-    const places = [api, api.Window, api.EventTarget, javascript.builtins, api.Element]
+    const places = [
+      api,
+      api.Window,
+      api.EventTarget,
+      javascript.builtins,
+      api.Element,
+      { WebAssembly: webassembly.api },
+    ]
     return places.map((place) => (place[member] ?? place[event])?.__compat).find((found) => found)
   }
   const isStatic = owner.endsWith('Constructor')
@@ -93,7 +100,8 @@ function compatOf(owner, member) {
     const property = css.properties[member.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)]
     if (property) return property.__compat
   }
-  for (const place of [api[name], javascript.builtins[name], javascript.builtins.Intl[name], api.EventTarget])
+  const engine = name === 'WebAssembly' ? webassembly.api : undefined
+  for (const place of [api[name], javascript.builtins[name], javascript.builtins.Intl[name], api.EventTarget, engine])
     for (const key of isStatic ? [`${member}_static`, member] : [member, event])
       if (place?.[key]?.__compat) return place[key].__compat
   return undefined

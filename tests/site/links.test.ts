@@ -81,7 +81,9 @@ test('links from every page of a language only to the same language, the languag
   const strays = pages.flatMap((page) => {
     const chinese = page.path.startsWith('/zh/')
     return [...page.document.querySelectorAll('a[href^="/"]:not([download])')]
-      .filter((link) => !link.hasAttribute('data-pick') && !link.closest('main[lang], body > header [lang], noscript [lang]'))
+      .filter(
+        (link) => !link.hasAttribute('data-pick') && !link.closest('main[lang], body > header [lang], noscript [lang]'),
+      )
       .filter((link) => hasLanguage(new URL(link.getAttribute('href') ?? '', origin)))
       .filter((link) => (link.getAttribute('href')?.startsWith('/zh/') ?? false) !== chinese)
       .map((link) => `${page.path}: ${link.outerHTML}`)

@@ -9,12 +9,13 @@ export function minerThreads(): { threads: number; all: number } {
 }
 
 function measureThread(ms: number): Promise<number> {
-  const { promise, resolve } = Promise.withResolvers<number>()
   const thread = new Worker(SCRIPT, { type: 'module' })
-  thread.onmessage = ({ data }: MessageEvent<number>) => resolve(data)
-  thread.onerror = () => resolve(0)
+  const measured = new Promise<number>((resolve) => {
+    thread.onmessage = ({ data }: MessageEvent<number>) => resolve(data)
+    thread.onerror = () => resolve(0)
+  })
   thread.postMessage(ms)
-  return promise.finally(() => thread.terminate())
+  return measured.finally(() => thread.terminate())
 }
 
 /** MH/s of all threads together; 0 where the browser can't run the engine. */

@@ -36,7 +36,7 @@ function Actions({ change, text, language }: { change: LegalChange; text: string
     setBusy(false)
   }
   return (
-    <span className="order-last basis-full flex flex-wrap items-center justify-end gap-4 pr-2">
+    <span className="order-3 w-full flex flex-wrap items-center justify-end gap-4 pr-2">
       <a
         className="underline"
         href={localize(`/${legal}/${version}`, language.locale)}

@@ -112,7 +112,8 @@ function Note({ task }: { task: Task }) {
           <p className="text-sm mt-1 mb-1.5">
             {p(task.progress.seconds < task.progress.needed ? 'tasks.progress' : 'tasks.reached', {
               done: durationText(t, task.progress.seconds),
-              needed: durationText(t, task.progress.needed),
+              // Whole hours, as the task's own text has them.
+              needed: t('units.hours', { count: task.progress.needed / 3600 }),
             })}
           </p>
           <Progress seconds={task.progress.seconds} needed={task.progress.needed} />

@@ -1,6 +1,6 @@
 /**
- * What grows with users and time, at a size and at ten times of it: each figure as the service computed it from the whole history, and
- * as it is kept now, in turn in one run.
+ * Figures that grow with users and time, at a size and at ten times of it: as the service computed them from the whole history, and as they
+ * are kept now, in turn in one run.
  * Run: `node tests/bench/growth.ts [consumption] [fleets] [market] [nights] [silence]`, all parts by default. With BENCH_GATE=1 it fails over the time of a figure.
  */
 

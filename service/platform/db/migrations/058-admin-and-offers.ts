@@ -60,7 +60,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index broadcasts_by_time on broadcasts (created_at desc, id)`.execute(db)
   // Devices without a share in the ten minutes before their last report, or of which that is not known.
   await sql`
-    create index devices_without_shares on devices (id) where unbound_at is null and state = 'mining'
+    create index devices_without_shares on devices (last_seen_at) where unbound_at is null and state = 'mining'
       and (recent_work is null or recent_work = 0 or recent_work_at is distinct from last_seen_at)`.execute(db)
   await sql`create index devices_hot on devices (hot_from) where hot_from is not null`.execute(db)
   await sql`create index device_alerts_idle on device_alerts (device_id) where idle_since is not null`.execute(db)

@@ -18,7 +18,7 @@ import { wallets } from '#lib/contract/wallets.ts'
 import { watcher, watcherDays, watcherView } from '#lib/contract/watcher.ts'
 import { withdrawalFee, withdrawalList, withdrawalOverview } from '#lib/contract/withdrawals.ts'
 import { expireDue } from '#service/market/orders/expire-orders.ts'
-import { watchSilence } from '#service/messaging/alerts/devices.ts'
+import { watchHot, watchIdle, watchSilence } from '#service/messaging/alerts/devices.ts'
 import { dispatchAlerts } from '#service/messaging/notify/dispatch.ts'
 import { releaseDue } from '#service/money/earnings/release.ts'
 import { settle } from '#service/money/earnings/settle.ts'
@@ -139,6 +139,8 @@ const hot: Record<string, () => Promise<unknown>> = {
   'a report of a miner': () => device.mine(1),
   'a settlement': () => settle(world.running.ctx),
   'the silent devices': () => watchSilence(world.running.ctx),
+  'the idle devices': () => watchIdle(world.running.ctx),
+  'the hot devices': () => watchHot(world.running.ctx),
   'the dispatch of alerts': () => dispatchAlerts(world.running.ctx),
   'a release': () => releaseDue(world.running.ctx.db, { now: world.clock.now() }),
 }

@@ -143,8 +143,9 @@ describe('the file of a text', () => {
       ['zh/docs/only-english/', '编辑本页'],
     ] as const) {
       const document = page(path)
-      const line = document.querySelector('.edit')
-      expect(line?.textContent?.trim()).toBe(words)
+      const link = document.querySelector(`a[href^="${repository}"]`)
+      expect(link?.textContent?.trim()).toBe(words)
+      const line = link?.closest('[lang]')
       expect(line?.getAttribute('lang')).toBe(document.documentElement.lang)
     }
   })

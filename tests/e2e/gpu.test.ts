@@ -9,6 +9,7 @@ import { openServiceDatabase } from '#service/programs/operate/database.ts'
 import { report } from '../_world/gpu.ts'
 import { connectSsh, newKeyPair, type SshSession, startHost } from '../_world/host.ts'
 import { operatorSettings } from '../_world/operator.ts'
+import { freePort } from '../_world/ports.ts'
 import { expect, type Service, signUp, test, waitForApp } from './world.ts'
 
 type Words = { [key: string]: string | Words }
@@ -50,8 +51,15 @@ const held = (service: Service, kind: 'balance' | 'rentals') =>
     return rows.map(({ balance }) => fromUnits(balance, 'USDT'))
   })
 
-test('a machine is rented, entered by SSH, and released; nothing of it is left', async ({ page, service, email }) => {
-  test.setTimeout(180_000)
+test('a machine is rented, entered by SSH, and released; nothing of it is left', async ({
+  page,
+  service,
+  email,
+  expectedErrors,
+}) => {
+  test.setTimeout(300_000)
+  // A port that is closed, or whose program is still starting.
+  expectedErrors.push(/status of (?:404|502)/)
   const key = newKeyPair()
   const machine = '--machine test-host --model "Test processor" --cpu "Test processor" --cores 2 --ram 2048 --disk 10'
   await signUp(page, service, email)
@@ -95,7 +103,7 @@ test('a machine is rented, entered by SSH, and released; nothing of it is left',
     expect([content, existsSync(folder)]).toEqual(['kept', true])
     // Ends with the rental.
     const loop = inside?.run('while :; do :; done')
-    await page.getByRole('button', { name: w('mine.more') }).click()
+    await page.getByRole('button', { name: w('mine.manage') }).click()
     await expect(page.getByText(w('log.started'))).toBeVisible()
     const loads = page.getByRole('region', { name: w('load.title') })
     const busiest = async () => {
@@ -108,13 +116,50 @@ test('a machine is rented, entered by SSH, and released; nothing of it is left',
     // One thread that never rests, of all that the machine has: half of it is left to chance.
     await expect.poll(busiest, { timeout: 60_000 }).toBeGreaterThan(50 / cpus().length)
 
+    // A web interface in the rental is opened in the browser, until its port is closed.
+    const webPort = await freePort()
+    const program = `require('http').createServer((_, r) => r.end('Notebook of ' + process.cwd())).listen(${webPort}, '127.0.0.1')`
+    const serving = inside?.run(`exec ${process.execPath} -e "${program}"`)
+    const ports = page.getByRole('region', { name: w('ports.title') })
+    await ports.getByLabel(w('ports.port')).fill('70000')
+    await ports.getByRole('button', { name: w('ports.add') }).click()
+    await expect(ports.getByText(w('ports.wrong'))).toBeVisible()
+    await ports.getByLabel(w('ports.port')).fill(String(webPort))
+    await ports.getByRole('button', { name: w('ports.add') }).click()
+    const link = ports.getByRole('link', { name: w('ports.open').replace('{{port}}', String(webPort)) })
+    await expect(link).toHaveText(new RegExp(`^http://${webPort}-[a-z0-9]{20}\\.localhost:`))
+    const [notebook] = await Promise.all([page.context().waitForEvent('page'), link.click()])
+    await expect(async () => {
+      await notebook.reload()
+      await expect(notebook.getByText('Notebook of')).toBeVisible({ timeout: 2_000 })
+    }).toPass()
+    await ports.getByRole('button', { name: w('ports.close').replace('{{port}}', String(webPort)) }).click()
+    await expect(ports.getByText(w('ports.none'))).toBeVisible()
+    await notebook.reload()
+    await expect(notebook.getByText(w('unreached.unknown'))).toBeVisible()
+
+    // Another key opens it while it runs, and the one that is taken away is disconnected.
+    const desk = newKeyPair()
+    const allowed = page.getByRole('region', { name: w('access.title') })
+    await allowed.getByRole('button', { name: w('keys.add') }).click()
+    await allowed.getByLabel(w('keys.name'), { exact: true }).fill('Desk')
+    await allowed.getByLabel(w('keys.key'), { exact: true }).fill(desk.public)
+    await allowed.getByRole('button', { name: w('keys.add') }).click()
+    await expect(allowed.getByRole('checkbox', { name: 'Desk' })).toBeChecked()
+    await allowed.getByRole('checkbox', { name: 'Laptop' }).uncheck()
+    await allowed.getByRole('button', { name: w('access.save') }).click()
+    await expect(page.getByText(w('access.saved'))).toBeVisible()
+    await inside?.closed
+    await serving
+    await loop
+    inside = await connectSsh({ access }, desk)
+
     await page.getByRole('button', { name: w('release.act') }).click()
     await page
       .getByRole('dialog')
       .getByRole('button', { name: w('release.act') })
       .click()
-    await inside?.closed
-    await loop
+    await inside.closed
     await expect(page.getByText(w('rental.ended'), { exact: true })).toBeVisible({ timeout: 60_000 })
     expect(existsSync(folder)).toBe(false)
     await expect(connectSsh({ access }, key)).rejects.toThrow()
@@ -123,7 +168,7 @@ test('a machine is rented, entered by SSH, and released; nothing of it is left',
 
     // One more key, beside the rentals.
     await page.getByRole('button', { name: w('keys.add') }).click()
-    await page.getByLabel(w('keys.name'), { exact: true }).fill('Desk')
+    await page.getByLabel(w('keys.name'), { exact: true }).fill('Tablet')
     await page.getByLabel(w('keys.key'), { exact: true }).fill('no key')
     await page.getByRole('button', { name: w('keys.add') }).click()
     await expect(page.getByText("This isn't an SSH public key.")).toBeVisible()
@@ -131,7 +176,7 @@ test('a machine is rented, entered by SSH, and released; nothing of it is left',
     await page.getByLabel(w('keys.key'), { exact: true }).fill(newKeyPair().public)
     await page.getByRole('button', { name: w('keys.add') }).click()
     const keys = page.getByRole('region', { name: w('keys.title') })
-    await expect(keys.getByRole('listitem').filter({ hasText: 'Desk' })).toBeVisible()
+    await expect(keys.getByRole('listitem').filter({ hasText: 'Tablet' })).toBeVisible()
   } finally {
     await host.close()
   }

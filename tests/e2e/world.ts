@@ -108,11 +108,15 @@ export const test = base.extend<Omit<Fixtures, 'service'>, Options & { service: 
     async ({ demo, timed, paid, gateway, tokens, own, built }, use) => {
       const data = { ...(demo && { DEMO: '1' }), ...(paid && { TEST_CHAIN: '1' }) }
       const folder = await copyDataDir(own || 'service', data)
-      const port = await freePort(gateway ? [0, 2, 100] : [0])
+      const port = await freePort(gateway ? [0, 2, 3, 100] : [0])
       const env: Record<string, string> = { PORT: String(port), MAILBOX_PORT: '0', DATA_DIR: folder, ...data }
       if (tokens) env.GOOGLE_MODE = 'token'
       if (Object.keys(built).length > 0) env.SITE_DIR = buildSite(built)
-      if (gateway) env.GATEWAY_PORTS = `${port + 100}-${port + 109}`
+      if (gateway) {
+        env.GATEWAY_PORTS = `${port + 100}-${port + 109}`
+        // Chromium finds every name under localhost on its own machine.
+        env.GATEWAY_WEB = `http://*.localhost:${port + 3}`
+      }
       const start = () => startProcess(env, timed ? TIMED : undefined)
       let running: ServiceProcess = await start()
       let ahead = 0

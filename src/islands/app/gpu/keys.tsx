@@ -16,20 +16,22 @@ import { m } from './texts.ts'
 
 interface KeyChoiceProps {
   chosen: readonly string[]
-  onChoose: (ids: string[]) => void
+  /** Takes the change and not its result: a key that is added arrives after other choices. */
+  onChoose: (change: (ids: readonly string[]) => readonly string[]) => void
+  title?: string
 }
 
 /** Keys that may enter a rental, and a form for a new one. */
-export function KeyChoice({ chosen, onChoose }: KeyChoiceProps) {
+export function KeyChoice({ chosen, onChoose, title = m('keys.title') }: KeyChoiceProps) {
   const data = useStore($keys).data
   const list = data?.list ?? []
-  const toggle = (id: string) => onChoose(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id])
+  const toggle = (id: string) => onChoose((ids) => (ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id]))
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <Loaded store={$keys} skeleton={<LinesSkeleton lines={2} />} flush>
         {() => (
           <fieldset className="grid grid-cols-[minmax(0,1fr)] gap-2">
-            <legend className="text-sm font-medium mb-1.5">{m('keys.title')}</legend>
+            <legend className="text-sm font-medium mb-1.5">{title}</legend>
             {list.length === 0 && <p className="text-sm text-muted">{m('keys.none')}</p>}
             {list.map((key) => (
               <label key={key.id} className="flex items-start gap-3">
@@ -45,7 +47,7 @@ export function KeyChoice({ chosen, onChoose }: KeyChoiceProps) {
           </fieldset>
         )}
       </Loaded>
-      {data && <AddKey onAdded={(id) => onChoose([...chosen, id])} isFirst={list.length === 0} />}
+      {data && <AddKey onAdded={(id) => onChoose((ids) => [...ids, id])} isFirst={list.length === 0} />}
     </div>
   )
 }

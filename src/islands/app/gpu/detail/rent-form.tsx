@@ -79,7 +79,7 @@ export function RentForm({ detail }: { detail: Detail }) {
           </label>
         ))}
       </fieldset>
-      <KeyChoice chosen={keyIds} onChoose={(ids) => $chosen.set(ids)} />
+      <KeyChoice chosen={keyIds} onChoose={(change) => $chosen.set(change($chosen.get() ?? keyIds))} />
       <Cost detail={detail} hours={hours} />
       {offer.isSimulated && <p className="text-sm text-warning-text">{m('rent.simulated')}</p>}
       {offer.isMine && <p className="text-sm text-warning-text">{m('rent.mine')}</p>}

@@ -59,7 +59,7 @@ export function RentalCard({ rental }: { rental: Rental }) {
           onClick={() => $openRental.set(isOpen ? undefined : rental.id)}
         >
           <Icon path={isOpen ? icons.chevronUp : icons.chevronDown} className="size-4" />
-          {m('mine.more')}
+          {m(state === 'running' ? 'mine.manage' : 'mine.more')}
         </button>
       </div>
       {isOpen && <RentalDetail />}

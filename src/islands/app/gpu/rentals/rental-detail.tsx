@@ -6,17 +6,21 @@ import { LinesSkeleton } from '#ui/skeleton.tsx'
 import { Loaded } from '../../core/calls/load-state.tsx'
 import { percent } from '../format.ts'
 import { m } from '../texts.ts'
+import { Ports } from './ports.tsx'
+import { RentalKeys } from './rental-keys.tsx'
 import { $detail } from './store.ts'
 
 type Detail = ReplyOf<typeof rentalDetail>
 
-/** Load of the machine, and the rental's log. */
+/** Published ports, keys, load of the machine, and the rental's log. */
 export function RentalDetail() {
   return (
     <div className="border-t border-line p-5 lg:p-6">
       <Loaded store={$detail} skeleton={<LinesSkeleton lines={6} />} flush>
-        {({ load, events }) => (
+        {({ rental, load, events, ports, keyIds }) => (
           <div className="grid grid-cols-[minmax(0,1fr)] lg:grid-cols-2 gap-6">
+            {ports && <Ports rentalId={rental.id} ports={ports} />}
+            {rental.state === 'running' && <RentalKeys rentalId={rental.id} keyIds={keyIds} />}
             <Loads load={load} />
             <Log events={events} />
           </div>

@@ -1,5 +1,15 @@
 import { atom, computed } from 'nanostores'
-import { extendGpu, myGpus, type Rental, releaseGpu, rentalDetail, restartGpu } from '#lib/contract/gpu.ts'
+import {
+  closePort as closePortCall,
+  extendGpu,
+  myGpus,
+  publishPort as publishPortCall,
+  type Rental,
+  releaseGpu,
+  rentalDetail,
+  restartGpu,
+  setRentalKeys as setKeysCall,
+} from '#lib/contract/gpu.ts'
 import { call } from '../../core/calls/call.ts'
 import { createResource } from '../../core/calls/resource.ts'
 import { $isPhone, partOf } from '../../core/lists/phone.ts'
@@ -33,6 +43,18 @@ export async function restart({ id }: Rental): Promise<void> {
 
 export async function extend({ id }: Rental, hours: number | null): Promise<void> {
   await call(extendGpu, { rentalId: id, hours }).finally(reload)
+}
+
+export async function publishPort(rentalId: string, port: number): Promise<void> {
+  await call(publishPortCall, { rentalId, port }).finally($detail.reload)
+}
+
+export async function closePort(rentalId: string, port: number): Promise<void> {
+  await call(closePortCall, { rentalId, port }).finally($detail.reload)
+}
+
+export async function setRentalKeys(rentalId: string, keyIds: readonly string[]): Promise<void> {
+  await call(setKeysCall, { rentalId, keyIds: [...keyIds] }).finally($detail.reload)
 }
 
 /** The terminal command for access. */

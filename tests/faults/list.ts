@@ -133,9 +133,9 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'a window shows what other devices of its user earn',
-    file: 'service/money/earnings/device-day.ts',
-    from: 'sql`devices.id =',
-    to: 'sql`true or devices.id =',
+    file: 'service/money/earnings/mined-work.ts',
+    from: 'where device_id =',
+    to: 'where true or device_id =',
     tests: ['tests/service/compute/devices/today.test.ts'],
   },
   {

@@ -26,6 +26,8 @@ export interface ConnectOptions {
   statementMs?: number
   /** Time limit for getting a connection, a new one or a released one. */
   connectMs?: number
+  /** Time limit of waiting for a lock in a migration, before it gives way and tries again. */
+  lockMs?: number
   /** Called when the database stops answering, and when it answers again. */
   onAvailability?(isAvailable: boolean, cause: unknown): void
 }
@@ -36,6 +38,10 @@ const STATEMENT_MS = 9_000
 export const LONG_STATEMENT_MS = 60_000
 /** Time limit of a migration: some rewrite a table, and a node waits for another one that migrates. */
 const MIGRATION_MS = 600_000
+/** While a migration waits for a lock, every statement on its table waits behind it: it gives way, and tries again after a pause. */
+const LOCK_MS = 2_000
+const LOCK_PAUSE_MS = 500
+const LOCK_NOT_AVAILABLE = '55P03'
 /** Time limit of a call for getting a connection; a client that waits longer has gone. */
 const CONNECT_MS = 5_000
 /** Time limit of an attempt to reach a database that was away: a longer one would keep calls out after its return. */
@@ -50,7 +56,7 @@ const GRACE_MS = 1_000
 export function connect(
   url: string,
   onError: (error: Error) => void,
-  { statementMs = STATEMENT_MS, connectMs = CONNECT_MS, onAvailability }: ConnectOptions = {},
+  { statementMs = STATEMENT_MS, connectMs = CONNECT_MS, lockMs = 0, onAvailability }: ConnectOptions = {},
 ): OpenDatabase {
   const pool = new pg.Pool({
     Client: PreparingClient,
@@ -59,6 +65,7 @@ export function connect(
     max: 12,
     connectionTimeoutMillis: connectMs,
     statement_timeout: statementMs,
+    lock_timeout: lockMs,
     idle_in_transaction_session_timeout: 15_000,
     options: '-c timezone=UTC',
   })
@@ -121,13 +128,18 @@ async function assertReachable(pool: pg.Pool): Promise<void> {
   }
 }
 
-/** Migrates on a pool of its own, whose statements have a longer time limit. */
+/** Migrates on a pool of its own, whose statements have a longer time limit but wait only shortly for a lock. */
 async function migrate(...[url, onError, options]: Parameters<typeof connect>): Promise<void> {
-  const { db, close } = connect(url, onError, { ...options, statementMs: MIGRATION_MS })
+  const { db, close } = connect(url, onError, { lockMs: LOCK_MS, ...options, statementMs: MIGRATION_MS })
   const provider = { getMigrations: async () => migrations }
+  const deadline = Date.now() + MIGRATION_MS
   try {
-    const { error } = await new Migrator({ db, provider, allowUnorderedMigrations: true }).migrateToLatest()
-    if (error) throw error
+    for (;;) {
+      const { error } = await new Migrator({ db, provider, allowUnorderedMigrations: true }).migrateToLatest()
+      if (error === undefined) return
+      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE || Date.now() > deadline) throw error
+      await new Promise((resolve) => setTimeout(resolve, LOCK_PAUSE_MS * (1 + Math.random())))
+    }
   } finally {
     await close()
   }

@@ -7,12 +7,14 @@ import { pointsOverview } from '#lib/contract/points.ts'
 import { fromUnits, isCoin } from '#lib/money/coins.ts'
 import { minedPoints } from '#lib/rules/points.ts'
 import { dayAfter, dayAt } from '#lib/time/days.ts'
+import { moneyChecks } from '#service/checks.ts'
 import { deleteOldSums } from '#service/compute/devices/jobs.ts'
 import { hoursOfBound } from '#service/compute/devices/queries.ts'
 import { shownRate } from '#service/compute/devices/rules.ts'
 import { lastSettledDay } from '#service/money/earnings/days.ts'
 import { minedValue } from '#service/money/earnings/mined-work.ts'
 import { reopen } from '#service/money/earnings/reopen.ts'
+import { verifyMoney } from '#service/money/ledger/verify.ts'
 import { up } from '#service/platform/db/migrations/057-kept-sums.ts'
 import type { Device } from '#world/device.ts'
 import { type MiningWorld, openMiningWorld } from '#world/mining-world.ts'
@@ -165,4 +167,13 @@ test('the migration sums a history as the triggers do', async () => {
   const [device] = devices as [Device]
   await device.mine(1)
   await compareAll()
+})
+
+test('verify-money notices a sum of earnings that is wrong', async () => {
+  const checks = moneyChecks.filter(({ id }) => id === 'V32')
+  const verify = async () => (await verifyMoney(db(), checks, now())).breaches.map(({ id }) => id)
+  expect(await verify()).toEqual([])
+  await mine.world.query('update earning_sums set amount = amount + 1')
+  expect(await verify()).toEqual(['V32'])
+  await mine.world.query('update earning_sums set amount = amount - 1')
 })

@@ -23,7 +23,9 @@ const leftOut: Readonly<Record<string, string>> = {
   alerts_untold: WORK,
   bind_codes: SECRET,
   deposit_reconciliations: WORK,
+  device_days: SUM,
   device_totals: SUM,
+  earning_sums: SUM,
   email_codes: SECRET,
   factor_tickets: SECRET,
   gas_transfers: WORK,
@@ -42,6 +44,7 @@ const leftOut: Readonly<Record<string, string>> = {
   social_uses: SECRET,
   sweeps: WORK,
   untold_steps: WORK,
+  user_hours: SUM,
   valid_devices: SUM,
   works: WORK,
 }

@@ -49,11 +49,11 @@ import * as hotDevices from './051-hot-devices.ts'
 import * as legalVersions from './052-legal-versions.ts'
 import * as pageVotes from './053-page-votes.ts'
 import * as hostTrouble from './054-host-trouble.ts'
+import * as gpuPorts from './055-gpu-ports.ts'
 import * as balanceMovements from './056-balance-movements.ts'
 import * as keptSums from './057-kept-sums.ts'
 import * as adminAndOffers from './058-admin-and-offers.ts'
 import * as legalAcceptances from './060-legal-acceptances.ts'
-import * as gpuPorts from './055-gpu-ports.ts'
 
 /** Every migration, by the name that databases record. A released one is never edited. */
 export const migrations: Readonly<Record<string, Migration>> = {

@@ -82,8 +82,7 @@ const parts = {
 const groups = [
   ['lint', 'types', 'imports', 'locales', 'content', 'unused'],
   ['unit', 'build', 'pack'],
-  ['service', 'site'],
-  ['containers'],
+  ['service', 'site', 'containers'],
   ['e2e'],
 ]
 

@@ -127,7 +127,7 @@ test('a part whose code failed to load without a network loads when it is reques
   await expect.poll(loads).toBe(1)
   await waitForApp(page)
   await withdraw.click()
-  await expect(page.getByRole('dialog', { name: 'Set a payment password' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Withdraw', exact: true })).toBeVisible()
 })
 
 /**

@@ -70,7 +70,7 @@ function DenseChoice() {
     <label className="flex items-center gap-3 text-sm cursor-pointer">
       <input
         type="checkbox"
-        className="checkbox"
+        className="accent-primary size-5"
         checked={isDense}
         onChange={({ currentTarget }) => setDense(currentTarget.checked)}
       />

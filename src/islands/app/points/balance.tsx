@@ -19,7 +19,7 @@ export function PointsBalance() {
       <h2 id="points-balance" className="text-sm font-medium text-muted">
         {p('balance.title')}
       </h2>
-      <div className="flex-1 min-h-80">
+      <div className="flex-1 min-h-97">
         <Loaded
           store={$points}
           flush

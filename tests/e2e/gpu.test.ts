@@ -263,7 +263,7 @@ test('a machine is offered, approved and started with its token; a waiting user 
   await page.getByRole('button', { name: w('machines.kept') }).click()
   const host = startHost(service.origin, token)
   try {
-    await expect(machine.getByText(w('states.free'))).toBeVisible({ timeout: 60_000 })
+    await expect(machine.getByText(w('machines.exposed'))).toBeVisible({ timeout: 60_000 })
     const listed = page.getByRole('link', { name: w('tabs.list'), exact: true })
     const list = await service.operate('gpu --json')
     const [{ id: gpu } = { id: '' }] = JSON.parse(list.out) as { id: string }[]

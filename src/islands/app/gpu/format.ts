@@ -1,4 +1,4 @@
-import type { MissingGpus } from '#lib/contract/gpu.ts'
+import type { MissingGpus, Offer } from '#lib/contract/gpu.ts'
 import type { HostTrouble } from '#lib/contract/host.ts'
 import { formatAmount, formatCount, formatMoney, groupThousands } from '#lib/text/decimal.ts'
 import { m } from './texts.ts'
@@ -34,3 +34,14 @@ export const missingGpusText = ({ listed, reported }: MissingGpus): string =>
 
 /** Explains to the owner why a host can take no rental. */
 export const troubleText = ({ kind, reason }: HostTrouble): string => m(`troubles.${kind}`, { reason })
+
+interface OwnState {
+  state: Offer['state']
+  isExposed: boolean
+}
+
+/** A machine that is free and offered to nobody but its owner. */
+export const isForOwner = ({ state, isExposed }: OwnState): boolean => isExposed && state === 'free'
+/** The state of a machine in its owner's words. */
+export const ownStateText = (machine: OwnState): string =>
+  m(isForOwner(machine) ? 'machines.exposed' : `states.${machine.state}`)

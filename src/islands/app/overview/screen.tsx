@@ -9,6 +9,7 @@ import { useMedia } from '#ui/media.ts'
 import { Segments } from '#ui/segments.tsx'
 import { Loading, RowsSkeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.ts'
+import { WhenNear } from '#ui/when-near.tsx'
 import { $protect, ProtectPrompt } from '../account/index.ts'
 import { Loaded } from '../core/calls/load-state.tsx'
 import { Parts } from '../core/calls/part.tsx'
@@ -56,7 +57,7 @@ const $hasRailPlace = computed(
     (counts.data?.total === 0 || filter !== 'all' || (isKnown(counts) && isKnown(devices))),
 )
 
-/** Below the first view, so fetched after it, with their texts. */
+/** Below the first view, so fetched when the reader comes near, with their texts. */
 const HomePoints = lazy(() => import('../points/index.ts').then((file) => ({ default: file.HomePoints })))
 const HomeNotices = lazy(() => import('../messages/index.ts').then((file) => ({ default: file.HomeNotices })))
 
@@ -88,9 +89,9 @@ function Rail({ hasMore }: { hasMore: boolean }) {
       </Suspense>
       {hasMore && (
         // It has its place before it has loaded: the parts below stay where they are.
-        <div style={{ minHeight: MORE_HEIGHT }}>
+        <WhenNear minHeight={MORE_HEIGHT}>
           <More className="grid grid-cols-[minmax(0,1fr)] gap-4" />
-        </div>
+        </WhenNear>
       )}
     </div>
   )
@@ -133,7 +134,9 @@ export function OverviewScreen() {
           <SettlementTimeline />
           {has !== 'unknown' && <Recent />}
           {has !== 'unknown' && !isBeside && (
-            <More className="grid grid-cols-[minmax(0,1fr)] xl:grid-cols-2 gap-4 items-start" />
+            <WhenNear>
+              <More className="grid grid-cols-[minmax(0,1fr)] xl:grid-cols-2 gap-4 items-start" />
+            </WhenNear>
           )}
         </div>
       )}

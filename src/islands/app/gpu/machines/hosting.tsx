@@ -7,7 +7,7 @@ import { utcDayShort, utcDayStart } from '#lib/time/format.ts'
 import { StackedBars } from '#ui/chart/stacked-bars.tsx'
 import { type Column, DataList } from '../../core/lists/data-list.tsx'
 import { useLanguage } from '../../core/texts/i18n.ts'
-import { measured, missingGpusText, percent, troubleText, usdt } from '../format.ts'
+import { measured, missingGpusText, ownStateText, percent, troubleText, usdt } from '../format.ts'
 import { m } from '../texts.ts'
 import { $hosting } from './store.ts'
 
@@ -90,8 +90,8 @@ const columns = (): Column<Machine>[] => [
     key: 'state',
     header: m('hosting.state'),
     role: 'status',
-    sort: ({ state }) => m(`states.${state}`),
-    cell: ({ state, isExposed }) => m(isExposed ? 'machines.exposed' : `states.${state}`),
+    sort: ownStateText,
+    cell: ownStateText,
   },
   {
     key: 'load',

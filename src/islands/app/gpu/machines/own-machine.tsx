@@ -6,7 +6,7 @@ import { Status, type Tone } from '#ui/status.tsx'
 import { toast } from '#ui/toast.ts'
 import { actionErrorText } from '../../core/calls/error-text.ts'
 import { useT } from '../../core/texts/i18n.ts'
-import { missingGpusText, regionText, troubleText } from '../format.ts'
+import { isForOwner, missingGpusText, ownStateText, regionText, troubleText } from '../format.ts'
 import { OfferStatus } from '../status.tsx'
 import { m } from '../texts.ts'
 import { MachineDialogs, type OpenDialog } from './dialogs.tsx'
@@ -30,9 +30,9 @@ export function OwnMachineRow({ machine }: { machine: OwnMachine }) {
         <h3 className="title min-w-0 break-words">
           <bdi>{name}</bdi>
         </h3>
-        {listed && state === 'approved' && listed.isExposed && !listed.lacking ? (
+        {listed && state === 'approved' && isForOwner(listed) ? (
           <Status tone="warning" mark="half">
-            {m('machines.exposed')}
+            {ownStateText(listed)}
           </Status>
         ) : listed && state === 'approved' ? (
           <OfferStatus offer={{ state: listed.state, isSimulated: false }} />

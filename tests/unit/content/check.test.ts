@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { frontMatterMistakes } from './front-matter-mistakes.ts'
+import { fullWidthMistakes } from './full-width-mistakes.ts'
 import { layoutMistakes, rightLayouts } from './layout-mistakes.ts'
 import { linkMistakes, rightLink, rightLinks, rightVersions } from './link-mistakes.ts'
 import { inEnglish, type Mistake } from './mistake.ts'
@@ -14,6 +15,7 @@ import { textMistakes } from './text-mistakes.ts'
 const guide = readFileSync(join(import.meta.dirname, '../../../docs/guides/edit-content.md'), 'utf8')
 const mistakes = [
   frontMatterMistakes,
+  fullWidthMistakes,
   layoutMistakes,
   linkMistakes,
   publicationMistakes,

@@ -35,8 +35,8 @@ const rules: readonly { readonly pattern: RegExp; readonly write: (words: string
   { pattern: /^\s*(＃+.*)$/u, write: toMarkdown },
   { pattern: /^\s*(｜.*)$/u, write: toMarkdown },
   { pattern: /^\s*((?:\d+[、．]|[０-９]+[、．.])\s*.*)$/u, write: toEntry },
-  { pattern: /([｛{]*｛[^｛｝{}]*[｝}]{0,2})/u, write: toMarkdown },
-  { pattern: /([[【][^[\]【】]*[\]】]（[^（）()]*[/／][^（）()]*[）)])/u, write: toLink },
+  { pattern: /(｛{1,2}\s*[a-z]\w*[.．]\w+\s*[｝}]{0,2}|\{\s*｛[^｛｝{}]*[｝}]{0,2})/u, write: toMarkdown },
+  { pattern: /([[【][^[\]【】]*[\]】]（(?:\.{0,2}[/／]|https?[:：])[^（）()]*[）)])/u, write: toLink },
   { pattern: /([[【][^[\]【】]*】\([^（）()]*[）)])/u, write: toLink },
   // The prose lacks the closing bracket, which belongs to the address.
   { pattern: /(！\[[^\]\s]+)/u, write: toMarkdown },

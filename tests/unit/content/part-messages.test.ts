@@ -3,7 +3,7 @@ import { partRules } from '../../../scripts/content/rules/parts.ts'
 import { render } from './markdown/render.ts'
 import { copiedSite } from './planted.ts'
 
-/** What the check says of a text whose parts the renderer refuses. */
+/** The check's message about a text whose parts the renderer refuses. */
 async function messagesOf(source: string): Promise<string[]> {
   const [text] = copiedSite.texts
   if (!text) throw new Error('there are no copied texts')

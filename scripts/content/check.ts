@@ -5,6 +5,7 @@ import { dateRules } from './rules/dates.ts'
 import { draftRules } from './rules/drafts.ts'
 import { figureRules } from './rules/figures.ts'
 import { frontMatterRules } from './rules/front-matter.ts'
+import { fullWidthRules } from './rules/full-width.ts'
 import { languageRules } from './rules/languages.ts'
 import { layoutRules } from './rules/layout.ts'
 import { legalRules } from './rules/legal.ts'
@@ -27,6 +28,7 @@ const families: readonly Family[] = [
   draftRules,
   figureRules,
   frontMatterRules,
+  fullWidthRules,
   languageRules,
   layoutRules,
   legalRules,
@@ -48,12 +50,17 @@ const isOfField = ({ rule }: Problem) => rule === 'front-matter' || rule.startsW
 /** Rules that compare a field of both languages: a field that is wrong in one of them differs from the other's. */
 const comparisons = new Set(['date-language', 'alias'])
 
+/** Rules that take a picture with a full-width mark for a link and the end of a sentence. */
+const misreadings = new Set(['link', 'exclamation-mark'])
+
 /**
  * Without messages that go away when another one is heeded: those about a line of the front matter that is no valid field,
+ * those that misread full-width signs,
  * those about a front matter that cannot be read, and those about headings or fields that the other language has otherwise.
  */
 function withoutConsequences(problems: readonly Problem[], { texts }: Site): Problem[] {
   const lines = new Set(problems.filter(isOfField).map(({ file, line }) => `${file}:${line}`))
+  const wide = new Set(problems.filter(({ rule }) => rule === 'full-width').map(({ file, line }) => `${file}:${line}`))
   const skipped = new Map(
     texts
       .filter(({ unreadable }) => unreadable)
@@ -69,6 +76,7 @@ function withoutConsequences(problems: readonly Problem[], { texts }: Site): Pro
   return problems.filter((problem) => {
     if (inConflict.has(problem.file)) return problem.rule === 'merge-conflict'
     if (isOfField(problem)) return true
+    if (misreadings.has(problem.rule) && wide.has(`${problem.file}:${problem.line}`)) return false
     if (comparisons.has(problem.rule) && isInPair(withField, problem)) return false
     if (lines.has(`${problem.file}:${problem.line}`) || problem.line < (skipped.get(problem.file) ?? 0)) return false
     return problem.rule !== 'language-headings' || !isInPair(withHeading, problem)

@@ -47,6 +47,18 @@ function isUnclosed(line: string): boolean {
 
 /** Tells an editor the remedy for front matter that is no YAML. */
 export function describeYamlError({ reason, message, mark }: YamlError, lines: readonly string[]): Finding {
+  // A line without a colon that YAML knows joins its neighbours, so that the parser names one of those.
+  const end = lines.findIndex((line, index) => index > 0 && line.trimEnd() === '---')
+  const wide = lines.findIndex((line, index) => index < end && /^[\w-]+\s*：/.test(line)) + 1
+  if (wide > 0) {
+    const [, field = ''] = /^([\w-]+)/.exec(lines[wide - 1] ?? '') ?? []
+    return {
+      line: wide,
+      rule: 'front-matter',
+      problem: `The colon after “${field}” is a full-width one.`,
+      remedy: `Write ${field}: with the colon of an English keyboard and a space.`,
+    }
+  }
   // Some errors are noticed in the line after.
   const noticed = (mark?.line ?? 0) + 1
   const unclosed = reason?.includes('quoted scalar') ? lines.findIndex(isUnclosed) + 1 : 0

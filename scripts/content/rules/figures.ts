@@ -28,6 +28,20 @@ function namesOf(digits: string, locale: Text['locale']): string[] {
     .map(([name]) => `{{${name}}}`)
 }
 
+/** A name of a figure between braces that are not two on both sides. Whole placeholders are filled in already. */
+const halfBraces = /\{+\s*([a-z]\w*\.\w+)\s*\}+/gi
+
+function* halfNamed({ prose }: Text): Generator<Finding> {
+  for (const [index, line] of prose.entries())
+    for (const [whole, name = ''] of line.matchAll(halfBraces))
+      yield {
+        line: index + 1,
+        rule: 'figure-braces',
+        problem: `${whole} shows as it stands.`,
+        remedy: `Write {{${nearest(name, names) ?? name}}}, with two braces on both sides.`,
+      }
+}
+
 function* digitsTyped({ source, locale }: Text): Generator<Finding> {
   for (const { line, digits } of typedFigures(source)) {
     const candidates = namesOf(digits, locale).slice(0, 3).join(' or ') || `the name of a figure (${LIST})`
@@ -58,6 +72,7 @@ function* untoldFigures({ texts, files }: Site): Generator<Problem> {
 export const figureRules: Family = {
   *checkText(text) {
     yield* unknownFigures(text)
+    yield* halfNamed(text)
     yield* digitsTyped(text)
   },
   checkSite: untoldFigures,

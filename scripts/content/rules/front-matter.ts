@@ -151,10 +151,27 @@ function* wrongFields(text: Text): Generator<Finding> {
   }
 }
 
+/** A number sign after a space begins a comment in YAML: the rest of the field is lost. */
+function* cutFields({ lines, bodyLine }: Text): Generator<Finding> {
+  for (const [index, line] of lines.slice(0, bodyLine - 1).entries()) {
+    const [, rest] = /^[\w-]+:\s+[^"'#\s][^#]*?\s(#.*)$/.exec(line) ?? []
+    if (rest)
+      yield {
+        line: index + 1,
+        rule: 'field-cut',
+        problem: `“${rest}” is left out, since front matter takes it for a remark.`,
+        remedy: 'Put the whole text between double quotes.',
+      }
+  }
+}
+
 export const frontMatterRules: Family = {
   *checkText(text) {
     if (text.unreadable) yield text.unreadable
-    else yield* wrongFields(text)
+    else {
+      yield* wrongFields(text)
+      yield* cutFields(text)
+    }
   },
   isForEarlierVersions: true,
 }

@@ -27,6 +27,14 @@ function foreignMessage(url: string, site: Site): Message | undefined {
     const address = withRest(addressFrom(path, site) ?? path, end)
     return linkMessage(`“${url}” is the address of this site.`, `Write ${address}, which works in every language.`)
   }
+  if (host && /^(?:localhost|127\.0\.0\.1)(?::\d+)?$/i.test(host)) {
+    const { path, rest: end } = split(rest || '/')
+    const address = withRest(addressFrom(path, site) ?? path, end)
+    return linkMessage(
+      `“${url}” is the address of this site on your computer.`,
+      `Write ${address}, which works for every reader.`,
+    )
+  }
   if (/^https:\/\//i.test(url)) return undefined
   if (/^http:\/\//i.test(url))
     return linkMessage(`“${url}” is not encrypted.`, `Write ${url.replace(/^http:/i, 'https:')}, if it opens.`)
@@ -134,6 +142,37 @@ function messageOf({ url }: Link, text: Text, site: Site): Message | undefined {
   )
 }
 
+/** A link whose address runs on to the end of the line. */
+const unclosed = /\[[^\]\n]+\]\((?:\.{0,2}\/|https?:)[^)\n]*$/
+
+function* unclosedLinks({ prose, bodyLine }: Text): Generator<Finding> {
+  for (const [index, line] of prose.entries()) {
+    const found = index + 1 >= bodyLine ? unclosed.exec(line)?.[0] : undefined
+    if (found)
+      yield {
+        line: index + 1,
+        ...linkMessage(
+          `“${found}” shows as it stands, with its brackets.`,
+          'Close the round bracket right after the address.',
+        ),
+      }
+  }
+}
+
+function* footnotes({ prose, bodyLine }: Text): Generator<Finding> {
+  for (const [index, line] of prose.entries()) {
+    const found = index + 1 >= bodyLine ? /\[\^[^\]\s]+\]/.exec(line)?.[0] : undefined
+    if (found)
+      yield {
+        line: index + 1,
+        ...linkMessage(
+          `“${found}” is a footnote, which texts do without.`,
+          'Write the remark into the sentence, or into a note (:::note).',
+        ),
+      }
+  }
+}
+
 /** Markdown that was to be a link, and shows its brackets. */
 const broken =
   /\[[^\]\n]*\]\s+\((?:\/|https?:)[^)\n]*\)|\[[^\]\n]+\]\[[^\]\n]*\]|\((?:\/|https?:\/\/)[^)\n]*\)\[[^\]\n]+\]/
@@ -186,6 +225,8 @@ export const linkRules: Family = {
       if (message) yield { line: link.line, ...message }
     }
     yield* brokenLinks(text)
+    yield* unclosedLinks(text)
+    yield* footnotes(text)
     yield* spacedAddresses(text)
   },
 }

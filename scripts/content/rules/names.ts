@@ -52,7 +52,7 @@ function* checkText({ folder, locale, slug }: Text): Generator<Finding> {
       'place',
       `No page is made from a file in this place.`,
       folder === 'faq'
-        ? `Move it into the folder of its topic: src/content/faq/${locale}/wallets/keys.md.`
+        ? `Move it into the folder of its topic, such as src/content/faq/${locale}/${depth < parts.length ? text : 'wallets'}/${parts.at(-1)}.md.`
         : `Move it to src/content/${folder}/${locale}/${parts.at(-1)}.md.`,
     )
   if (names && !names.includes(slug)) {

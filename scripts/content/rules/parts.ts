@@ -2,9 +2,10 @@ import type { Family, Finding, Site, Text } from '../types.ts'
 
 const sentence = (words: string) => words.replace(/^[a-z]/, (letter) => letter.toUpperCase()).replace(/(?<!\.)$/, '.')
 
-/** A message of the renderer says what is wrong, and after the last colon with a space what to write. */
+/** A message of the renderer says what is wrong, and after the first colon with a space what to write. */
 function split(message: string): Pick<Finding, 'problem' | 'remedy'> {
-  const at = message.lastIndexOf(': ')
+  // The colons of `::: is left` are the mark itself.
+  const at = message.search(/(?<!:): /)
   return at < 0
     ? { problem: sentence(message), remedy: '' }
     : { problem: sentence(message.slice(0, at)), remedy: sentence(message.slice(at + 2)) }

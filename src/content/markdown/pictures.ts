@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
@@ -10,6 +10,8 @@ export interface Picture {
   night?: string
 }
 
+/** Above this, every clone and every build carries a camera's original along. */
+const MAX_PICTURE_MB = 2
 const drawn = new Set(['.png', '.jpg', '.jpeg', '.webp', '.avif', '.svg'])
 const foreign = /^(?:[a-z][a-z\d+.-]*:|\/\/)/i
 
@@ -49,6 +51,11 @@ function listFolder(folder: string): string[] {
 /** Reads a picture, and returns its size in pixels. */
 async function sizeOf(file: string): Promise<string> {
   const name = path.basename(file)
+  const megabytes = statSync(file).size / 1_000_000
+  if (megabytes > MAX_PICTURE_MB)
+    throw new PictureError(
+      `(${name}) has ${megabytes.toFixed(1)} MB, more than ${MAX_PICTURE_MB}: export it in a width of 1,100 pixels, photos as .jpg`,
+    )
   if (path.extname(file) === '.svg') {
     const problem = svgProblem(readFileSync(file, 'utf8'))
     if (problem) throw new PictureError(`(${name}) ${problem}`)

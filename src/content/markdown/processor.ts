@@ -33,7 +33,7 @@ const closingFence = /\n[ \t>]*:{3,}[ \t]*$/
 function fenceProblem(source: string, name: string): string | undefined {
   const [first = ''] = source.split('\n')
   if (!fenceLine.test(first))
-    return `write the title in brackets: :::${name}[${first.replace(/^:+[\w-]+\s*\[?|\]?\s*$/g, '')}]`
+    return `:::${name} has its title without brackets: write :::${name}[${first.replace(/^:+[\w-]+\s*\[?|\]?\s*$/g, '')}]`
   if (!closingFence.test(source))
     return `:::${name} is not closed: write ::: below it. What holds another one takes a colon more: ::::${name}`
   return undefined

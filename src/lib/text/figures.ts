@@ -133,9 +133,11 @@ export function fillFigures(text: string, locale: Locale): string {
 
 const code = /^(```|~~~)[\s\S]*?^\1.*$|`[^`\n]*`/gm
 const frontmatterOf = /^---\n[\s\S]*?\n---\n/
-const technical = /^(?:order|types|updated):.*$/gm
+/** Fields without prose, with the lines of a list below them. */
+const technical = /^(?:order|types|updated|translationOf|aliases):.*(?:\n[ \t]*- .*)*$/gm
 const linkTarget = /\]\([^)]*\)/g
-const listNumber = /^\s*\d+\. /gm
+/** `1、` is a list to a Chinese writer, and is reported as such. */
+const listNumber = /^\s*\d+(?:\. |、)|\[\^\d+\]/gm
 /** Digits of their own: not those of a name such as SM2 or Lv.1. */
 const figure = /(?<![A-Za-z\d]|[A-Za-z]\.|[\d][.,:])\d[^\s，。、；：（）)]*/g
 

@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { frontMatterMistakes } from './front-matter-mistakes.ts'
+import { fullWidthMistakes } from './full-width-mistakes.ts'
 import { layoutMistakes, rightLayouts } from './layout-mistakes.ts'
 import { linkMistakes, rightLink, rightLinks, rightVersions } from './link-mistakes.ts'
-import { inEnglish, type Mistake } from './mistake.ts'
+import { inChinese, inEnglish, type Mistake } from './mistake.ts'
 import { plant } from './planted.ts'
 import { publicationMistakes } from './publication-mistakes.ts'
 import { rateMistakes } from './rate-mistakes.ts'
@@ -14,6 +15,7 @@ import { textMistakes } from './text-mistakes.ts'
 const guide = readFileSync(join(import.meta.dirname, '../../../docs/guides/edit-content.md'), 'utf8')
 const mistakes = [
   frontMatterMistakes,
+  fullWidthMistakes,
   layoutMistakes,
   linkMistakes,
   publicationMistakes,
@@ -46,6 +48,13 @@ test.each(rightLinks)('accepts a link to %s', (address) => {
 test.each(rightLayouts)('accepts %j', (lines) => {
   expect(plant(inEnglish('## Networks', `${lines}\n\n## Networks`))).toEqual([])
 })
+
+test.each(['见【钱包】（必填／选填）一栏。', '表中的｛修改｝一项。', '- 打开程序、登录。'])(
+  'accepts the Chinese signs of %s',
+  (line) => {
+    expect(plant(inChinese('## 网络', `${line}\n\n## 网络`))).toEqual([])
+  },
+)
 
 test.each(rightVersions.links)('accepts a link to a version of the terms: %s', (address) => {
   expect(plant(inEnglish(rightLink, `(${address})`), rightVersions.files)).toEqual([])

@@ -113,6 +113,24 @@ export const frontMatterMistakes: Readonly<Record<string, Mistake>> = {
       'src/content/docs/en/wallets.md:2  front-matter  The text has a colon in it, which begins another field. Put the whole text between double quotes.',
     ],
   },
+  'a Chinese colon after a field': {
+    changes: inChinese(/^title: /m, 'title：'),
+    messages: [
+      'src/content/docs/zh/wallets.md:2  front-matter  The colon after “title” is a full-width one. Write title: with the colon of an English keyboard and a space.',
+    ],
+  },
+  'a Chinese colon after the last field': {
+    changes: inChinese(/^updated: /m, 'updated：'),
+    messages: [
+      'src/content/docs/zh/wallets.md:6  front-matter  The colon after “updated” is a full-width one. Write updated: with the colon of an English keyboard and a space.',
+    ],
+  },
+  'a number sign in a title': {
+    changes: inEnglish(title, 'title: Wallets # networks'),
+    messages: [
+      'src/content/docs/en/wallets.md:2  field-cut  “# networks” is left out, since front matter takes it for a remark. Put the whole text between double quotes.',
+    ],
+  },
   'a quotation mark that is not closed': {
     changes: inEnglish(title, 'title: "Wallets and networks'),
     messages: [

@@ -143,6 +143,18 @@ export const linkMistakes: Readonly<Record<string, Mistake>> = {
     'javascript:go',
     '“javascript:go” is no address of a page. Link to a page, to https://… or to mailto:….',
   ),
+  'a link to the site on the own computer': {
+    changes: inEnglish(rightLink, '(http://127.0.0.1:8080/zh/docs/withdrawals)'),
+    messages: [
+      'src/content/docs/en/wallets.md:26  link  “http://127.0.0.1:8080/zh/docs/withdrawals” is the address of this site on your computer. Write /docs/withdrawals/, which works for every reader.',
+    ],
+  },
+  'a link whose round bracket is not closed': {
+    changes: inEnglish('## Networks', 'See [withdrawals](/docs/withdrawals/ now.\n\n## Networks'),
+    messages: [
+      'src/content/docs/en/wallets.md:11  link  “[withdrawals](/docs/withdrawals/ now.” shows as it stands, with its brackets. Close the round bracket right after the address.',
+    ],
+  },
   'a link with a space between its brackets': {
     changes: inEnglish(`]${rightLink}`, `] ${rightLink}`),
     messages: [

@@ -28,6 +28,16 @@ export const publicationMistakes: Readonly<Record<string, Mistake>> = {
       'src/content/docs/zh/wallets.md:6  date-language  “updated” is 2026-11-22 here, and 2026-11-27 in English. Write 2026-11-27 when the change is translated, or add translationOf: 2026-11-22 until then.',
     ],
   },
+  'a date of a translation that is not of the original': {
+    changes: [
+      ...inEnglish(/updated: .*/, 'updated: 2026-11-27'),
+      ...inChinese('order: 3', 'order: 3\naliases: [/docs/top-10/]\ntranslationOf: 2026-11-23'),
+      ...inEnglish('order: 3', 'order: 3\naliases:\n  - /docs/top-10/'),
+    ],
+    messages: [
+      'src/content/docs/zh/wallets.md:7  date-language  “translationOf” is 2026-11-23, and “updated” is 2026-11-22. Write a later day as updated: a translation is no older than its version.',
+    ],
+  },
   'a date in one language alone': {
     changes: [{ file: keys, from: 'order:', to: 'updated: 2026-11-22\norder:' }],
     messages: [

@@ -71,6 +71,16 @@ export const setMistakes: Readonly<Record<string, Mistake>> = {
       'src/content/docs/zh/rigs/my-rig.md:1  place  No page is made from a file in this place. Move it to src/content/docs/zh/my-rig.md.',
     ],
   },
+  'a question without a topic': {
+    more: {
+      'src/content/faq/en/my-question.md': question,
+      'src/content/faq/zh/my-question.md': '---\nquestion: 新问题？\norder: 1\n---\n\n回答。\n',
+    },
+    messages: ['en', 'zh'].map(
+      (locale) =>
+        `src/content/faq/${locale}/my-question.md:1  place  No page is made from a file in this place. Move it into the folder of its topic, such as src/content/faq/${locale}/wallets/my-question.md.`,
+    ),
+  },
   'a page that nothing asks for': {
     more: {
       'src/content/pages/en/abuot.md':

@@ -26,6 +26,19 @@ export const textMistakes: Readonly<Record<string, Mistake>> = {
       'src/content/docs/en/wallets.md:27  figure-unknown  There is no figure {{wallets.nameLenght}}. Write {{wallets.nameLength}}.',
     ],
   },
+  'a figure with one brace too few': {
+    changes: inEnglish('## Networks', 'Up to {wallets.nameLength} or {{wallets.nameLength}.\n\n## Networks'),
+    messages: [
+      'src/content/docs/en/wallets.md:11  figure-braces  {wallets.nameLength} shows as it stands. Write {{wallets.nameLength}}, with two braces on both sides.',
+      'src/content/docs/en/wallets.md:11  figure-braces  {{wallets.nameLength} shows as it stands. Write {{wallets.nameLength}}, with two braces on both sides.',
+    ],
+  },
+  'a footnote': {
+    changes: inEnglish('## Networks', 'Read on[^1].\n\n## Networks'),
+    messages: [
+      'src/content/docs/en/wallets.md:11  link  “[^1]” is a footnote, which texts do without. Write the remark into the sentence, or into a note (:::note).',
+    ],
+  },
   'a typed figure': {
     changes: inEnglish('{{wallets.nameLength}}', '20'),
     messages: [

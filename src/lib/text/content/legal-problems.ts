@@ -1,5 +1,6 @@
 import { utcDayStart } from '../../time/format.ts'
 import type { FileHistory } from './date-problems.ts'
+import { isMoreThanSpelling } from './dates.ts'
 import { readFrontMatter } from './front-matter.ts'
 import type { Problem } from './problem.ts'
 import { fieldOf, isEarlierVersion, lineOf, type TextFile } from './text-file.ts'
@@ -30,6 +31,21 @@ function earlierProblems(file: TextFile): Problem[] {
       remedy: 'Write the value it had.',
     })
   return problems
+}
+
+/** Users agreed to an earlier version as it was kept. */
+function changedVersion(file: TextFile, { changes, head }: FileHistory): Problem[] {
+  const original = changes.at(-1)?.after ?? head
+  if (!isMoreThanSpelling(original, file.text)) return []
+  return [
+    {
+      file: file.place,
+      line: 1,
+      rule,
+      problem: `The version of ${nameOf(file)} is not as it was kept, and users agreed to those words.`,
+      remedy: 'Undo the change here; a new rule belongs in the text in force.',
+    },
+  ]
 }
 
 /** Days on which versions of a text began to apply that are not among the files of its folder. */
@@ -115,8 +131,8 @@ export function legalProblems(
   const legal = files.filter(({ folder }) => folder === 'legal')
   const kept = new Set(legal.filter(isEarlierVersion).map(({ locale, slug }) => `${locale}/${slug}`))
   return legal.flatMap((file) => {
-    if (isEarlierVersion(file)) return earlierProblems(file)
     const known = history?.get(file.place)
+    if (isEarlierVersion(file)) return [...earlierProblems(file), ...(known ? changedVersion(file, known) : [])]
     return [
       ...(known ? lostVersions(file, kept, known) : []),
       ...takenDay(file, kept),

@@ -76,3 +76,18 @@ test.each([
 test('a first version needs no summary', () => {
   expect(problemsOf(both('terms', written('2026-11-27').replace(/summary.*\n/, '')))).toEqual([])
 })
+
+test('names an earlier version that is not as it was kept, whether the change is committed or not', () => {
+  const place = 'src/content/legal/en/terms/2026-11-22.md'
+  const original = written('2026-11-22')
+  const changed = written('2026-11-22', 'And another whole sentence that nobody has ever agreed to.')
+  const kept = { day: '2026-11-27', before: undefined, after: original }
+  const later = { day: '2026-11-28', before: original, after: changed }
+  const found = (text: string, head: string, changes: readonly (typeof kept | typeof later)[]) =>
+    problemsOf([file('en/terms/2026-11-22.md', text)], new Map([[place, { head, changes }]]))
+  const message = `${place}:1  legal-version  The version of 2026-11-22 is not as it was kept, and users agreed to those words. Undo the change here; a new rule belongs in the text in force.`
+  expect(found(original, original, [kept])).toEqual([])
+  expect(found(original.replace('Text.', 'Texts.'), original, [kept])).toEqual([])
+  expect(found(changed, original, [kept])).toEqual([message])
+  expect(found(changed, changed, [later, kept])).toEqual([message])
+})

@@ -68,8 +68,16 @@ test('further tabs of a text have names of their own, and a title in brackets na
 
 test.each([
   ['an unknown name', ':::danger\nx\n:::', 'line 1: there is no :::danger: write one of note, tip, warning or tabs'],
-  ['a title without brackets', '\n:::note Mind\nx\n:::', 'line 2: write the title in brackets: :::note[Mind]'],
-  ['a space before the bracket', ':::note [Mind]\nx\n:::', 'line 1: write the title in brackets: :::note[Mind]'],
+  [
+    'a title without brackets',
+    '\n:::note Mind\nx\n:::',
+    'line 2: :::note has its title without brackets: write :::note[Mind]',
+  ],
+  [
+    'a space before the bracket',
+    ':::note [Mind]\nx\n:::',
+    'line 1: :::note has its title without brackets: write :::note[Mind]',
+  ],
   ['a space before the name', '::: note\nx\n:::', 'line 1: ::: is left in the text'],
   ['no end', ':::tip\nx', 'line 1: :::tip is not closed: write ::: below it'],
   [

@@ -64,12 +64,18 @@ test.each([
   ['as HTML', '<img src="./rig.png">', 'write pictures as ![text](./name.png)'],
   ['in another size by night', '![A rig](./wide.png)', 'has 8 × 4 pixels, and wide.dark.png 9 × 4'],
   ['that is damaged', '![A rig](./damaged.png)', 'cannot be read as a picture'],
+  [
+    'of many bytes',
+    '![A rig](./large.svg)',
+    '(large.svg) has 2.1 MB, more than 2: export it in a width of 1,100 pixels, photos as .jpg',
+  ],
   ['with a script', '![A rig](./script.svg)', 'contains a script'],
 ])('refuses a picture %s', async (_, source, message) => {
   const names = ['docs/en/rig.png', 'docs/en/rig.dark.png', 'docs/en/wide.png', 'docs/en/wide.dark.png']
   const root = await contentWith(names, { 'docs/en/wide.dark.png': 9 })
   writeFileSync(path.join(root, 'docs/en/damaged.png'), 'no picture')
   writeFileSync(path.join(root, 'docs/en/script.svg'), '<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')
+  writeFileSync(path.join(root, 'docs/en/large.svg'), `<svg><!--${'-'.repeat(2_100_000)}--></svg>`)
   await expect(render(source, { root })).rejects.toThrow(message)
 })
 

@@ -4,6 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { closePort, publishPort, type Rental } from '#lib/contract/gpu.ts'
 import { sign } from '#service/programs/host/benchmark.ts'
+import { tendRentals } from '#service/rental/jobs.ts'
 import { followOrders, fund, type Machine, openMachine, rentAs } from '#world/gpu.ts'
 import { freePort } from '#world/ports.ts'
 import { until } from '#world/until.ts'
@@ -207,4 +208,15 @@ test('a port that is closed while a visitor waits for a line is not entered', as
   await waiting.ended
   expect(waiting.text).not.toContain('101')
   expect(seen.map(({ url }) => url)).toEqual(['/ws'])
+})
+
+test('a rental that ends by its term leaves no address behind', async () => {
+  await publish(80)
+  for (let minutes = 0; minutes <= 60; minutes += 2) {
+    world.clock.advance(120)
+    await followOrders(world, machine)
+    await tendRentals(world.running.ctx)
+  }
+  expect(await world.query('select reason from gpu_rentals where id = $1', [rental.id])).toEqual([{ reason: 'term' }])
+  expect(await world.query('select from gpu_ports where rental_id = $1', [rental.id])).toEqual([])
 })

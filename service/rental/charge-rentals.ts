@@ -10,6 +10,7 @@ import type { Database } from '#service/platform/db/open.ts'
 import { publish } from '#service/platform/live/publish.ts'
 import { chargeOf } from './money.ts'
 import { notifyRental } from './notifications.ts'
+import { closePorts } from './published-ports.ts'
 import { type RunningRow, scheduleOf } from './row.ts'
 
 /** Rentals of one transaction, which locks the ledger head once. */
@@ -140,6 +141,7 @@ async function writeStop(ctx: Context, db: Database, { rental, reason }: Planned
     .set({ state: 'stopping', reason, stopped_at: at })
     .where('id', '=', rental.id)
     .execute()
+  await closePorts(db, rental.id)
   await db
     .insertInto('gpu_events')
     .values({ rental_id: rental.id, at, kind: reason as never, detail: null })

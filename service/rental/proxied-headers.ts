@@ -4,8 +4,10 @@ import type { IncomingMessage } from 'node:http'
 const OF_CONNECTION = [
   'connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'proxy-connection', 'te', 'trailer', 'upgrade',
 ] // biome-ignore format: a list of words reads better in rows
+/** Headers without which the next side would read another message: none of one connection, even where `Connection` names them. */
+const OF_MESSAGE = ['host', 'content-length', 'transfer-encoding']
 /** Headers that tell a program where a request comes from: the gateway's own. */
-const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
+const FORWARDED = /^(?:forwarded|x-forwarded-.*|x-real-ip)$/i
 
 export type Header = [name: string, value: string]
 
@@ -18,7 +20,7 @@ export function pairsOf(raw: readonly string[]): Header[] {
 
 function withoutConnection(message: Pick<IncomingMessage, 'rawHeaders' | 'headers'>): Header[] {
   const named = (message.headers.connection ?? '').split(',').map((one) => one.trim().toLowerCase())
-  const left = [...OF_CONNECTION, ...named]
+  const left = [...OF_CONNECTION, ...named.filter((name) => !OF_MESSAGE.includes(name))]
   return pairsOf(message.rawHeaders).filter(([name]) => !left.includes(name.toLowerCase()))
 }
 
@@ -33,7 +35,10 @@ export function requestHeaders(
   message: Pick<IncomingMessage, 'rawHeaders' | 'headers'>,
   { protocol, address, isUpgrade = false }: Forwarding,
 ): Header[] {
-  const kept = withoutConnection(message).filter(([name]) => !FORWARDED.includes(name.toLowerCase()))
+  const own = withoutConnection(message).filter(([name]) => !FORWARDED.test(name))
+  const isHost = ([name]: Header) => name.toLowerCase() === 'host'
+  // The first host name is the one whose port was looked up.
+  const kept = own.filter((one) => !isHost(one) || one === own.find(isHost))
   return [
     ...kept,
     ...(isUpgrade ? ([['connection', 'Upgrade'], ['upgrade', message.headers.upgrade ?? 'websocket']] as Header[]) : []),
@@ -47,7 +52,7 @@ export function requestHeaders(
 export function responseHeaders(message: Pick<IncomingMessage, 'rawHeaders' | 'headers'>): Header[] {
   const kept = withoutConnection(message).map(
     ([name, value]): Header =>
-      name.toLowerCase() === 'set-cookie' ? [name, value.replace(/;\s*domain=[^;]*/gi, '')] : [name, value],
+      name.toLowerCase() === 'set-cookie' ? [name, value.replace(/;\s*domain\s*=[^;]*/gi, '')] : [name, value],
   )
   // Node chooses the form of the body by the version that the client speaks.
   const own = ['x-robots-tag', 'transfer-encoding']

@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream'
 import type { Context } from '#service/platform/context.ts'
 import { readFirstLine } from '#service/platform/first-line.ts'
 import type { GatewaySettings } from '#service/platform/settings/gateway.ts'
-import { requestHeaders, responseHeaders } from './proxied-headers.ts'
+import { type Header, requestHeaders, responseHeaders } from './proxied-headers.ts'
 import { type PublishedPort, publishedPorts } from './published-ports.ts'
 import { sendFailure } from './web-failures.ts'
 
@@ -39,6 +39,10 @@ interface Upstream {
   published: PublishedPort
   agent: Agent
   sockets: Set<Duplex>
+  /** Connections into the port, and those that wait for a line. */
+  connections: number
+  /** The port is published no more. */
+  isClosed: boolean
 }
 
 export interface WebGateway {
@@ -48,12 +52,24 @@ export interface WebGateway {
 }
 
 /** Opens a connection to a published port, through its machine's host. */
-async function connectTo({ takeLine }: WebGatewayParts, { published, sockets }: Upstream): Promise<Socket> {
-  if (sockets.size >= MAX_OF_PORT) throw new UnreachableError('busy')
+async function connectTo({ takeLine }: WebGatewayParts, upstream: Upstream): Promise<Socket> {
+  const { published, sockets } = upstream
+  if (upstream.connections >= MAX_OF_PORT) throw new UnreachableError('busy')
+  upstream.connections += 1
   const line = await takeLine(published)
-  if (!line) throw new UnreachableError('offline')
+  if (!line) {
+    upstream.connections -= 1
+    throw new UnreachableError('offline')
+  }
   sockets.add(line)
-  line.on('close', () => sockets.delete(line))
+  line.on('close', () => {
+    upstream.connections -= 1
+    sockets.delete(line)
+  })
+  if (upstream.isClosed) {
+    line.destroy()
+    throw new UnreachableError('unknown')
+  }
   const timeout = setTimeout(() => line.destroy(), CONNECT_MS)
   line.write(`port ${published.rentalId} ${published.port}\n`)
   const answer = await readFirstLine(line)
@@ -103,6 +119,8 @@ export async function startWebGateway(
       published,
       agent: new PortAgent(() => connectTo(parts, upstream)),
       sockets: new Set(),
+      connections: 0,
+      isClosed: false,
     }
     upstreams.set(label, upstream)
     return upstream
@@ -116,7 +134,9 @@ export async function startWebGateway(
       .join(', '),
   })
 
-  const server = createServer({ requestTimeout: 0, keepAliveTimeout: 65_000 }, (message, response) => {
+  // A body would stand between the request and the bytes of the other protocol.
+  const options = { requestTimeout: 0, keepAliveTimeout: 65_000, shouldUpgradeCallback: hasNoBody }
+  const server = createServer(options, (message, response) => {
     upstreamOf(message)
       .then((upstream) => pass(upstream, { message, response, forwarded: forwardedOf(message) }))
       .catch((error: unknown) => fail(message, response, error))
@@ -126,7 +146,7 @@ export async function startWebGateway(
     socket.on('error', () => socket.destroy())
     upstreamOf(message)
       .then((upstream) => upgrade(parts, upstream, { message, socket, head, forwarded: forwardedOf(message) }))
-      .catch(() => socket.end('HTTP/1.1 502 Bad Gateway\r\nconnection: close\r\ncontent-length: 0\r\n\r\n'))
+      .catch(() => refuseUpgrade(socket))
   })
   server.on('clientError', (_error, socket) => socket.destroy())
   server.listen(port, ctx.config.host)
@@ -140,14 +160,21 @@ export async function startWebGateway(
   const drop = (label: string) => {
     const upstream = upstreams.get(label)
     upstreams.delete(label)
-    upstream?.agent.destroy()
-    for (const socket of upstream?.sockets ?? []) socket.destroy()
+    if (!upstream) return
+    upstream.isClosed = true
+    upstream.agent.destroy()
+    for (const socket of upstream.sockets) socket.destroy()
   }
   return {
     async sync() {
-      if (upstreams.size === 0) return
-      const now = await publishedPorts(ctx.db, [...upstreams.keys()])
-      for (const [label, { published }] of upstreams)
+      // Others may be added while the database answers.
+      const known = [...upstreams]
+      if (known.length === 0) return
+      const now = await publishedPorts(
+        ctx.db,
+        known.map(([label]) => label),
+      )
+      for (const [label, { published }] of known)
         if (!now.some((one) => one.label === label && one.tokenHash === published.tokenHash)) drop(label)
     },
     stop() {
@@ -169,6 +196,9 @@ interface Exchange {
   forwarded: Forwarded
 }
 
+const hasNoBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0
+
 /** Sends a request on, and its response back, both as they come. */
 function pass({ agent }: Upstream, { message, response, forwarded }: Exchange): void {
   const { method = 'GET', url = '/' } = message
@@ -184,17 +214,15 @@ function pass({ agent }: Upstream, { message, response, forwarded }: Exchange): 
     })
     upstream.on('error', (error: NodeJS.ErrnoException) => {
       // The program has closed a connection that was kept, just when it was used again.
-      const isStale = upstream.reusedSocket && error.code === 'ECONNRESET' && hasNoBody
+      const isStale = upstream.reusedSocket && error.code === 'ECONNRESET' && hasNoBody(message)
       if (isFirst && isStale && !response.headersSent) send(false)
       else fail(message, response, error)
     })
     response.on('close', () => upstream.destroy())
     upstream.on('socket', (socket: Socket) => socket.setTimeout(0))
-    if (hasNoBody) upstream.end()
+    if (hasNoBody(message)) upstream.end()
     else message.pipe(upstream)
   }
-  const hasNoBody =
-    message.headers['transfer-encoding'] === undefined && Number(message.headers['content-length'] ?? 0) === 0
   send(true)
 }
 
@@ -208,7 +236,7 @@ interface Upgrade extends Pick<Exchange, 'message' | 'forwarded'> {
   head: Buffer
 }
 
-/** Connects a WebSocket: after the request both sides send what they like. */
+/** Connects a WebSocket: after the program has switched, both sides send what they like. */
 async function upgrade(parts: WebGatewayParts, upstream: Upstream, of: Upgrade): Promise<void> {
   const { message, socket, head, forwarded } = of
   const line = await connectTo(parts, upstream)
@@ -218,11 +246,36 @@ async function upgrade(parts: WebGatewayParts, upstream: Upstream, of: Upgrade):
     upstream.sockets.delete(socket)
     line.destroy()
   })
-  line.on('close', () => socket.destroy())
-  const headers = requestHeaders(message, { ...forwarded, isUpgrade: true })
-  const lines = headers.map(([name, value]) => `${name}: ${value}`)
-  line.write(`${[`${message.method} ${message.url} HTTP/1.1`, ...lines].join('\r\n')}\r\n\r\n`)
-  line.write(head)
-  line.pipe(socket)
-  socket.pipe(line)
+  const { method = 'GET', url = '/' } = message
+  const headers = requestHeaders(message, { ...forwarded, isUpgrade: true }).flat()
+  const sent = request({ createConnection: () => line, method, path: url, headers, setHost: false, timeout: IDLE_MS })
+  sent.on('timeout', () => sent.destroy())
+  sent.on('error', () => refuseUpgrade(socket))
+  sent.on('upgrade', (reply, _line, rest) => {
+    line.setTimeout(0)
+    line.on('close', () => socket.destroy())
+    line.on('error', () => line.destroy())
+    socket.write(headOf(reply, [['connection', 'Upgrade'], ['upgrade', reply.headers.upgrade ?? 'websocket']]), 'latin1') // biome-ignore format: headers
+    socket.write(rest)
+    line.write(head)
+    line.pipe(socket)
+    socket.pipe(line)
+  })
+  // The program has not switched: this is its answer, and the last on this connection.
+  sent.on('response', (reply) => {
+    line.setTimeout(0)
+    reply.on('error', () => socket.destroy())
+    reply.on('aborted', () => socket.destroy())
+    socket.write(headOf(reply, [['connection', 'close']]), 'latin1')
+    reply.pipe(socket)
+  })
+  sent.end()
 }
+
+function headOf(reply: IncomingMessage, added: readonly Header[]): string {
+  const lines = [...responseHeaders(reply), ...added].map(([name, value]) => `${name}: ${value}\r\n`)
+  return `HTTP/1.1 ${reply.statusCode} ${reply.statusMessage}\r\n${lines.join('')}\r\n`
+}
+
+const refuseUpgrade = (socket: Duplex) =>
+  socket.end('HTTP/1.1 502 Bad Gateway\r\nconnection: close\r\ncontent-length: 0\r\n\r\n')

@@ -32,6 +32,28 @@ test('a request keeps its own headers, their order and repetitions, and loses th
   ])
 })
 
+test('a request cannot name its framing as a header of the connection, nor forge where it comes from', () => {
+  const headers = requestHeaders(
+    message(
+      ['Host', '8888-a.rentals.example'],
+      ['Connection', 'Host, Content-Length, Transfer-Encoding'],
+      ['Content-Length', '5'],
+      ['X-Forwarded-Port', '1'],
+      ['X-Forwarded-Prefix', '/admin'],
+    ),
+    from,
+  )
+  expect(headers.map(([name]) => name)).toEqual([
+    ...['Host', 'Content-Length', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'],
+  ])
+})
+
+test('a second host name is left out', () => {
+  const rawHeaders = ['Host', '8888-a.rentals.example', 'host', 'other.example']
+  const headers = requestHeaders({ rawHeaders, headers: { host: '8888-a.rentals.example' } }, from)
+  expect(headers.filter(([name]) => name.toLowerCase() === 'host')).toEqual([['Host', '8888-a.rentals.example']])
+})
+
 test('a request for a WebSocket stays one', () => {
   const asked = message(['Host', 'x'], ['Connection', 'keep-alive, Upgrade'], ['Upgrade', 'websocket'])
   const headers = requestHeaders(asked, { ...from, isUpgrade: true })
@@ -47,6 +69,8 @@ test.each([
   ['a=1; path=/; domain=.example.com', 'a=1; path=/'],
   ['domain=1; Secure', 'domain=1; Secure'],
   ['a=1; HttpOnly', 'a=1; HttpOnly'],
+  ['a=1; Domain =rentals.example', 'a=1'],
+  ['a=1;\tDOMAIN\t= rentals.example; Secure', 'a=1; Secure'],
 ])('the cookie %s holds for its own host name', (given, kept) =>
   expect(responseHeaders(message(['Set-Cookie', given]))).toEqual([
     ['Set-Cookie', kept],

@@ -171,7 +171,7 @@ test.describe('in Chinese on a phone', () => {
     // A new account has no passkey yet.
     await expect(page.getByRole('button', { name: s('ways.passkey') })).toHaveCount(0)
     for (const [name, path] of Object.entries({ terms: '/zh/terms/', privacy: '/zh/privacy/' })) {
-      const links = page.getByRole('link', { name: s(`consent.${name}`), exact: true })
+      const links = page.getByRole('link', { name: f(`consent.${name}`), exact: true })
       await expect(links).toHaveCount(2)
       for (const link of await links.all()) expect(await link.getAttribute('href')).toBe(path)
     }

@@ -1,4 +1,4 @@
-import { change, makeFarm, proveByCode } from './demo-account.ts'
+import { change, makeFarm } from './demo-account.ts'
 import { cutOff } from './lenses/cut-off.ts'
 import { expectAtWidths, expectScreen } from './lenses/lenses.ts'
 import { inParts, inTurn, isWhole } from './parts.ts'
@@ -71,13 +71,6 @@ test('shows every digit of a typed amount on a phone', async ({ page, service })
   await page.goto('/user/earnings/withdrawals')
   await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Set a payment password' }).click()
-  await dialog.getByLabel('New payment password').fill('481516')
-  await dialog.getByLabel('Repeat password').fill('481516')
-  await proveByCode(page, service)
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog.getByRole('status').getByText('Payment password set')).toBeVisible()
-  await expect(dialog.getByLabel('Amount', { exact: true })).toBeFocused()
   await dialog.getByLabel('Coin').selectOption('NODEPAY')
   // NODEPAY has 18 decimals.
   await dialog.getByLabel('Amount', { exact: true }).fill('123456.123456789012345678')

@@ -82,10 +82,18 @@ export async function openDialog(page: Page, { visit, press, m }: Traveller) {
   await press(m('withdraw.title'), page)
 }
 
-/** The withdrawable amount to the last unit, as the dialog fills it in; ends with the dialog closed. */
+/** The withdrawable amount to the last unit, as the dialog fills it in, 0 where it says that there is none; ends with it closed. */
 export async function available(page: Page, self: Traveller): Promise<bigint> {
   const { press, m, dialog } = self
   await openDialog(page, self)
+  const max = dialog.getByRole('button', { name: m('withdraw.max'), exact: true })
+  const nothing = dialog.getByText(m('withdraw.nothing'), { exact: true })
+  await expect(max.or(nothing)).toBeVisible()
+  if (await nothing.isVisible()) {
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    return 0n
+  }
   await press(m('withdraw.max'))
   const all = dialog.getByRole('button', { name: m('withdraw.allOfIt', { amount: '' }) })
   if (await all.isVisible()) await all.click()

@@ -1,12 +1,15 @@
 // Finds Podman for the tests of containers, and installs Debian's where it can.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { node24, root } from './setup.mjs'
 
 /** Each file that the tests need, and its package of Debian. */
 const needed = {
   '/usr/bin/podman': 'podman',
   '/usr/sbin/runc': 'runc',
   '/usr/bin/catatonit': 'catatonit',
+  '/usr/lib/podman/netavark': 'netavark',
+  '/bin/ip': 'iproute2',
   '/bin/busybox': 'busybox-static',
   '/usr/sbin/iptables': 'iptables',
   '/usr/sbin/nft': 'nftables',
@@ -26,7 +29,14 @@ export function podmanBlocker() {
     apt('install', '-y', '--no-install-recommends', ...Object.values(needed))
   }
   const left = missing()
-  return left.length === 0
-    ? undefined
-    : `no engine can be installed here (${left.map((file) => needed[file]).join(', ')})`
+  if (left.length > 0) return `no engine can be installed here (${left.map((file) => needed[file]).join(', ')})`
+  // Some systems forbid containers, as inside of one. Podman alone tells that, without any of our programs.
+  const trial = spawnSync(node24, ['tests/_world/podman-trial.ts'], { cwd: root, encoding: 'utf8', timeout: 120_000 })
+  return trial.status === 0 ? undefined : `podman runs no container here: ${reasonIn(trial.stderr)}`
 }
+
+const reasonIn = (text) =>
+  text
+    .split('\n')
+    .find((line) => /^\s*Error/.test(line))
+    ?.trim() ?? 'no reason given'

@@ -3,6 +3,7 @@ import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { images } from '#lib/rules/gpu.ts'
+import { addSystemFolders } from '#service/programs/host/system-path.ts'
 
 /** A real Podman with storage, networks and locks of its own, and one small image (scripts/lib/podman.mjs installs it). */
 
@@ -20,6 +21,7 @@ const configOf = (folder: string): string => `
 [containers]
 default_ulimits = ["nofile=4096:4096", "nproc=4096:4096"]
 [network]
+network_backend = "netavark"
 network_config_dir = "${folder}/networks"
 [engine]
 cgroup_manager = "cgroupfs"
@@ -44,6 +46,7 @@ function createRoot(root: string): void {
 }
 
 export function createPodman(): Podman {
+  addSystemFolders(process.env)
   const folder = mkdtempSync(path.join(tmpdir(), 'podman-'))
   for (const name of ['networks', 'tmp', 'rootfs']) mkdirSync(path.join(folder, name))
   writeFileSync(path.join(folder, 'containers.conf'), configOf(folder))

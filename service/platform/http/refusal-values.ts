@@ -9,6 +9,7 @@ export const refusalValues = {
   PAYMENT_PASSWORD_LOCKED: ['minutes'],
   ADDRESS_CONTRACT: ['currencyCode'],
   WALLET_EXISTS: ['addressName'],
+  TOO_MANY_PORTS: ['most'],
   TOO_MANY_WALLETS: ['most'],
   BELOW_MINIMUM: ['currencyCode', 'minimum'],
   SMALL_ONE_USED: ['currencyCode', 'normal', 'time'],

@@ -18,6 +18,7 @@ import { createProcessDriver, NOT_ISOLATED } from './process-driver.ts'
 import { createProof } from './proof.ts'
 import { createRentals } from './rentals.ts'
 import { createSshServer } from './ssh.ts'
+import { addSystemFolders } from './system-path.ts'
 import { createUpkeep } from './upkeep.ts'
 
 /** After so long without the service, it has ended these rentals: nobody pays for them any more. */
@@ -185,6 +186,7 @@ async function main(): Promise<number> {
     console.log(options === 'help' ? usage : HOST_VERSION)
     return 0
   }
+  addSystemFolders(process.env)
   const ending = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort())
   // The parent process holds its standard input open, and may exit without a signal.

@@ -106,10 +106,10 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '051-hot-devices': { up: hotDevices.up },
   '052-legal-versions': { up: legalVersions.up },
   '053-page-votes': { up: pageVotes.up },
+  '054-host-trouble': { up: hostTrouble.up },
+  '055-gpu-ports': { up: gpuPorts.up },
   '056-balance-movements': { up: balanceMovements.up },
   '057-kept-sums': { up: keptSums.up },
-  '060-legal-acceptances': { up: legalAcceptances.up },
-  '054-host-trouble': { up: hostTrouble.up },
   '058-admin-and-offers': { up: adminAndOffers.up },
-  '055-gpu-ports': { up: gpuPorts.up },
+  '060-legal-acceptances': { up: legalAcceptances.up },
 }

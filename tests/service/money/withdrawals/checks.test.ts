@@ -107,7 +107,7 @@ describe('verify-money names', () => {
     [
       'earnings that nobody has',
       `insert into earnings values ('e', '{user}', 'GRASS', 'pc', 'x', '2026-01-01', 1, 1, now(), '2026-01-03', '2026-01-03')`,
-      ['V18', 'V18a', 'V20'],
+      ['V18', 'V18a', 'V32', 'V20'],
     ],
     [
       'a fee that was booked as paid out',

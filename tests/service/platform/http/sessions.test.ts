@@ -143,7 +143,7 @@ test('E7 T8 refuses every private call without a token, with a bad one and with 
   const answers = new Set<string>()
   const visitors = ['/user/captchaImage', '/user/emailVerifyCode', '/user/loginVerifyCode', '/user/register']
   visitors.push('/user/login', '/user/resetPass', '/user/protocol', '/user/official-active', '/version/lastVersion')
-  visitors.push('/commodity/shared-watcher', '/user/invite-no-reminders-by-mail')
+  visitors.push('/commodity/shared-watcher', '/user/invite-no-reminders-by-mail', '/page/vote')
   visitors.push('/user/second-factor/pass', '/user/second-factor/lost-code', '/user/second-factor/lost')
   visitors.push('/user/passkey-login/begin', '/user/passkey-login')
   visitors.push('/user/google-login', '/user/google-link')

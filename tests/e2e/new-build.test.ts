@@ -173,6 +173,15 @@ test("the toasts' code is loaded again when the connection returns", async ({ pa
   await expect(page.locator('.toaster')).toBeAttached()
 })
 
+/** Only a page that the service worker controls notices that another one is new. A load passes by one that cannot start in time. */
+async function reloadControlled(page: Page): Promise<void> {
+  await expect(async () => {
+    await page.reload()
+    await waitForApp(page)
+    expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+  }).toPass()
+}
+
 /** A worker of another build takes over, as after a deploy. */
 async function deploy(page: Page): Promise<void> {
   await page.evaluate(async () => {
@@ -187,9 +196,7 @@ test('shows a new version until it is loaded or the message is closed, by keyboa
 }) => {
   await signUp(page, service, email)
   await waitForWorker(page)
-  // Only a page controlled by a service worker notices that another one is new.
-  await page.reload()
-  await waitForApp(page)
+  await reloadControlled(page)
   await page.clock.install()
   await deploy(page)
   const notice = page.getByRole('status').filter({ hasText: 'A new version is ready.' })
@@ -212,8 +219,7 @@ test('closes the message about a new version, in Chinese', async ({ page, servic
   await signUp(page, service, email)
   await waitForWorker(page)
   await page.evaluate(() => localStorage.setItem('localeLang', 'zh'))
-  await page.reload()
-  await waitForApp(page)
+  await reloadControlled(page)
   await deploy(page)
   const notice = page.getByRole('status').filter({ hasText: '新版本已就绪。' })
   await expect(notice.getByRole('button', { name: '刷新' })).toBeVisible()

@@ -210,7 +210,11 @@ test.describe('on a phone', () => {
 
   test('after a registration offers the same two ways, in this order', async ({ page }) => {
     await visit(page, { system: 'android', path: '/mobile-signup-success/' })
-    await expect(page.getByRole('heading', { level: 3 })).toHaveText(['Install the site', 'app.apk'])
+    await expect(page.getByRole('heading', { level: 3 })).toHaveText(['app.apk'])
+    const heights = []
+    for (const way of ['From your browser, nothing to download', 'For Android, installed by hand'])
+      heights.push((await page.getByText(way).boundingBox())?.y ?? Number.NaN)
+    expect(heights[0]).toBeLessThan(heights[1] ?? Number.NaN)
     await expect(page.getByRole('link', { name: 'E-mail me the link' })).toBeVisible()
     await expectAtWidths(page, '/mobile-signup-success/', [360, 390, 1440])
   })

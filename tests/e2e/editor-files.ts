@@ -28,13 +28,17 @@ export async function seedTexts(page: Page): Promise<void> {
   )
 }
 
-/** A text as the editor has saved it. */
-export const savedText = (page: Page, place: string): Promise<string> =>
+/** A text as the editor has saved it; undefined while it writes the file. */
+export const savedText = (page: Page, place: string): Promise<string | undefined> =>
   page.evaluate(
     async ({ folder, parts }) => {
       let at = await (await navigator.storage.getDirectory()).getDirectoryHandle(folder)
       for (const part of parts.slice(0, -1)) at = await at.getDirectoryHandle(part)
-      return (await (await at.getFileHandle(parts.at(-1) ?? '')).getFile()).text()
+      const file = await (await at.getFileHandle(parts.at(-1) ?? '')).getFile()
+      return file.text().catch((error: DOMException) => {
+        if (error.name === 'NotReadableError') return undefined
+        throw error
+      })
     },
     { folder: FOLDER, parts: place.split('/') },
   )

@@ -1,6 +1,7 @@
 import { formatCount, formatMoney } from '#lib/text/decimal.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import { gib, hoursText, measured, network, regionText } from '../format.ts'
+import { Model } from '../model.tsx'
 import { OfferStatus } from '../status.tsx'
 import { m } from '../texts.ts'
 import type { Detail } from './store.ts'
@@ -16,12 +17,7 @@ export function MachineHead({ detail: { offer } }: { detail: Detail }) {
         <OfferStatus offer={offer} />
       </p>
       <h2 id="machine" className="title text-2xl mt-2">
-        {offer.count > 0 && (
-          <span className="num" translate="no">
-            {offer.count} ×{' '}
-          </span>
-        )}
-        <bdi>{offer.model}</bdi>
+        <Model offer={offer} />
       </h2>
       <p className="mt-3">
         <span className="figure text-3xl" translate="no">

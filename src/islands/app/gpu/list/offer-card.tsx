@@ -6,6 +6,7 @@ import { toast } from '#ui/toast.ts'
 import { actionErrorText } from '../../core/calls/error-text.ts'
 import { useT } from '../../core/texts/i18n.ts'
 import { gib, hoursText, measured, network, regionText } from '../format.ts'
+import { Model } from '../model.tsx'
 import { OfferStatus } from '../status.tsx'
 import { detailOf, notifyWhenFree } from '../store.ts'
 import { m } from '../texts.ts'
@@ -33,12 +34,7 @@ export function OfferCard({ offer }: { offer: Offer }) {
           <OfferStatus offer={offer} />
         </p>
         <h2 className="title text-lg mt-2">
-          {offer.count > 0 && (
-            <span className="num" translate="no">
-              {offer.count} ×{' '}
-            </span>
-          )}
-          <bdi>{offer.model}</bdi>
+          <Model offer={offer} />
         </h2>
         <p className="text-sm text-muted">
           {offer.count > 0 ? m('offer.memoryOf', { memory: gib(offer.memoryMib) }) : m('offer.noGpu')}

@@ -8,6 +8,7 @@ import { CopyButton } from '#ui/copy-button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useT } from '../../core/texts/i18n.ts'
 import { regionText, usdt } from '../format.ts'
+import { Model } from '../model.tsx'
 import { RentalStatus } from '../status.tsx'
 import { m } from '../texts.ts'
 import { Acts } from './acts.tsx'
@@ -25,12 +26,7 @@ export function RentalCard({ rental }: { rental: Rental }) {
         <div className="flex flex-wrap items-start justify-between gap-3">
           <div className="min-w-0">
             <h2 className="title text-lg">
-              {offer.count > 0 && (
-                <span className="num" translate="no">
-                  {offer.count} ×{' '}
-                </span>
-              )}
-              <bdi>{offer.model}</bdi>
+              <Model offer={offer} />
             </h2>
             <p className="text-xs text-faint">
               <bdi>{regionText(offer.region)}</bdi> · <span className="code">{rental.id}</span>

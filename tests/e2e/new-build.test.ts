@@ -144,6 +144,8 @@ async function openWithout(files: string, page: Page, service: Service, email: s
   await signUp(page, service, email, { to: '/user/account' })
   await expect.poll(() => lostIn.has(2)).toBe(true)
   await waitForApp(page)
+  // Its code is still on the way when the screen is there, and the browser complains where that breaks off.
+  await waitForWorker(page)
   await page.unroute(files)
 }
 
@@ -182,11 +184,24 @@ async function reloadControlled(page: Page): Promise<void> {
   }).toPass()
 }
 
-/** A worker of another build takes over, as after a deploy. */
+/**
+ * A worker of another build takes over, as after a deploy. It does so when the old one ends, and what developer tools
+ * watch, as here, the browser may keep alive for minutes: it is told to end it.
+ */
 async function deploy(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.register('/sw.js?another')
-  })
+  const tools = await page.context().newCDPSession(page)
+  await tools.send('ServiceWorker.enable')
+  await page.evaluate(() => navigator.serviceWorker.register('/sw.js?another').then(() => undefined))
+  const hasReplaced = async () => {
+    const { isWaiting, current } = await page.evaluate(async () => ({
+      isWaiting: Boolean((await navigator.serviceWorker.getRegistration())?.waiting),
+      current: navigator.serviceWorker.controller?.scriptURL,
+    }))
+    if (isWaiting) await tools.send('ServiceWorker.stopAllWorkers')
+    return current?.endsWith('?another')
+  }
+  await expect.poll(hasReplaced).toBe(true)
+  await tools.detach()
 }
 
 test('shows a new version until it is loaded or the message is closed, by keyboard as well', async ({
@@ -239,15 +254,8 @@ test('shows a new version that has taken over before the code of the message was
     await isDeployed
     await route.continue()
   })
-  await page.reload()
-  await waitForApp(page)
-  await page.evaluate(async () => {
-    const replaced = new Promise((resolve) => {
-      navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true })
-    })
-    await navigator.serviceWorker.register('/sw.js?another')
-    await replaced
-  })
+  await reloadControlled(page)
+  await deploy(page)
   release()
   await expect(page.getByRole('status').filter({ hasText: 'A new version is ready.' })).toBeVisible()
 })

@@ -108,8 +108,7 @@ test('renames a device, shows its log, and unbinds it after a confirmation', asy
     await page.getByRole('button', { name: 'Unbind' }).click()
     await page.getByRole('dialog', { name: 'Unbind Basement?' }).getByRole('button', { name: 'Unbind' }).click()
     await expect(page.getByText('No devices yet')).toBeVisible()
-    const exit = await new Promise((resolve) => miner.child.once('exit', resolve))
-    expect(exit).toBe(4)
+    expect(await miner.ended).toBe(4)
   } finally {
     await miner.stop()
   }

@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -13,6 +12,8 @@ export interface MinerProcess {
   /** Resolves when an event fits. */
   until(fits: (event: Record<string, unknown>) => boolean): Promise<Record<string, unknown>>
   stop(): Promise<number | null>
+  /** Its exit code, also when it has ended before anybody asks; null where a signal has ended it. */
+  ended: Promise<number | null>
   /** Mode of the file that holds the device's token. */
   stateMode(): number
 }
@@ -26,6 +27,7 @@ export function startMiner(service: string, args: readonly string[], stateFolder
     [`dist/${MINER_FILE}`, '--service', service, '--state', stateFile, '--json', '--threads', '1', '--always', ...args],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   )
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
   const events: Record<string, unknown>[] = []
   const waiting = new Set<() => void>()
   let rest = ''
@@ -37,6 +39,7 @@ export function startMiner(service: string, args: readonly string[], stateFolder
   })
   return {
     child,
+    ended,
     events,
     stateFile,
     until: (fits) =>
@@ -48,18 +51,14 @@ export function startMiner(service: string, args: readonly string[], stateFolder
           resolve(found)
         }
         waiting.add(check)
-        child.once('exit', (code) =>
-          reject(new Error(`the miner ended with ${code}: ${JSON.stringify(events.at(-1))}`)),
-        )
         check()
+        void ended.then((code) => reject(new Error(`the miner ended with ${code}: ${JSON.stringify(events.at(-1))}`)))
       }),
     async stop() {
-      if (child.exitCode === null) {
-        child.kill('SIGINT')
-        await once(child, 'exit')
-      }
+      child.kill('SIGINT')
+      const code = await ended
       if (stateFolder === undefined) rmSync(folder, { recursive: true, force: true })
-      return child.exitCode
+      return code
     },
     stateMode: () => statSync(stateFile).mode & 0o777,
   }

@@ -189,9 +189,10 @@ describe('a host that runs as an ordinary user', () => {
       env: { PATH: process.env.PATH, HOME: dataDir, IDLEFORGE_HOST_TOKEN: 't'.repeat(40) },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
+    const ended = once(host, 'exit')
     cleanups.push(async () => {
       host.kill('SIGKILL')
-      await once(host, 'exit')
+      await ended
     })
     let output = ''
     host.stdout.on('data', (chunk) => (output += String(chunk)))

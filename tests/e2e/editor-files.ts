@@ -32,11 +32,14 @@ export async function seedTexts(page: Page): Promise<void> {
 export const savedText = (page: Page, place: string): Promise<string | undefined> =>
   page.evaluate(
     async ({ folder, parts }) => {
-      let at = await (await navigator.storage.getDirectory()).getDirectoryHandle(folder)
-      for (const part of parts.slice(0, -1)) at = await at.getDirectoryHandle(part)
-      const file = await (await at.getFileHandle(parts.at(-1) ?? '')).getFile()
-      return file.text().catch((error: DOMException) => {
-        if (error.name === 'NotReadableError') return undefined
+      const read = async () => {
+        let at = await (await navigator.storage.getDirectory()).getDirectoryHandle(folder)
+        for (const part of parts.slice(0, -1)) at = await at.getDirectoryHandle(part)
+        return (await (await at.getFileHandle(parts.at(-1) ?? '')).getFile()).text()
+      }
+      return read().catch((error: DOMException) => {
+        // The browser writes a new file and puts it in the place of the old one, which is changed or gone meanwhile.
+        if (error.name === 'NotReadableError' || error.name === 'NotFoundError') return undefined
         throw error
       })
     },

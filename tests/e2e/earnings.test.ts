@@ -280,7 +280,7 @@ test('prices by hour are entered by the keyboard, price yesterday, and fill the 
 test('values are shown in the chosen currency beside USDT, times in the chosen zone', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/user/account')
-  await page.getByRole('button', { name: 'Copy the invitation code' }).click()
+  await page.getByRole('button', { name: 'Copy the invite code' }).click()
   await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^[A-Z0-9]{6,}$/)
   await page.getByLabel('Currency').selectOption('Euro, EUR')

@@ -30,7 +30,7 @@ test.each([
 
 test('a Chinese letter links to the Chinese page, and the links stand before the foot', () => {
   const text = letterOf('passwordChanged', 'zh')
-  expect(text.split('\n\n').at(-2)).toBe('重设登录密码：https://site.test/zh/password/')
+  expect(text.split('\n\n').at(-2)).toBe('重置登录密码：https://site.test/zh/password/')
   expect(letterOf('walletAdded').split('\n\n').at(-2)).toBe(
     'Set a new password: https://site.test/password/\nSee your withdrawals: https://site.test/user/earnings/withdrawals',
   )

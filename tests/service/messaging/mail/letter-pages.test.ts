@@ -38,7 +38,7 @@ test('a Chinese letter links to the Chinese page, and the links stand before the
 
 test('a browser that does not tell its name is named in the language of the letter', () => {
   const browser = 'Unknown Web, Linux'
-  expect(letterOf('newBrowser', 'zh', { browser })).toContain('未知浏览器, Linux')
+  expect(letterOf('newBrowser', 'zh', { browser })).toContain('未知浏览器，Linux')
   expect(letterOf('newBrowser', 'en', { browser })).toContain(': an unknown browser, Linux')
   expect(letterOf('newBrowser', 'en', { browser: 'Firefox, Linux' })).toContain(': Firefox, Linux')
 })

@@ -1,5 +1,5 @@
 export interface CatalogueText {
-  /** Of the catalogue's file, without `.json`. */
+  /** The name of the catalogue's file without `.json`. */
   name: string
   key: string
   locale: 'en' | 'zh'

@@ -256,6 +256,17 @@ test('lists sessions and ends a foreign one', async ({ page, service, email, bro
   await context.close()
 })
 
+test('shows a browser without a name in the language of the page', async ({ service, email, browser }) => {
+  const context = await browser.newContext({ baseURL: service.origin, userAgent: 'Mozilla/5.0 (X11; Linux) Other/1.0' })
+  const page = await context.newPage()
+  await signUp(page, service, email, { to: '/user/account' })
+  const sessions = page.getByRole('main')
+  await expect(sessions.getByText('Unknown Web, Linux').first()).toBeVisible()
+  await page.getByRole('button', { name: '中文' }).first().click()
+  await expect(sessions.getByText('未知浏览器，Linux').first()).toBeVisible()
+  await context.close()
+})
+
 test('checks the session again in the app when the stored token is gone', async ({ page, service, email }) => {
   await signUp(page, service, email)
   // Before the app has started, a link loads its page anew.

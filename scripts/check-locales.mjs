@@ -1,20 +1,27 @@
 // English and Chinese catalogues have the same files, keys, placeholders and plurals, no text is empty, and each keeps
-// to the rules of the copy.
+// to the rules of the copy (scripts/lib/copy-rules.mjs).
 // Run: node scripts/check-locales.mjs
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { figures } from '../src/lib/text/figures.ts'
 import { unreadableCatalogues } from './lib/catalogues.mjs'
+import { pairMistakes, textMistakes } from './lib/copy-rules.mjs'
 import { fail } from './lib/setup.mjs'
 
 /** The site, the service and the app have one folder; the miner's window, which is no page of the site, has its own. */
 const folders = ['public/locales', 'service/programs/miner/window/texts']
+/** The gallery of interface parts has one file a language. */
+const GALLERY = 'src/gallery/texts/@.json'
 const root = new URL('../', import.meta.url)
-const filesOf = (locale) =>
-  folders.flatMap((folder) =>
+const filesOf = (locale) => [
+  ...folders.flatMap((folder) =>
     readdirSync(fileURLToPath(new URL(`${folder}/${locale}/`, root)))
       .sort()
       .map((name) => `${folder}/@/${name}`),
-  )
+  ),
+  GALLERY,
+]
+const nameOf = (file) => (file === GALLERY ? 'gallery' : file.split('/').at(-1).replace('.json', ''))
 const read = (locale, file) => JSON.parse(readFileSync(new URL(file.replace('@', locale), root), 'utf8'))
 
 function flatten(value, prefix = '') {
@@ -25,9 +32,9 @@ function flatten(value, prefix = '') {
 /** English has two plural forms, Chinese one: the stem represents all of them. */
 const stem = (key) => key.replace(/_(one|other)$/, '')
 const placeholders = (text) => [...new Set(text.match(/\{\{\s*\w+\s*\}\}/g) ?? [])].sort().join(' ')
-/** Texts that name signs which the copy itself does without, and a sentence that the specification words so. */
-const literal = new Set(['rules.special', 'PAYMENT_PASSWORD_NOT_SET', 'payment.notSet'])
-const unspaced = /\p{Script=Han}[,.;:!?()]|！|\p{Script=Han}[A-Za-z0-9]|[A-Za-z0-9]\p{Script=Han}/u
+/** The figures of the rules in place of their names; `{{=Windows 10}}` is what follows the sign. */
+const fill = (text, locale) =>
+  text.replace(/\{\{(=?)([^}]*)\}\}/g, (whole, literal, name) => (literal ? name : (figures[name]?.[locale] ?? whole)))
 const problems = []
 
 function compare(file) {
@@ -47,12 +54,17 @@ function compare(file) {
       problems.push(`${file}: ${key} has other placeholders in zh`)
     if (/_one$/.test(key) && !en.has(`${stem(key)}_other`)) problems.push(`${file}: ${key} has no _other in en`)
   }
-  for (const [key, text] of en)
-    if (/[!—]|\p{Script=Han}/u.test(text) && !literal.has(key))
-      problems.push(`${file}: ${key} has a sign that our English does without`)
-  for (const [key, text] of zh)
-    if (unspaced.test(text))
-      problems.push(`${file}: ${key} needs full-width punctuation, or a space between Han and Latin`)
+  const name = nameOf(file)
+  const report = (key, mistakes) => problems.push(...mistakes.map((mistake) => `${file}: ${key} ${mistake}`))
+  for (const [locale, texts] of [
+    ['en', en],
+    ['zh', zh],
+  ])
+    for (const [key, text] of texts) report(`${key} (${locale})`, textMistakes({ name, key, locale, text }, fill))
+  for (const [key, text] of en) {
+    const other = zh.get(key) ?? zh.get(`${stem(key)}_other`)
+    if (other !== undefined) report(key, pairMistakes({ name, key, en: text, zh: other }))
+  }
   return en.size
 }
 

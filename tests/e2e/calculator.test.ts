@@ -38,7 +38,7 @@ test('shows the error beside the field, keeps the last result, and focuses the f
   await waitForScript(page)
   const hours = page.getByRole('textbox', { name: '每日时长' })
   await hours.fill('25')
-  await expect(page.getByText('范围为 0 至 24')).toBeVisible()
+  await expect(page.getByText('请输入 0 至 24 之间的数字')).toBeVisible()
   await expect(hours).toHaveAttribute('aria-invalid', 'true')
   await expect(out(page, 'net-30')).toHaveText('+3.96')
   await page.getByLabel('电价').press('Enter')

@@ -135,7 +135,7 @@ test('copies a hash', async ({ page, context }) => {
 
 test('says that an old Windows does not run the miner, and moves nothing', async ({ page }) => {
   await visit(page, { system: 'oldWindows' })
-  await expect(page.getByText('Your Windows is older than 10')).toBeVisible()
+  await expect(page.getByText('version of Windows older than 10')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Other systems' })).toBeHidden()
 })
 

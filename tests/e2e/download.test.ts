@@ -66,7 +66,7 @@ test('says in a sentence that nothing is published yet, and leads to what works 
   await windows(page).getByText("E-mail me when it's available").click()
   await windows(page).getByLabel('Your e-mail address').fill('no address')
   await windows(page).getByRole('button', { name: 'Notify me' }).click()
-  await expect(windows(page).getByText("That isn't an e-mail address")).toBeVisible()
+  await expect(windows(page).getByText("That isn't a valid e-mail address")).toBeVisible()
   await windows(page).getByLabel('Your e-mail address').fill('early@example.test')
   await page.keyboard.press('Enter')
   await expect(windows(page).getByText("Done. You'll get one e-mail")).toBeVisible()

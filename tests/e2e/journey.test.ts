@@ -8,7 +8,7 @@ test.use(moving)
 
 const words = {
   en: { add: 'Add device', generate: 'Generate code', online: 'Online', devices: 'Devices' },
-  zh: { add: '添加设备', generate: '生成验证码', online: '在线', devices: '设备' },
+  zh: { add: '添加设备', generate: '生成绑定码', online: '在线', devices: '设备' },
 }
 
 async function bindFromGuide(page: Page, service: Service, locale: 'en' | 'zh') {

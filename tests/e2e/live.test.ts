@@ -146,7 +146,7 @@ test('without a connection a page shows the last known figures, and opens by its
   await context.setOffline(true)
   await page.goto('/user/earnings/withdrawals')
   await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible()
-  await expect(page.getByText(/As of .* UTC: 0 of 0 devices online, 0 unread messages\./)).toBeVisible()
+  await expect(page.getByText(/As of .* UTC: 0 of 0 devices online\. Unread messages: 0\./)).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByRole('heading', { level: 1, name: 'Withdrawals' })).toBeVisible()
   // Nothing of it is left after signing out.

@@ -17,14 +17,14 @@ test('the window fetches the engine of graphics cards on a click only, and says 
   try {
     await page.goto(await openedBy(desktop, 1))
     const panel = page.getByRole('region', { name: 'Graphics card' })
-    const card = panel.getByRole('checkbox', { name: 'Mine on the graphics card, too' })
-    await expect(panel).toContainText('It needs an engine that is not part of this program.')
+    const card = panel.getByRole('checkbox', { name: 'Also mine on the graphics card' })
+    await expect(panel).toContainText("It needs an engine that isn't part of this program.")
     await expect(panel.getByRole('definition')).toHaveText([`${engine.length} B`, /^[0-9a-f]{64}$/])
     await expect(card).toBeHidden()
     await checkLooks(page)
 
     await panel.getByRole('button', { name: 'Download the engine' }).click()
-    await expect(panel).toContainText('The engine is ready. Only the processor mines.')
+    await expect(panel).toContainText('The engine is ready. Only the processor is mining.')
     await expect(panel).toBeFocused()
     await expect(card).not.toBeChecked()
     await page.keyboard.press('Tab')
@@ -36,13 +36,13 @@ test('the window fetches the engine of graphics cards on a click only, and says 
     await page.getByLabel('Code').fill(await newCode(service, email))
     await page.keyboard.press('Enter')
     await expect(panel.getByRole('alert')).toHaveText(/^The engine could not be loaded\./)
-    await expect(panel).toContainText('The processor mines on.')
+    await expect(panel).toContainText('The processor keeps mining.')
     await expect(page.locator('#accepted')).toHaveText(/[1-9]/)
     await expect(panel.getByRole('button')).toHaveText(['Download the engine', 'Try again'])
     await checkLooks(page)
 
     await card.uncheck()
-    await expect(panel).toContainText('The engine is ready. Only the processor mines.')
+    await expect(panel).toContainText('The engine is ready. Only the processor is mining.')
     await page.reload()
     await expect(card).not.toBeChecked()
   } finally {

@@ -41,18 +41,18 @@ async function checkToday(page: Page): Promise<void> {
   await expect(panel).toContainText(/UTC day \d{4}-\d\d-\d\d, which ends .*\d\d:\d\d your time\./)
   await expect(row.getByRole('cell')).toHaveText([/^[\d,]+\.\d{4}$/, /^[\d,]+\.\d{4}$/])
   await expect(panel).toContainText(/As of .*at the operator's rates of \d{4}-\d\d-\d\d\./)
-  await expect(panel).toContainText(/goes on at [\d.]+ [kM]H\/s/)
+  await expect(panel).toContainText(/continues at [\d.]+ [kM]H\/s/)
 
   await pretend(page, ({ answer }) => ({
     isFailed: true,
     answer: { ...answer, hashrate: 0, coins: [{ currencyCode: 'ALEO', soFar: null, wholeDay: null }] },
   }))
   await expect(row.getByRole('cell')).toHaveText(['no rate set', 'no rate set'])
-  await expect(panel).toContainText('The service does not answer now.')
-  await expect(panel).toContainText('so "Whole day" adds nothing')
+  await expect(panel).toContainText("The service isn't responding right now.")
+  await expect(panel).toContainText('so “Whole day” adds nothing')
   await page.unrouteAll({ behavior: 'wait' })
   await pretend(page, () => ({ isFailed: true }))
-  await expect(panel).toContainText("The service did not answer, so today's earnings are unknown here.")
+  await expect(panel).toContainText("The service isn't responding, so today's earnings are unknown.")
   await expect(panel.getByRole('table')).toBeHidden()
   await page.unrouteAll({ behavior: 'wait' })
   await expect(row).toBeVisible()
@@ -61,7 +61,7 @@ async function checkToday(page: Page): Promise<void> {
 async function checkLog(page: Page): Promise<void> {
   const log = page.getByRole('log')
   await page.locator('#log-heading').click()
-  await expect(log).toHaveText(/Z {2}bound {2}Bound as "Desk PC"\./)
+  await expect(log).toHaveText(/Z {2}bound {2}Bound as “Desk PC”\./)
   await expect(log).toHaveText(/Z {2}paused {2}Paused by you until .*\d\d:\d\d\.\n.*Z {2}resumed {2}Mining again\./)
   await page.getByRole('button', { name: '中文' }).click()
   await expect(log).toHaveText(/Z {2}paused {2}您已暂停，至 .*\d\d:\d\d。\n.*Z {2}resumed {2}继续挖矿。/)
@@ -96,7 +96,7 @@ test('leads from a code to a mining device that its user changes and stops', asy
   const miner = startWindow(desktop, service)
   try {
     await page.goto(await openedBy(desktop, 1))
-    await expect(sentence(page)).toHaveText('This PC is not bound yet.')
+    await expect(sentence(page)).toHaveText("This PC isn't bound yet.")
     await expect(page.getByLabel('Code')).toBeFocused()
     await page.keyboard.type('ABC')
     await page.keyboard.press('Enter')
@@ -110,13 +110,13 @@ test('leads from a code to a mining device that its user changes and stops', asy
     await checkToday(page)
     await page.getByRole('button', { name: '10 min' }).click()
     await expect(sentence(page)).toHaveText(/^Paused by you until .*\d\d:\d\d\.$/)
-    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('button', { name: 'Resume' }).click()
     await expect(sentence(page)).toHaveText(/^This PC is mining/)
 
     await checkLog(page)
-    await page.getByLabel('Share of their time').focus()
+    await page.getByLabel('Share of time in use').focus()
     await page.keyboard.press('ArrowLeft')
-    await expect(page.getByText('95 %')).toBeVisible()
+    await expect(page.getByText('95%')).toBeVisible()
     await changeScheduleByKeyboard(page)
     await checkLooks(page)
 

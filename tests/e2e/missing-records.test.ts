@@ -4,12 +4,8 @@ import { expect, signUp, test } from './world.ts'
 test.beforeEach(({ page, service, email }) => signUp(page, service, email, { to: '/user/account' }))
 
 const missing = [
-  ['/user/cloud-mining/order-home/order-detail/NONE', 'This order is not in your account.', '/order-home/orders'],
-  [
-    '/user/mining-agent/agent-order-home/agent-order-detail/NONE',
-    'This order is not in your account.',
-    '/agent-orders',
-  ],
+  ['/user/cloud-mining/order-home/order-detail/NONE', "This order isn't in your account.", '/order-home/orders'],
+  ['/user/mining-agent/agent-order-home/agent-order-detail/NONE', "This order isn't in your account.", '/agent-orders'],
   ['/user/cloud-mining/market-home/order-confirm/none', 'This plan is no longer in the market.', '/market-home/market'],
   ['/user/mining-agent/agent-market-home/agent-order-confirm/none', 'This plan is no longer', '/agent-market'],
   ['/user/gpu/gpu-detail/none', 'There is no such machine.', '/user/gpu/gpu-list'],

@@ -189,7 +189,7 @@ test('H6 a lost answer, and the same figures in another tab, are one withdrawal'
   const there = createTraveller(tab, service, 'en')
   await withdraw(tab, '5', there)
   await expect(there.dialog.getByRole('alert')).toContainText(
-    `already requested at ${utc(requestedAt)}; it is “In review”`,
+    `already requested at ${utc(requestedAt)} and is now “In review”`,
   )
   await there.dialog.getByRole('link', { name: there.m('withdrawals.history') }).click()
   await expect(there.dialog).toBeHidden()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, holdCall, type Service, signUp, test, waitForApp, waitForWorker } from './world.ts'
 
-const failed = "This screen couldn't be loaded."
+const failed = "This page couldn't be loaded."
 
 /** Screens that are requested from now on are missing, as after a deploy; the first `times` times. */
 async function loseScreens(page: Page, times = Number.POSITIVE_INFINITY): Promise<void> {

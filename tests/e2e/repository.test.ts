@@ -90,7 +90,7 @@ test.describe('where the service fails', () => {
     await open(page, '/docs/points/')
     const yes = page.getByRole('button', { name: 'Yes' })
     await yes.click()
-    await expect(question(page).getByRole('status')).toHaveText("Your answer couldn't be sent. Please try again.")
+    await expect(question(page).getByRole('status')).toHaveText("Your answer couldn't be sent. Try again.")
     await expect(yes).not.toHaveAttribute('aria-disabled')
     await yes.click()
     await expect(question(page).getByRole('status')).toHaveText('Thank you. Your answer is counted.')

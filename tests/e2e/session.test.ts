@@ -256,6 +256,24 @@ test('lists sessions and ends a foreign one', async ({ page, service, email, bro
   await context.close()
 })
 
+test('shows a browser without a name in the language of the page', async ({ page, service, email, browser }) => {
+  await signUp(page, service, email)
+  const context = await browser.newContext({ baseURL: service.origin, userAgent: 'Mozilla/5.0 (X11; Linux) Other/1.0' })
+  const other = await context.newPage()
+  await other.goto('/login/')
+  await other.locator('[name=username]').fill(email)
+  await other.locator('[name=password]').fill(PASSWORD)
+  await other.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await other.waitForURL('**/user/**')
+  await other.goto('/user/account')
+  const main = other.getByRole('main')
+  await expect(main.getByRole('listitem').filter({ hasText: 'Unknown Web, Linux' })).not.toHaveCount(0)
+  await other.getByRole('button', { name: '中文' }).first().click()
+  await expect(main.getByRole('listitem').filter({ hasText: '未知浏览器，Linux' })).not.toHaveCount(0)
+  await expect(main.getByText('Unknown Web')).toHaveCount(0)
+  await context.close()
+})
+
 test('checks the session again in the app when the stored token is gone', async ({ page, service, email }) => {
   await signUp(page, service, email)
   // Before the app has started, a link loads its page anew.

@@ -36,7 +36,7 @@ test('shows an error beside its field, and focuses it', async ({ page }) => {
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page.locator('[name=username]')).toBeFocused()
   await expect(page.getByText('Please enter a valid email address')).toBeVisible()
-  await expect(page.getByText('Please agree to the terms')).toBeVisible()
+  await expect(page.getByText('Agree to the terms to create an account.')).toBeVisible()
   await page.locator('[name=password]').fill(PASSWORD)
   await page.locator('[name=confirm]').fill(`${PASSWORD}x`)
   await expect(page.getByText('Passwords do not match')).toBeVisible()

@@ -115,7 +115,7 @@ test('amount and received amount follow each other, and limits are shown', async
   // Invalid input stays as typed, with a hint.
   for (const field of [dialog(page).getByLabel('You receive'), dialog(page).getByLabel('Amount', { exact: true })]) {
     await field.fill('3.5x')
-    await expect(dialog(page).getByRole('alert')).toHaveText('Use digits, and a point for decimals: 3.5')
+    await expect(dialog(page).getByRole('alert')).toHaveText('Use digits, and a point for decimals, for example 3.5.')
     await expect(field).toHaveValue('3.5x')
     await expect(field).toHaveAttribute('aria-invalid', 'true')
   }

@@ -101,7 +101,7 @@ async function startMiner(gpuFolder: string) {
 
 test('--gpu mines on the card as well, and the dashboard counts it', async () => {
   const { user, line, end } = await startMiner(addons)
-  await line(/The graphics card mines as well: SwiftShader/)
+  await line(/The graphics card is mining as well: SwiftShader/)
   await expect
     .poll(async () => (await user.call(machineList, { page: 1 })).page.list)
     .toMatchObject([{ gpuCount: 1, acceptedToday: expect.toSatisfy((count: number) => count > 0) }])
@@ -112,7 +112,7 @@ test('a card that fails is named, and the processor mines on', async () => {
   const broken = mkdtempSync(join(folder, 'broken-'))
   writeFileSync(join(broken, 'dawn.node'), 'no addon')
   const { line, end } = await startMiner(broken)
-  await line(/The graphics card does not mine: /)
+  await line(/The graphics card is not mining: /)
   await line(/"accepted":[1-9]/)
   expect(await end()).toEqual([0, null])
 })

@@ -25,11 +25,15 @@ export interface Reason {
   reasonZh: string
 }
 
+/** `Unknown Web, Linux` in the words and with the comma of the language. */
+const browserText = (browser: string, lang: Lang): string =>
+  browser.replace(UNKNOWN_BROWSER, catalogues[lang].unknownBrowser).replace(', ', lang === 'zh' ? '，' : ', ')
+
 /** A value in both languages has the Chinese one under its name with the suffix `Zh` (SPEC-3.33). */
 const fill = (text: string, values: Values, lang: Lang): string =>
   interpolate(text, (name) => {
     const value = (lang === 'zh' && values[`${name}Zh`]) || (always[name] ?? values[name])
-    return name === 'browser' ? value?.replace(UNKNOWN_BROWSER, catalogues[lang].unknownBrowser) : value
+    return name === 'browser' ? value && browserText(value, lang) : value
   })
 
 /** Renders a letter of the catalogue without its foot; the user's inbox shows the same text. */

@@ -78,7 +78,7 @@ async function startBroadcast(context: CommandContext, audience: Audience, text:
   if (count === 0) throw refused(`Nobody matches: ${recipients}.`)
   return {
     kind: 'change',
-    question: `Leave "${text.title}" (${text.title_zh}) in the box of ${recipients}: ${count} now?`,
+    question: `Send "${text.title}" (${text.title_zh}) to ${recipients}, ${count} at present?`,
     audit: `${recipients} (${count}): ${text.title}`,
     async apply(db) {
       const id = newId()

@@ -42,7 +42,7 @@ const setCurrencyRate = defineAct({
 
 export const currencyRates: Command = {
   name: 'currency-rates',
-  summary: 'List what USDT is worth in currencies, or set the rate of one',
+  summary: 'List the rates of USDT in other currencies, or set one',
   acts: [viewRates, setCurrencyRate],
 }
 
@@ -64,7 +64,7 @@ async function changeRate(context: CommandContext, { currency, rate, date, isFar
   const summary = `1 USDT = ${rateText(rate)} ${currency}, of ${rateDay}`
   return {
     kind: 'change',
-    question: `Show values by ${summary}?${before ? ` Now it is ${before.perUsdt}, of ${before.day}.` : ''}`,
+    question: `Show values at ${summary}?${before ? ` The current rate is ${before.perUsdt}, of ${before.day}.` : ''}`,
     audit: summary,
     async apply(db) {
       await setRate(db, { currency, day: rateDay, per_usdt: rate, set_at: new Date(context.now()) })

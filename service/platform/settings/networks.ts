@@ -35,7 +35,7 @@ const contracts = () =>
 
 const node = (network: string) =>
   setting(rpcUrl(), {
-    about: `a node of ${network}, by which a program pays and follows USDT`,
+    about: `a node of ${network}, through which a program pays and follows USDT`,
     usual: 'none: paid by hand, and nothing is taken',
   })
 
@@ -46,7 +46,7 @@ export const networkSettings = {
   ETHEREUM_CHAIN_ID: settingOr(count(), '1', 'the id of the chain'),
   ETHEREUM_CONFIRMATIONS: settingOr(count(), '12', 'blocks until a transaction is final'),
   ETHEREUM_OTHER_TOKENS: setting(contracts(), {
-    about: 'contracts with commas between: shown where they arrive, and never credited',
+    about: 'contracts of other tokens, separated by commas: shown when they arrive, never credited',
     usual: 'USDC, DAI',
   }),
   BSC_RPC_URL: node('BNB Smart Chain'),
@@ -54,7 +54,7 @@ export const networkSettings = {
   BSC_CHAIN_ID: settingOr(count(), '56', 'the id of the chain'),
   BSC_CONFIRMATIONS: settingOr(count(), '15', 'blocks until a transaction is final'),
   BSC_OTHER_TOKENS: setting(contracts(), {
-    about: 'contracts with commas between: shown where they arrive, and never credited',
+    about: 'contracts of other tokens, separated by commas: shown when they arrive, never credited',
     usual: 'USDC, BUSD',
   }),
   DEPOSIT_XPUB: setting(
@@ -66,7 +66,7 @@ export const networkSettings = {
       ),
     ),
     {
-      about: "the extended public key of a BIP-44 account (`m/44'/60'/0'`), for addresses to be paid at",
+      about: "the extended public key of a BIP-44 account (`m/44'/60'/0'`), from which payment addresses are derived",
       usual: 'none: nothing is taken on these networks',
     },
   ),
@@ -85,7 +85,7 @@ export const operatorSettings = {
       contract(),
       v.check((address) => isAddress(address), 'has a mistake: its capitals do not fit its digits (EIP-55)'),
     ),
-    { about: 'where `operate sweep` moves what was paid; with the capitals of EIP-55' },
+    { about: 'the address that `operate sweep` moves payments to, with the capitals of EIP-55' },
   ),
 }
 

@@ -77,11 +77,11 @@ const PRIVATE_KEY = 'must be a private key of SM2: 64 hexadecimal digits, from 1
 
 export const secretSettings = {
   SM2_PRIVATE_KEY: setting(checked(isPrivateKey, PRIVATE_KEY), {
-    about: 'opens what clients seal: 64 hexadecimal digits, from `operate keys`',
+    about: 'decrypts what clients send: 64 hexadecimal digits, from `operate keys`',
     usual: 'a file in `DATA_DIR`',
   }),
   SM2_PREVIOUS_KEY: setting(checked(isPrivateKey, PRIVATE_KEY), {
-    about: 'a second key that also opens, while keys are changed',
+    about: 'a second key that also decrypts, while keys are rotated',
   }),
   PASSWORD_PEPPER: setting(matching(/^.{32,}$/, 'must have at least 32 characters'), {
     about:
@@ -112,10 +112,10 @@ export const messagingSettings = {
       /^\d{5,20}:[A-Za-z0-9_-]{20,80}$/,
       'must be the token of a bot, as Telegram gave it: digits, a colon and letters',
     ),
-    { about: 'the bot that writes alerts to Telegram; without it this way is not offered' },
+    { about: 'the bot that sends alerts to Telegram; without it, this channel is not offered' },
   ),
   ALARM_EMAIL: setting(matching(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address'), {
-    about: "gets a mail when payouts, the nightly check of all money or a node's clock go wrong",
+    about: "gets an e-mail when payouts, the nightly check of all money or a node's clock go wrong",
   }),
 }
 
@@ -132,7 +132,7 @@ export const developmentSettings = {
     '`1` lets webhooks lead to this machine, to try a receiver; refused in production',
   ),
   TEST_CHAIN: setting(flag(), {
-    about: 'a local network with a USDT that is worth nothing; refused in production',
+    about: 'a local network with a test USDT without value; refused in production',
     usual: '`1` in development where no database, no key and no network is set',
   }),
 }

@@ -139,9 +139,9 @@ export class MiningSession {
   #tellGpu(status: GpuStatus): void {
     this.#control.gpu.noteStart(status.state === 'starting')
     if (status.state === 'running')
-      this.#display.say('gpu', `The graphics card mines as well: ${status.card}.`, { card: status.card })
+      this.#display.say('gpu', `The graphics card is mining as well: ${status.card}.`, { card: status.card })
     if (status.state === 'failed')
-      this.#display.say('gpu-failed', `The graphics card does not mine: ${status.detail}.`, { error: status.detail })
+      this.#display.say('gpu-failed', `The graphics card is not mining: ${status.detail}.`, { error: status.detail })
   }
 
   end(): void {

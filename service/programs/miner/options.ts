@@ -51,9 +51,9 @@ Usage: idleforge-miner [--code XXXXXXXX] [options]
   --hours A-B       mine only in these hours of each day, for example 22-7 (default: at any hour)
   --max-temperature C
                     pause while processor or card have C degrees Celsius or more, 40 to 110 (default ${defaultMinerSettings.maxCelsius})
-  --always          mine while this PC is in use, full screen or on its battery, too
-  --gpu             mine on the graphics card as well; needs the engine that is a download of its own, in ${gpuFolder},
-                    which the window downloads, too
+  --always          also mine while this PC is in use, in full screen or on its battery
+  --gpu             mine on the graphics card as well; needs the engine, a separate download, in ${gpuFolder},
+                    which the window can download
   --state FILE      where to keep the device's token (default: one file per service in ~/.idleforge)
   --window          show a window in the browser (default: when started without a terminal)
   --background      show no window until the miner is started again
@@ -62,10 +62,10 @@ Usage: idleforge-miner [--code XXXXXXXX] [options]
   --version, --help
 
 It mines while this PC is idle: ${defaultMinerSettings.idleMinutes} minutes after the last input, on mains, while no program fills the screen, and below ${defaultMinerSettings.maxCelsius} degrees.
-What the system does not tell is not waited for: a server without a display is mined on at once.
-The options above hold for this start. The dashboard changes the same settings for good.
+What the system cannot report is ignored: a server without a display mines at once.
+The options above apply to this start only. To change the settings for good, use the dashboard.
 
-HTTP_PROXY, HTTPS_PROXY and NO_PROXY are followed.
+HTTP_PROXY, HTTPS_PROXY and NO_PROXY are used.
 It runs at the lowest priority, so everything else on the machine comes first.
 Ctrl-Z pauses and resumes (or fg, if the shell has come back). Ctrl-C sends the last shares and exits.`
 

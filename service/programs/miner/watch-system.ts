@@ -6,7 +6,7 @@ import { createSensors } from './probes/sensors.ts'
 import { systemProbes } from './probes/system-probes.ts'
 
 const INPUT_UNKNOWN =
-  'This system does not tell when it is in use, so the miner does not wait for that. --hours 22-7 names hours to mine in.'
+  'This system does not report when it is in use, so the miner does not wait for that. Use --hours 22-7 to limit the hours.'
 
 /** Tells the control what this PC does, and says once where the system does not tell about input. */
 export function watchSystem(control: MinerControl, { display, env }: { display: Display; env: Environment }): Observer {

@@ -18,7 +18,7 @@ const MAX_BEHIND = 50n
 
 export const check = defineCommand({
   name: 'check',
-  summary: 'Ask the nodes of the networks and the sites of others whether they can be used',
+  summary: 'Check that the nodes of the networks and the sites of others can be used',
   fields: {},
   async run(context) {
     const payments = [...(await checkKeys(context)), ...(await checkNetworks(context))]

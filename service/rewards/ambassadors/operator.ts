@@ -207,7 +207,7 @@ const setShare = defineAct({
 
 export const ambassadorShares: Command = {
   name: 'ambassador-shares',
-  summary: 'List what ambassadors have of the output, or set it for a level',
+  summary: "List the ambassadors' shares of the output, or set those of a level",
   acts: [viewShares, setShare],
 }
 
@@ -226,7 +226,7 @@ async function setShares(
     points === undefined ? [] : [{ tier: index + 1, points }],
   )
   if (shares.length === 0) throw wrongUsage('The share is missing. Give --direct PERCENT or --second PERCENT.')
-  const words = shares.map(({ tier, points }) => `${points / 100} % of invite level ${tier}`).join(' and ')
+  const words = shares.map(({ tier, points }) => `${points / 100}% of invite level ${tier}`).join(' and ')
   const assertNotOver = () => {
     if (from < dayAt(now())) throw refused(`${from} is over. Give today or a later day.`)
   }

@@ -45,7 +45,7 @@ const setPoints = defineAct({
 
 export const points: Command = {
   name: 'points',
-  summary: 'List the points that mining brings, or set them',
+  summary: 'List the points for mining, or set them',
   acts: [viewRates, setPoints],
 }
 

@@ -68,7 +68,7 @@ test('a developer who changes the code registers, reads, and sees each change', 
   const devices = readFileSync(text, 'utf8')
   writeFileSync(draft, devices.replace('title: ', 'draft: true\naliases: [/docs/older-draft/]\ntitle: First draft of '))
   const draftPage = () => fetch(`${dev.origin}/docs/first-draft/`).then((answer) => answer.text(), String)
-  await expect.poll(draftPage, { timeout: 60_000 }).toContain('Draft: seen under npm run dev only.')
+  await expect.poll(draftPage, { timeout: 60_000 }).toContain('Draft: visible only under npm run dev.')
   const moved = devices.replace('title: ', 'aliases: [/docs/former-devices/]\ntitle: ')
   writeFileSync(text, moved)
   const former = await fetch(`${dev.origin}/docs/former-devices/?from=mail`, {

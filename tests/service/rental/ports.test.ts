@@ -176,7 +176,7 @@ test('what cannot be reached says why, in the reader’s language', async () => 
   const { ports } = await publish(9)
   const silent = hostOf(ports.find((one) => one.port === 9)?.url)
   const stranger = `${port}-${'a'.repeat(20)}.ports.test`
-  expect(await get(silent)).toMatchObject({ status: 502, text: expect.stringContaining('No program answers') })
+  expect(await get(silent)).toMatchObject({ status: 502, text: expect.stringContaining('No program responds') })
   for (const unknown of [stranger, 'ports.test', 'other.example', `${await name()}.example`])
     expect(await get(unknown), unknown).toMatchObject({ status: 404, text: expect.stringContaining('nothing at this') })
   const chinese = await get(stranger, '/', { headers: { 'accept-language': 'zh-CN,zh;q=0.9' } })

@@ -30,7 +30,7 @@ const changeProject = defineAct({
 
 export const projects: Command = {
   name: 'projects',
-  summary: 'List projects, or change the turns of one',
+  summary: 'List projects, or change the share of time that devices give to one',
   acts: [listProjects, changeProject],
 }
 

@@ -84,7 +84,7 @@ const takeRefundBack = defineAct({
 
 export const refund: Command = {
   name: 'refund',
-  summary: 'Give a paid order back to the balance, or send back by hand what a deposit address brought',
+  summary: 'Refund a paid order to the balance, or return by hand what a deposit address received',
   acts: [refundPaid, enterRefund, takeRefundBack],
 }
 
@@ -108,7 +108,7 @@ async function ofOrder(
   const summary = `${sum} of ${fromUnits(order.amount, 'USDT')} USDT of order ${orderNo} of ${username}`
   return {
     kind: 'change',
-    question: `Give back ${summary}${total === undefined ? ', and end it' : ' in all'}?`,
+    question: `Refund ${summary}${total === undefined ? ', and end the order' : ' in total'}?`,
     audit: `${summary}${total === undefined ? ', ended' : ''}: ${reasonText(why)}`,
     async apply(db) {
       const after = await refundOrder(db, { orderNo, total, ...why, now: now() })

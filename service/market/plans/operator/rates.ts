@@ -26,7 +26,7 @@ const setCloudRate = defineAct({
     const summary = `${amount} ${coin} for 1 ${PLAN_UNIT} and day from ${from} on`
     return {
       kind: 'change',
-      question: `Let rented hash rate bring ${summary}? Every running order is credited by it.`,
+      question: `Set the output of rented hash rate to ${summary}? Every running order is credited at this rate.`,
       audit: summary,
       async apply(db) {
         assertNotOver(from, context.now())
@@ -46,7 +46,7 @@ const setCloudRate = defineAct({
 
 export const cloudRates: Command = {
   name: 'cloud-rates',
-  summary: 'List what rented hash rate brings, or set the rate of a coin',
+  summary: 'List the output rates of rented hash rate, or set the rate of a coin',
   acts: [viewRates, setCloudRate],
 }
 

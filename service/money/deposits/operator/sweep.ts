@@ -83,7 +83,7 @@ function changeOf(context: CommandContext, { selected, open, networks, keys, tre
   const summary = `${fromUnits(sum, 'USDT')} USDT of ${selected.length} addresses to ${treasury}`
   return {
     kind: 'change',
-    question: `Sweep ${summary}, and go on with ${open.length} begun before? Fees are paid by ${keys.wallet.address}.`,
+    question: `Sweep ${summary}, and continue ${open.length} begun before? Fees are paid by ${keys.wallet.address}.`,
     audit: `${summary}; ${open.length} begun before`,
     async apply(db) {
       const by = { treasury, by: context.operator, now: context.now() }

@@ -63,7 +63,7 @@ const setRate = defineAct({
 
 export const rates: Command = {
   name: 'rates',
-  summary: 'List what work pays, or set the rate of a project',
+  summary: 'List the rates of work, or set the rate of a project',
   acts: [listRates, setRate],
 }
 

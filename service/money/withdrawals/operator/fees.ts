@@ -48,7 +48,7 @@ const setFee = defineAct({
 
 export const fees: Command = {
   name: 'fees',
-  summary: 'List what withdrawals cost, or set the fee of a network',
+  summary: 'List the fees of withdrawals, or set the fee of a network',
   acts: [viewFees, setFee],
 }
 

@@ -119,7 +119,7 @@ async function addNew(context: CommandContext, { kind, period, ...input }: NewTa
   if (isSocial(kind) && period === 'day') throw wrongUsage(`A task of the kind ${kind} is done once.`)
   return {
     kind: 'change',
-    question: `Add "${title}" (${kind}, ${period}), which brings ${points} points?`,
+    question: `Add "${title}" (${kind}, ${period}), for ${points} points?`,
     audit: `add ${title}, ${kind}, ${period}, ${points} points`,
     async apply(db) {
       const task = { kind, period, title, title_zh, text, text_zh, points, ...rest }

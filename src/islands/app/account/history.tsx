@@ -3,6 +3,7 @@ import { utcDateTime } from '#lib/time/format.ts'
 import { Empty } from '#ui/empty.tsx'
 import { UnbrokenDates } from '#ui/unbroken-dates.tsx'
 import { PagedList } from '../core/lists/paged-list.tsx'
+import { browserText } from './browser-text.ts'
 import { history } from './factor-store.ts'
 import { a } from './texts.ts'
 
@@ -24,7 +25,9 @@ export function SecurityHistory() {
                 <span className="block text-sm font-medium">{sentence(event)}</span>
                 <span className="block text-xs text-faint num whitespace-normal!">
                   <UnbrokenDates
-                    text={[utcDateTime(event.at), event.browser, event.network].filter(Boolean).join(' · ')}
+                    text={[utcDateTime(event.at), event.browser && browserText(event.browser), event.network]
+                      .filter(Boolean)
+                      .join(' · ')}
                   />
                 </span>
               </li>

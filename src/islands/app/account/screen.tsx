@@ -12,6 +12,7 @@ import { Loaded, useHasLoaded } from '../core/calls/load-state.tsx'
 import { useT } from '../core/texts/i18n.ts'
 import { m } from '../core/texts/money.ts'
 import { PaymentPanel } from '../payment-password/index.ts'
+import { browserText } from './browser-text.ts'
 import { Display } from './display.tsx'
 import { Profile } from './profile.tsx'
 import { $sessions, revoke } from './store.ts'
@@ -128,7 +129,7 @@ function SessionRow({ session }: { session: Session }) {
   const end = async () => {
     setBusy(true)
     await revoke(session.id).then(
-      () => toast('success', t('account.ended', { browser: session.browser })),
+      () => toast('success', t('account.ended', { browser: browserText(session.browser) })),
       (error) => toast('error', actionErrorText(t, error)),
     )
     setBusy(false)
@@ -136,7 +137,7 @@ function SessionRow({ session }: { session: Session }) {
   return (
     <li className="px-5 lg:px-6 py-3.5 flex flex-wrap items-center gap-x-4 gap-y-2">
       <span className="flex-1 min-w-0">
-        <span className="block font-medium">{session.browser}</span>
+        <span className="block font-medium">{browserText(session.browser)}</span>
         <span className="block text-xs text-faint num whitespace-normal!">
           <UnbrokenDates text={t('account.lastSeen', { time: utcDateTime(session.lastSeenAt) })} />
         </span>

@@ -273,7 +273,7 @@ test('a test alert replies when it is delivered, or says why it was not', async 
   receiver.answer(500)
   await expect(test('webhook')).rejects.toMatchObject({
     reason: 'ALERT_NOT_DELIVERED',
-    message: 'The test was not delivered: HTTP 500.',
+    message: "The test wasn't delivered: HTTP 500.",
   })
   expect((await user.call(contract.alertSettings, {})).webhook).toMatchObject({ lastError: 'HTTP 500' })
   await receiver.close()

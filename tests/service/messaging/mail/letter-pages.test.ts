@@ -30,7 +30,7 @@ test.each([
 
 test('a Chinese letter links to the Chinese page, and the links stand before the foot', () => {
   const text = letterOf('passwordChanged', 'zh')
-  expect(text.split('\n\n').at(-2)).toBe('重设登录密码：https://site.test/zh/password/')
+  expect(text.split('\n\n').at(-2)).toBe('重置登录密码：https://site.test/zh/password/')
   expect(letterOf('walletAdded').split('\n\n').at(-2)).toBe(
     'Set a new password: https://site.test/password/\nSee your withdrawals: https://site.test/user/earnings/withdrawals',
   )
@@ -38,7 +38,7 @@ test('a Chinese letter links to the Chinese page, and the links stand before the
 
 test('a browser that does not tell its name is named in the language of the letter', () => {
   const browser = 'Unknown Web, Linux'
-  expect(letterOf('newBrowser', 'zh', { browser })).toContain('未知浏览器, Linux')
+  expect(letterOf('newBrowser', 'zh', { browser })).toContain('未知浏览器，Linux')
   expect(letterOf('newBrowser', 'en', { browser })).toContain(': an unknown browser, Linux')
   expect(letterOf('newBrowser', 'en', { browser: 'Firefox, Linux' })).toContain(': Firefox, Linux')
 })

@@ -19,7 +19,7 @@ test('rates are returned as the operator has set them, the newest of each curren
   expect(await shown()).toEqual([])
   expect((await operator('currency-rates')).out).toContain('There is no rate')
   const first = await operator('currency-rates eur --amount 0.92 --day 2026-03-08')
-  expect(first.questions[0]).toBe('Show values by 1 USDT = 0.92 EUR, of 2026-03-08?')
+  expect(first.questions[0]).toBe('Show values at 1 USDT = 0.92 EUR, of 2026-03-08?')
   await operator('currency-rates EUR --amount 0.925')
   await operator('currency-rates cny --amount 7.1')
   await operator('currency-rates cny --amount 7.13')

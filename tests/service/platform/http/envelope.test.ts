@@ -257,7 +257,11 @@ describe('the size', () => {
     expect(Buffer.byteLength(largest)).toBe(65_536)
     expect((await world.post('/api/user/info', largest)).status).toBe(400)
     const answer = await world.post('/api/user/info', ofBytes(64 * 1024 + 1))
-    expect([answer.status, answer.body.code, answer.body.msg]).toEqual([413, 4000, 'The request is too large.'])
+    expect([answer.status, answer.body.code, answer.body.msg]).toEqual([
+      413,
+      4000,
+      'The request is too large. Send less at once.',
+    ])
     const chinese = await world.post('/api/user/info', ofBytes(1_000_000), { lang: 'zh' })
     expect([chinese.status, chinese.body.msg]).toEqual([413, expect.stringMatching(/[\u4e00-\u9fff]/)])
   })

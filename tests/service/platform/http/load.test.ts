@@ -119,7 +119,7 @@ describe('C4 an overloaded service', () => {
   }
 
   test.each([
-    ['en', 'The service is very busy. Nothing was changed. Please try again in a moment.'],
+    ['en', 'The service is very busy. Nothing was changed. Try again in a moment.'],
     ['zh', '服务繁忙，未做任何更改，请稍后重试。'],
   ])('refuses calls at once, in %s, and accepts the same calls afterwards', async (lang, msg) => {
     const { ctx } = world.running

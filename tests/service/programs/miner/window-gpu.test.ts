@@ -93,12 +93,12 @@ test('waits for a device, names the failure, and leaves the processor mining', a
   await page.change('bind', { code: (await user.call(bindCode, {})).code })
   await page.until({ gpu: { state: 'failed', reason: 'engine', file: { version: '1.3.0' } } })
   await page.until({ status: { state: 'mining', accepted: expect.toSatisfy((count: number) => count > 0) } })
-  expect(JSON.stringify(await page.read('log'))).toContain('The graphics card does not mine: ')
+  expect(JSON.stringify(await page.read('log'))).toContain('The graphics card is not mining: ')
 })
 
 test('is mended by another download, and tried again without another start', async () => {
   const failures = async () =>
-    JSON.stringify(await page.read('log')).split('The graphics card does not mine').length - 1
+    JSON.stringify(await page.read('log')).split('The graphics card is not mining').length - 1
   const before = await failures()
   await page.change('gpu/download', {})
   await expect.poll(failures).toBe(before + 1)

@@ -14,7 +14,7 @@ const sentences = (code: string, values: object = {}) =>
 describe('a line of the log', () => {
   test.each([
     ['resumed', {}, ['Mining again.']],
-    ['bound', { name: 'Desk', file: '/m.json' }, ['Bound as "Desk". This device is remembered in /m.json.']],
+    ['bound', { name: 'Desk', file: '/m.json' }, ['Bound as “Desk”. This device is remembered in /m.json.']],
     [
       'start',
       { service: 'https://a.example', threads: 3, engine: 'wasm-simd' },
@@ -28,7 +28,7 @@ describe('a line of the log', () => {
     [
       'paused',
       { reason: 'in-use', minutes: 7 },
-      ['Paused while this PC is in use. Mining goes on after 7 min without input.'],
+      ['Paused while this PC is in use. Mining resumes after 7 min without input.'],
     ],
     ['of-a-newer-program', { name: 'x' }, ['In English.']],
   ])('%s with %j is in the words of the page', (code, values, expected) => {

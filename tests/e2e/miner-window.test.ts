@@ -116,7 +116,7 @@ test('leads from a code to a mining device that its user changes and stops', asy
     await checkLog(page)
     await page.getByLabel('Share of their time').focus()
     await page.keyboard.press('ArrowLeft')
-    await expect(page.getByText('95 %')).toBeVisible()
+    await expect(page.getByText('95%')).toBeVisible()
     await changeScheduleByKeyboard(page)
     await checkLooks(page)
 

@@ -51,7 +51,7 @@ export function startSettingsPanel(send: Send): Change {
 function drawSliders(): void {
   const { value, max } = input('threads')
   setText(html('threads-value'), translate('load.threadsOf', { count: value, max }))
-  setText(html('throttle-value'), `${input('throttle').value} %`)
+  setText(html('throttle-value'), `${input('throttle').value}%`)
 }
 
 /** A rule has no effect where the system does not tell; the first answers may take as long as this. */

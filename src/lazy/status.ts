@@ -35,6 +35,8 @@ function start(page: HTMLElement): void {
   function show(status: Status): void {
     put('service', say(status.service), status.service === 'up' ? 'success' : 'warning-text')
     put('database', say(status.database), status.database === 'up' ? 'success' : 'error')
+    const isUp = status.service === 'up' && status.database === 'up'
+    put('summary', say(isUp ? 'allUp' : 'notAll'), isUp ? 'success' : 'warning-text')
     const { lastSettlement: last, payoutsToday: paid } = status
     if (last) put('settlement', say('settled', { day: last.day, at: utcDateTime(last.settledAt) }), 'success')
     else put('settlement', say('noneSettled'))
@@ -55,7 +57,7 @@ function start(page: HTMLElement): void {
       if (checkedAt) checkedAt.textContent = say('asked', { at: utcDateTime(status.serverTime) })
     } catch {
       isAway = true
-      for (const row of ['service', 'database', 'settlement', 'payouts']) put(row, say('unknown'))
+      for (const row of ['summary', 'service', 'database', 'settlement', 'payouts']) put(row, say('unknown'))
     }
     if (away) away.hidden = !isAway
     if (again) again.hidden = !isAway

@@ -36,11 +36,11 @@ function createView(page: HTMLElement) {
     const title = partOf(section, 'title')
     if (title) title.textContent = say(`line${line.type}`)
     const amounts = line.output.map(({ amount, currencyCode }) => `${formatAmount(amount)} ${currencyCode}`)
-    const rates = line.hashrates.map(
-      ({ amount, currencyCode }) => `${groupThousands(amount)} ${line.unit} ${currencyCode}`,
+    const rates = line.hashrates.map(({ amount, currencyCode }) =>
+      filled('rate', [groupThousands(amount), `${line.unit} ${currencyCode}`]),
     )
+    partOf(section, 'rates')?.append(...(rates.length > 0 ? rates : [filled('rate', ['0', line.unit])]))
     const rows = [
-      [say('hashrate'), rates.join(' · ') || `0 ${line.unit}`],
       [say('running'), String(line.running)],
       [say('preparing'), String(line.ready + line.preparing)],
       [say('ended'), String(line.ended)],
@@ -56,9 +56,13 @@ function createView(page: HTMLElement) {
     if (title) title.textContent = say('byDay', { coin: currencyCode })
     strip?.setAttribute('aria-label', say('strip'))
     strip?.append(...days.map(cellOf))
+    partOf(section, 'ends')?.append(...[days[0], days.at(-1)].map((day) => textOf(day?.date ?? '')))
     const rows = [...days].reverse().map(({ date, amount, estimate, uptime }) => {
       const output = amount === null ? say('open') : formatAmount(amount)
-      return filled('day', [date, output, formatAmount(estimate), `${uptime}%`])
+      const row = filled('day', [date, output, formatAmount(estimate), `${uptime}%`])
+      // A day before the first order.
+      if (amount !== null && Number(amount) === 0 && Number(estimate) === 0) row.classList.add('text-faint')
+      return row
     })
     partOf(section, 'days')?.append(...rows)
     return section
@@ -85,6 +89,12 @@ function createView(page: HTMLElement) {
     const loadedAt = find('asked')
     if (loadedAt) loadedAt.textContent = found ? say('asked', { at: utcDateTime(found.serverTime) }) : ''
   }
+}
+
+function textOf(text: string): HTMLElement {
+  const span = document.createElement('span')
+  span.textContent = text
+  return span
 }
 
 /** Output of a day as part of its estimate, in four steps; an unsettled day has no cell. */

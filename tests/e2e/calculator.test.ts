@@ -83,6 +83,27 @@ test('needs no service, and sends nothing', async ({ page }) => {
   expect(requests).toEqual([])
 })
 
+test('lists the plans that can be bought first, each with the way to its order', async ({ page }) => {
+  const plan = { ...(await (await page.request.get('/api/plans')).json()).list[0], state: 'active', soldOut: false }
+  const list = [
+    { ...plan, id: 'ended', state: 'paused' },
+    { ...plan, id: 'gone', soldOut: true },
+    { ...plan, id: 'soon', state: 'preparing' },
+    { ...plan, id: 'rig', type: 2 },
+    { ...plan, id: 'cloud', type: 1 },
+  ]
+  await page.route('**/api/plans', (route) => route.fulfill({ json: { list, serverTime: 0 } }))
+  await page.goto('/cloud/')
+  const cards = page.locator('[data-plans] li')
+  await expect(cards.locator('[data-of=state]')).toHaveText(['On sale', 'On sale', 'Preparing', 'Ended', 'Sold out'])
+  const links = cards.getByRole('link', { name: 'Rent' })
+  await expect(links).toHaveCount(2)
+  expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual([
+    '/user/mining-agent/agent-market-home/agent-order-confirm/rig',
+    '/user/cloud-mining/market-home/order-confirm/cloud',
+  ])
+})
+
 const largest = {
   '/pc/': { 'Hash rate': '1000000', 'Hours per day': '24', 'Extra power': '100000', Electricity: '10' },
   '/cloud/': { 'Hash rate': '1000000', 'Plan price': '10000000', Term: '1095' },

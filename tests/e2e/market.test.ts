@@ -94,7 +94,7 @@ test.describe('on a desktop', () => {
       /^(On sale|Preparing|Sold out|Ended)$/,
     )
     await expect(page.locator('[data-plans] [data-of=unitDay]').first()).toHaveText(/ USDT \/ \w+\/s$/)
-    await page.getByRole('link', { name: 'See the plans' }).first().click()
+    await page.locator('[data-plans] li', { hasText: '188.00' }).getByRole('link', { name: 'Rent' }).click()
     await page.waitForURL('**/login/**')
     await register(page, service, email)
 

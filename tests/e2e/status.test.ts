@@ -15,6 +15,7 @@ const paid: Status = {
 
 test('shows the real state, and that nothing is settled yet', async ({ page }) => {
   await page.goto('/status/')
+  await expect(page.locator('[data-row=summary]')).toHaveText('Yes, everything is up.')
   await expect(page.locator('[data-row=service]')).toHaveText('Up')
   await expect(page.locator('[data-row=database]')).toHaveText('Up')
   await expect(page.locator('[data-row=settlement]')).toHaveText('Nothing settled yet')
@@ -26,11 +27,18 @@ test('shows when the service is unreachable, and when it is back', async ({ page
   await page.route('**/api/status', (route) => route.abort())
   await page.goto('/zh/status/')
   await expect(page.getByText('目前无法连接到服务。')).toBeVisible()
-  await expect(page.locator('[data-row=service]')).toHaveText('未知')
+  for (const row of ['summary', 'service']) await expect(page.locator(`[data-row=${row}]`)).toHaveText('未知')
   await page.unroute('**/api/status')
   await page.getByRole('button', { name: '重试' }).click()
   await expect(page.locator('[data-row=service]')).toHaveText('正常')
   await expect(page.getByText('目前无法连接到服务。')).toBeHidden()
+})
+
+test('says above the parts that one of them is not up', async ({ page }) => {
+  await page.route('**/api/status', (route) => route.fulfill({ json: { ...paid, database: 'down' } }))
+  await page.goto('/status/')
+  await expect(page.locator('[data-row=summary]')).toHaveText('Not everything is up.')
+  await expect(page.locator('[data-row=database]')).toHaveText('Down')
 })
 
 test('shows settled and paid amounts, on its page and on the home page, and nothing moves', async ({ page }) => {

@@ -85,3 +85,15 @@ test('the ambassadors page shows what each level takes, keeps and loses', () => 
 test('the points page says that points cannot be redeemed yet', () => {
   expect(textAt('/points/')).toContain('Redemption comes later')
 })
+
+test.each(locales)(
+  'the page after a registration on a phone, in %s, does not ask to register in its header',
+  (locale) => {
+    const links = (path: string) =>
+      [...(pageAt(localize(path, locale))?.querySelectorAll('header a') ?? [])].map((link) => link.getAttribute('href'))
+    const register = localize('/register', locale)
+    expect(links('/status/')).toContain(register)
+    expect(links('/mobile-signup-success/')).not.toContain(register)
+    expect(links('/mobile-signup-success/').length).toBeGreaterThan(1)
+  },
+)

@@ -6,13 +6,24 @@ import { FOREIGN_HOST_SENTENCE, isLoopbackHost, refuseForeignHosts } from '#serv
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
+/** An address in a letter, without the punctuation that follows it. */
+const ADDRESS = /(https?:\/\/[^\s<>"'“”]*[^\s<>"'“”.,;:)。，；：）])/
+
+/** A letter's text with its addresses as links, as in most mail programs. */
+const withLinks = (text: string): string =>
+  text
+    .split(ADDRESS)
+    .map(escapeHtml)
+    .map((part, place) => (place % 2 ? `<a href="${part}">${part}</a>` : part))
+    .join('')
+
 const momentOf = (at: Date): string => `${utcDate(unixSeconds(at))} ${utcClock(unixSeconds(at))}`
 
 const style =
   'body{font:15px/1.5 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem;color:#11181c;background:#f2f5f6}' +
   'article{background:#fff;border:1px solid #dce2e6;border-radius:12px;padding:1rem 1.25rem;margin:1rem 0}' +
-  'h1{font-size:1.5rem}h2{font-size:1rem;margin:0}p{white-space:pre-wrap;margin:.5rem 0 0}small{color:#52606a}' +
-  '@media(prefers-color-scheme:dark){body{color:#e8edf0;background:#0c1013}article{background:#14191d;border-color:#252d33}small{color:#9aa7b0}}'
+  'h1{font-size:1.5rem}h2{font-size:1rem;margin:0}p{white-space:pre-wrap;margin:.5rem 0 0}small{color:#52606a}a{color:#c43d0a}' +
+  '@media(prefers-color-scheme:dark){body{color:#e8edf0;background:#0c1013}article{background:#14191d;border-color:#252d33}small{color:#9aa7b0}a{color:#ff7a3d}}'
 
 /**
  * Shows letters that were not sent because no SMTP server is set: a page on the loopback address only, whatever address the
@@ -26,7 +37,7 @@ export async function openMailbox(db: Database, port: number): Promise<{ app: Fa
     const list = letters.map(
       (letter) =>
         `<article><h2>${escapeHtml(letter.subject)}</h2><small>${escapeHtml(letter.recipient)}, ` +
-        `${momentOf(letter.sent_at)} UTC</small><p>${escapeHtml(letter.body)}</p></article>`,
+        `${momentOf(letter.sent_at)} UTC</small><p>${withLinks(letter.body)}</p></article>`,
     )
     const body = list.join('') || '<p>No letter yet. Codes appear here when somebody registers or signs in by code.</p>'
     return reply

@@ -38,7 +38,7 @@ function Notice({ notice, left, t }: { notice: Item; left: number; t: T }) {
   useEffect(() => button.current?.querySelector('button')?.focus({ preventScroll: true }), [])
   return (
     <article>
-      <h2 className="title text-xl break-words">{notice.title}</h2>
+      <h2 className="title text-xl lg:text-2xl break-words">{notice.title}</h2>
       <p className="mt-1 text-xs text-faint num">
         {utcDateTime(notice.time)}{' '}
         <span className="inline-block">· {t('yourTime', { time: localDateTime(notice.time) })}</span>

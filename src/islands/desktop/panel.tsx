@@ -1,7 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useId, useState } from 'react'
+import { chevronDown } from '#lib/illustration/icons.ts'
 import { oneLine, plainLine } from '#lib/text/plain-line.ts'
 import { localDateTime, utcDateTime } from '#lib/time/format.ts'
+import { Icon } from '#ui/icon.tsx'
 import { Markdown } from '#ui/late-markdown.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { openOutside, startHostLink } from './host.ts'
@@ -35,13 +37,13 @@ export function MessagePanel({ texts }: DesktopProps) {
           ) : (
             <ul className="panel rule mt-3 overflow-hidden">
               {shown.items.map((item) => (
-                <Row key={item.id} item={item} t={t} />
+                <Row key={item.id} item={item} isSignedIn={shown.isSignedIn} t={t} />
               ))}
             </ul>
           )}
           {shown.isSignedIn && (
             <a
-              className="btn btn-ghost btn-sm mt-3"
+              className="btn btn-ghost btn-sm mt-3 -ml-3"
               href="/messages"
               target="_blank"
               rel="noopener"
@@ -64,7 +66,7 @@ function Head({ unread, t }: { unread: number; t: T }) {
         {failed ? t('notKept') : t('unread', { count: unread })}
       </p>
       <SteadyButton
-        className="btn-ghost btn-sm"
+        className="btn-ghost btn-sm -mr-3"
         off={unread === 0}
         onClick={() => void readEverything().then((saved) => setFailed(!saved))}
       >
@@ -83,7 +85,11 @@ const SignIn = ({ t }: { t: T }) => (
   </p>
 )
 
-function Row({ item, t }: { item: Item; t: T }) {
+/** Of what a visitor has read, nothing is known: announcements are neither marked nor pale. */
+const titleOf = (isRead: boolean, isSignedIn: boolean) =>
+  isRead ? (isSignedIn ? 'text-muted' : 'font-medium') : 'font-semibold'
+
+function Row({ item, isSignedIn, t }: { item: Item; isSignedIn: boolean; t: T }) {
   const id = useId()
   const [isOpen, setIsOpen] = useState(false)
   const open = () => {
@@ -100,10 +106,11 @@ function Row({ item, t }: { item: Item; t: T }) {
         onClick={open}
       >
         {!item.isRead && <span className="mark bg-primary shrink-0" aria-hidden="true" />}
-        <span className={`flex-1 min-w-0 break-words ${item.isRead ? 'text-muted' : 'font-semibold'}`}>
+        <span className={`flex-1 min-w-0 break-words ${titleOf(item.isRead, isSignedIn)}`}>
           {!item.isRead && <span className="sr-only">{t('unreadMark')}: </span>}
           {item.title}
         </span>
+        <Icon path={chevronDown} className={`self-center text-faint ${isOpen ? 'rotate-180' : ''}`} />
       </button>
       {isOpen || <p className="mt-1 text-sm text-muted line-clamp-2 break-words">{plain(item)}</p>}
       <div id={id} hidden={!isOpen}>

@@ -10,7 +10,7 @@ const REFRESH_MS = 30_000
 
 /** The plans of the line, with what is left of each. */
 export const $plans = createResource(planList, { $payload: computed($line, (type) => ({ type })), everyMs: REFRESH_MS })
-/** What a unit of hash rate brings, of today and before: changes are made by UTC day. */
+/** Rates change by UTC day, so they are read once. */
 export const $rates = createResource(cloudRates, { $payload: atom({}) })
 export const $counts = createResource(orderView, { $payload: atom({}), everyMs: REFRESH_MS })
 /** At the end of an unpaid order's window by this device's clock: the service ends the order if it has closed. */

@@ -123,7 +123,6 @@ function Running({ list, total }: { list: readonly WatchedOrder[]; total: number
       header: m('watcher.output'),
       align: 'end',
       role: 'value',
-      isNamed: true,
       sort: (one) => worthOf(one.output, one.currencyCode),
       cell: (one) => (
         <span>

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { dayAfter } from '#lib/time/days.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import rates from '../../../src/content/rates.json' with { type: 'json' }
 import type { PlanTable } from './tables.ts'
@@ -21,6 +22,29 @@ export async function ratesOn(db: Database, day: string): Promise<ReadonlyMap<Mi
     select distinct on (coin) coin, from_day, per_mega from cloud_rates
     where from_day <= ${day} order by coin, from_day desc`.execute(db)
   return new Map(rows.map(({ coin, from_day, per_mega }) => [coin, { rate: per_mega, since: sinceOf(from_day) }]))
+}
+
+/** Changes of a coin's rate that are listed. */
+const MAX_RATES = 50
+
+/** Each coin's newest rates up to a UTC day, the earliest first. */
+export async function ratesUntil(db: Database, day: string): Promise<ReadonlyMap<MinedCoin, CloudRate[]>> {
+  const { rows } = await sql<{ coin: MinedCoin; from_day: string; per_mega: bigint }>`
+    select coin, from_day, per_mega from (
+      select coin, from_day, per_mega, row_number() over (partition by coin order by from_day desc) as place
+      from cloud_rates where from_day <= ${day}
+    ) as newest
+    where place <= ${MAX_RATES} order by coin, from_day`.execute(db)
+  const found = new Map<MinedCoin, CloudRate[]>()
+  for (const [index, { coin, from_day, per_mega }] of rows.entries()) {
+    const next = rows[index + 1]
+    const since = sinceOf(from_day)
+    // The calculator's date moves on with the site: a rate that another one has followed began before that one.
+    const isLate = next?.coin === coin && since >= next.from_day
+    const rate = { rate: per_mega, since: isLate ? dayAfter(next.from_day, -1) : since }
+    found.set(coin, [...(found.get(coin) ?? []), rate])
+  }
+  return found
 }
 
 const NO_RATE: CloudRate = { rate: 0n, since: rates.asOf }

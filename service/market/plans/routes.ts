@@ -1,7 +1,7 @@
 import * as contract from '#lib/contract/market.ts'
 import { fromUnits } from '#lib/money/coins.ts'
-import { planType } from '#lib/rules/plans.ts'
-import { dayAfter, startOf } from '#lib/time/days.ts'
+import { planType, rateText } from '#lib/rules/plans.ts'
+import { dayAfter, dayAt, startOf } from '#lib/time/days.ts'
 import { lastSettledDay } from '#service/money/earnings/days.ts'
 import { balanceAccount } from '#service/money/ledger/accounts.ts'
 import { balanceOf } from '#service/money/ledger/balances.ts'
@@ -17,7 +17,7 @@ import rates from '../../../src/content/rates.json' with { type: 'json' }
 import { readFaq } from './faq.ts'
 import { networksOf } from './networks.ts'
 import { finishedOf, onePlan, plansOf } from './queries.ts'
-import { coinPrice } from './rates.ts'
+import { coinPrice, ratesUntil } from './rates.ts'
 
 export function marketRoutes(calls: Calls): void {
   calls.on(contract.planList, ({ ctx, input }) =>
@@ -30,6 +30,15 @@ export function marketRoutes(calls: Calls): void {
   calls.on(contract.planDetail, ({ ctx, input, session }) =>
     snapshot(ctx.db, (db) => detailOf(ctx, db, { id: input.id, userId: session.userId })),
   )
+
+  calls.on(contract.cloudRates, async ({ ctx }) => {
+    const now = ctx.clock.now()
+    const coins = [...(await ratesUntil(ctx.db, dayAt(now)))].map(([currencyCode, rates]) => ({
+      currencyCode,
+      rates: rates.map(({ rate, since }) => ({ perUnitDay: rateText(rate, currencyCode), since })),
+    }))
+    return { coins, serverTime: unixSeconds(now) }
+  })
 
   calls.on(contract.faqList, async ({ input }) => ({ list: await readFaq(input.type) }))
 }

@@ -31,7 +31,7 @@ export function Dialog({ open, onClose, title, closeLabel, children, footer, ...
     >
       {open && (
         <div className={`modal-box p-0 text-left font-normal whitespace-normal ${box}`}>
-          <header className="pl-6 pr-14 pt-5 pb-3">
+          <header className="pl-6 pr-14 pt-5 pb-4">
             <h2 id={titleId} className="title text-lg">
               {title}
             </h2>

@@ -3,7 +3,7 @@ import { minedCoins } from '../money/coins.ts'
 import { type PlanType as AnyPlanType, planStates } from '../rules/plans.ts'
 import { Amount, UtcDay } from './amounts.ts'
 import { endpoint, publicRead } from './endpoint.ts'
-import { Count, Id, UnixSeconds } from './fields.ts'
+import { Count, Id, NoFields, UnixSeconds } from './fields.ts'
 
 /** 1 cloud hash rate, 2 mining agent: hosted machines (ADR-123). */
 export const PlanType = v.picklist([1, 2] satisfies AnyPlanType[])
@@ -85,6 +85,16 @@ export const planDetail = endpoint('/commodity/getCommodityDetail', {
     serverTime: UnixSeconds,
   }),
   refuses: ['PLAN_UNKNOWN'],
+})
+
+/** The rate of each mined coin today and before, the earliest first, without rates of days to come. */
+export const cloudRates = endpoint('/commodity/getRates', {
+  auth: true,
+  request: NoFields,
+  reply: v.object({
+    coins: v.array(v.object({ currencyCode: v.picklist(minedCoins), rates: v.array(Rate) })),
+    serverTime: UnixSeconds,
+  }),
 })
 
 export const faqList = endpoint('/commodity/getFaqList', {

@@ -18,14 +18,14 @@ export function ProtectPrompt() {
     setBusy(false)
   }
   return (
-    <section className="panel p-5 lg:p-6 mb-4" aria-labelledby="protect">
+    <section className="panel p-5 lg:p-6" aria-labelledby="protect">
       <h2 id="protect" className="title text-lg flex items-center gap-2">
         <Icon path={icons.shieldCheck} className="size-5 text-accent" />
         {a('protect.title')}
       </h2>
       <p className="text-sm text-muted mt-1">{a('protect.text')}</p>
       <div className="flex flex-wrap gap-2 mt-4">
-        <a className="btn btn-primary btn-sm" href="/user/account">
+        <a className="btn btn-neutral btn-sm" href="/user/account">
           {a('protect.go')}
         </a>
         <SteadyButton className="btn-ghost btn-sm" off={busy} onClick={() => void refuse()}>

@@ -88,7 +88,7 @@ function Browsers({ browsers, publicKey }: Settings['push']) {
           </SteadyButton>
         ) : (
           <SteadyButton
-            className="btn-primary btn-sm"
+            className="btn-neutral btn-sm"
             off={busy}
             onClick={() => act(async () => (await startPush(publicKey)) || toast('error', m('push.denied')))}
           >
@@ -155,7 +155,7 @@ function Chat({ isLinked }: { isLinked: boolean }) {
   if (link)
     return (
       <p className="text-sm">
-        <a className="btn btn-primary btn-sm" href={link} target="_blank" rel="noopener noreferrer">
+        <a className="btn btn-neutral btn-sm" href={link} target="_blank" rel="noopener noreferrer">
           {m('telegram.open')}
         </a>
         <span className="block mt-2 text-muted">{m('telegram.opened')}</span>

@@ -133,6 +133,6 @@ const columns = (): Column<Consumption>[] => [
     align: 'end',
     role: 'value',
     sort: ({ amount }) => toUnits(amount, 'USDT'),
-    cell: ({ amount }) => `${formatMoney(amount)} USDT`,
+    cell: ({ amount }) => `${formatMoney(amount).replace('-', '\u2212')} USDT`,
   },
 ]

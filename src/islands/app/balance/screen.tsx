@@ -110,7 +110,7 @@ function Recharges({ rows, total }: { rows: readonly Recharge[]; total: number }
     {
       key: 'network',
       header: m('form.network'),
-      role: 'status',
+      role: 'plain',
       sort: ({ deposit }) => networkOf(deposit),
       cell: ({ deposit }) => networkOf(deposit),
     },
@@ -132,7 +132,7 @@ function Recharges({ rows, total }: { rows: readonly Recharge[]; total: number }
     {
       key: 'state',
       header: m('list.state'),
-      role: 'plain',
+      role: 'status',
       sort: ({ state }) => m(`status.${state}`),
       cell: ({ state }) => <RechargeStatus state={state} />,
     },

@@ -131,8 +131,9 @@ function Earned({ device: { yesterdayEarnings } }: { device: Machine }) {
 /** A long name is cut in a list of several; an opened device shows it in full. */
 function Name({ device, whole }: { device: Machine; whole: boolean }) {
   const t = useT()
+  const isLong = device.status === 'online' && (device.noWork || device.pause || isLongHot(device))
   return (
-    <span className="min-w-0">
+    <span className="@container min-w-0">
       <span className="flex flex-wrap items-center gap-x-2">
         <bdi className={`font-semibold ${whole ? 'min-w-0 break-words' : 'truncate'}`}>{device.name}</bdi>
         <span className="md:hidden">
@@ -143,8 +144,11 @@ function Name({ device, whole }: { device: Machine; whole: boolean }) {
         <span className="hidden md:inline">
           <OnlineStatus device={device} />
         </span>
-        <span className="code whitespace-nowrap">{device.id.slice(0, 8)}</span>
-        <span className="hidden xl:inline whitespace-nowrap">
+        {/* Where the column is narrow, a long status has the line for itself: all rows are two lines high. */}
+        <span className={`code whitespace-nowrap ${isLong ? 'md:hidden md:@min-[15rem]:inline' : ''}`}>
+          {device.id.slice(0, 8)}
+        </span>
+        <span className="hidden md:@min-[15rem]:inline whitespace-nowrap">
           {device.gpuCount > 0 ? t('devices.gpu', { count: device.gpuCount }) : t('devices.cpu')}
         </span>
       </span>

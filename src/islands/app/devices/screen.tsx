@@ -88,7 +88,7 @@ function Finding() {
     <div className="px-5 lg:px-6 pb-4 flex flex-wrap gap-2">
       <input
         type="search"
-        className="input h-9 flex-1 min-w-40 max-w-md"
+        className="input h-9 flex-1 min-w-40"
         aria-label={d('search')}
         placeholder={d('search')}
         maxLength={48}

@@ -176,7 +176,7 @@ const columns = (amount: (text: string) => string): Column<Earning>[] => [
     role: 'status',
     sort: ({ status, releaseAt }) => (status === 0 ? releaseAt : 0),
     cell: ({ status, releaseAt }) => (
-      <span className="inline-grid gap-0.5 justify-items-end md:justify-items-start">
+      <span className="flex flex-wrap items-center gap-x-2 gap-y-1 md:inline-grid md:gap-0.5 md:justify-items-start">
         <Status tone={status === 0 ? 'info' : 'success'} mark={status === 0 ? 'half' : 'on'}>
           {statusWord(status)}
         </Status>

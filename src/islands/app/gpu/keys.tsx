@@ -93,7 +93,7 @@ export function AddKey({ onAdded, isFirst = false }: { onAdded?: (id: string) =>
       </button>
     )
   return (
-    <form {...form.props} className="grid grid-cols-[minmax(0,1fr)] gap-3" noValidate>
+    <form {...form.props} className="grid grid-cols-[minmax(0,1fr)] gap-3 max-w-xl" noValidate>
       <TextField
         label={m('keys.name')}
         value={name}

@@ -36,11 +36,11 @@ export function InvitationRow({ invitation: one }: { invitation: Invitation }) {
         </span>
       </div>
       <Steps one={one} />
-      <div className="lg:col-span-3 flex flex-wrap items-center justify-between gap-3">
+      <div className="lg:col-span-3 flex flex-wrap items-center justify-between lg:justify-end gap-3">
         <span className="num font-semibold text-accent" translate="no">
           {formatCount(one.points)}
         </span>
-        <span className="flex flex-wrap gap-2">
+        <span className="flex flex-wrap justify-end gap-2 lg:min-w-28">
           <RemindButton invitation={one} />
           {hasRewards(one) && (
             <button

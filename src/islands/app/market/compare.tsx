@@ -56,7 +56,7 @@ function Table({ chosen }: { chosen: readonly Plan[] }) {
   ]
   return (
     <div className="overflow-x-auto -mx-6 border-t border-line">
-      <table className="table text-sm">
+      <table className="table text-sm [&_:is(th,td):first-child]:pl-6 [&_:is(th,td):last-child]:pr-6">
         <thead>
           <tr>
             <td />

@@ -88,7 +88,7 @@ export function PlanCard({ plan }: { plan: Plan }) {
             <span className="figure text-4xl" translate="no">
               {groupThousands(plan.hashrate)}
             </span>{' '}
-            <span className="text-muted">{plan.unit}</span>
+            <span className="ml-1 text-muted">{plan.unit}</span>
           </span>
           <span className="num">
             <span className="title text-lg">{plan.days}</span> <span className="text-muted">{m('plan.days')}</span>
@@ -118,7 +118,7 @@ export function PlanCard({ plan }: { plan: Plan }) {
             <span className="title text-2xl num" translate="no">
               {formatMoney(plan.price)}
             </span>{' '}
-            <span className="text-muted">USDT</span>
+            <span className="ml-0.5 text-muted">USDT</span>
             <span className="block text-xs text-muted">{m('plan.perUnit')}</span>
           </p>
           <PlanLink plan={plan} />

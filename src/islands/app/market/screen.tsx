@@ -11,6 +11,7 @@ import { $filter, chosenPlans, coinsOf, type Sale, sales } from './choice.ts'
 import { CompareBar } from './compare.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { LineQuestions } from './questions.tsx'
+import { Rates } from './rates.tsx'
 import { $plans } from './store.ts'
 import { Summary } from './summary.tsx'
 import { LineTabs } from './tabs.tsx'
@@ -33,6 +34,7 @@ export function MarketScreen() {
               <Plans list={list} />
             )}
             <p className="text-sm text-muted max-w-[40em]">{m('promise')}</p>
+            {list.length > 0 && <Rates />}
             <LineQuestions />
           </>
         )}

@@ -77,7 +77,7 @@ function TaskRow({ task }: { task: Task }) {
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-sm:w-full max-sm:justify-between">
         <Until task={task} />
-        <span className="num title text-lg text-accent" translate="no">
+        <span className="num title text-lg text-accent sm:min-w-16 text-right" translate="no">
           +{groupThousands(task.amount)}
         </span>
         {/* As wide as its widest action, so that the points stay in one column. */}
@@ -134,10 +134,13 @@ function Progress({ seconds, needed }: { seconds: number; needed: number }) {
 function Until({ task }: { task: Task }) {
   const t = useT()
   const at = task.status === 'verified' ? task.finishedAt : task.status === 'closed' ? task.closedAt : task.validUntil
-  if (at === null) return <span className="text-xs text-faint">{p('tasks.noEnd')}</span>
+  if (at === null) return <span className="text-xs text-faint sm:w-44 sm:text-right">{p('tasks.noEnd')}</span>
   const key = task.status === 'verified' ? 'finishedAt' : task.status === 'closed' ? 'closedAt' : 'until'
   return (
-    <span className="text-xs text-faint num" title={t('timeline.yourTime', { time: localDateTime(at) })}>
+    <span
+      className="text-xs text-faint num sm:w-44 sm:text-right"
+      title={t('timeline.yourTime', { time: localDateTime(at) })}
+    >
       <UnbrokenDates text={p(`tasks.${key}`, { time: utcDateTime(at) })} />
     </span>
   )

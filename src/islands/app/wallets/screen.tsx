@@ -95,21 +95,22 @@ function Groups({ words }: { words: string }) {
 function WalletRow({ wallet }: { wallet: ListedWallet }) {
   const t = useT()
   return (
-    <li className="px-5 lg:px-6 py-3.5 grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1.5 items-start">
+    <li className="px-5 lg:px-6 py-3.5 grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 items-start">
       <span className="font-medium break-words">
-        <bdi>{wallet.addressName}</bdi> <span className="text-xs text-faint font-normal">{wallet.chainName}</span>
+        <bdi>{wallet.addressName}</bdi>
+        <span className="ml-2 text-xs text-muted font-normal">{wallet.chainName}</span>
       </span>
-      <span className="flex items-center gap-1 md:row-span-2">
+      <span className="md:row-span-2">
+        <WalletDialog wallet={wallet} />
+      </span>
+      <span className="col-span-2 md:col-span-1 flex items-center gap-2">
+        <span className="code text-xs md:text-sm break-words min-w-0">{groupOfFour(wallet.walletAddress)}</span>
         <CopyButton
           text={wallet.walletAddress}
           label={t('copy')}
           copiedLabel={t('copied')}
           failedText={t('copyFailed')}
         />
-        <WalletDialog wallet={wallet} />
-      </span>
-      <span className="code text-xs text-muted break-words col-span-2 md:col-span-1">
-        {groupOfFour(wallet.walletAddress)}
       </span>
       <span className="text-xs text-faint num whitespace-normal! col-span-2 md:col-span-1">
         <UnbrokenDates

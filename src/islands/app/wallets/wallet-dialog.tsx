@@ -17,7 +17,11 @@ export function WalletDialog({ wallet }: { wallet?: Wallet }) {
   const title = useGateTitle(name)
   return (
     <>
-      <button type="button" className="btn btn-line btn-sm" onClick={() => setOpen(true)}>
+      <button
+        type="button"
+        className={`btn btn-sm ${wallet ? 'btn-line' : 'btn-primary'}`}
+        onClick={() => setOpen(true)}
+      >
         <Icon path={wallet ? icons.pencil : icons.plus} className="size-4" />
         {name}
         {wallet && <bdi className="sr-only">{wallet.addressName}</bdi>}

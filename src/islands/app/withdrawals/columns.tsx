@@ -97,7 +97,7 @@ function Target({ withdrawal }: { withdrawal: Withdrawal }) {
   return (
     <span className="inline-grid">
       <bdi className="break-words">{withdrawal.addressName}</bdi>
-      <span className="inline-flex items-center gap-1 text-xs text-muted">
+      <span className="inline-flex items-center gap-1 -my-2 md:my-0 text-xs text-muted">
         <span className="code whitespace-nowrap" title={withdrawal.pickupAddress}>
           {shorten(withdrawal.pickupAddress)}
         </span>
@@ -124,7 +124,7 @@ export function WithdrawalStatus({ status }: Pick<Withdrawal, 'status'>) {
 /** The status with its details: end of the hold, reason of the refusal, transaction. */
 function State({ withdrawal }: { withdrawal: Withdrawal }) {
   return (
-    <span className="inline-grid gap-1 justify-items-end md:justify-items-start text-xs text-muted">
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1 md:inline-grid md:justify-items-start text-xs text-muted">
       <WithdrawalStatus status={withdrawal.status} />
       <Note withdrawal={withdrawal} />
     </span>

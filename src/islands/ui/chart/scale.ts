@@ -31,9 +31,13 @@ export function everyNth(length: number, n: number): number[] {
   return Array.from({ length }, (_, index) => index).filter((index) => (length - 1 - index) % n === 0)
 }
 
-/** Step of the shown labels: every 2nd for two weeks, every 4th when narrow, and no more than fit. */
+/**
+ * Step of the shown labels: every 2nd for two weeks, every 4th when narrow, and no more than fit. Where only the last one
+ * of a few would be named, the first one is too.
+ */
 export function labelStep(length: number, narrow: boolean, fitting: number): number {
-  return Math.max(narrow ? 4 : 2, Math.ceil(length / Math.max(1, Math.min(fitting, narrow ? 4 : 8))))
+  const step = Math.max(narrow ? 4 : 2, Math.ceil(length / Math.max(1, Math.min(fitting, narrow ? 4 : 8))))
+  return length > 1 && step >= length && fitting > 1 ? length - 1 : step
 }
 
 const shortened = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 4 })

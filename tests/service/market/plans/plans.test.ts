@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { faqList, type Plan, PublicPlans, planDetail, planList, plansRead } from '#lib/contract/market.ts'
+import { cloudRates, faqList, type Plan, PublicPlans, planDetail, planList, plansRead } from '#lib/contract/market.ts'
 import { buy, createMarket, orderOf, PLAN, setStock } from '#world/market.ts'
 import { createOperator, type Operator } from '#world/operator.ts'
 import type { User } from '#world/visitor.ts'
@@ -164,5 +164,11 @@ describe('the operator', () => {
     await operate('cloud-rates aleo --amount 0.1')
     expect(await plan()).toMatchObject({ dailyOutput: '5', rate: { perUnitDay: '0.1', since: '2026-03-10' } })
     expect(await operate('cloud-rates')).toContain('2026-03-11')
+    // The rate of a day to come is not announced.
+    const aleo = (await user.call(cloudRates, {})).coins.find(({ currencyCode }) => currencyCode === 'ALEO')
+    expect(aleo?.rates).toEqual([
+      { perUnitDay: '0.20053', since: '2026-03-09' },
+      { perUnitDay: '0.1', since: '2026-03-10' },
+    ])
   })
 })

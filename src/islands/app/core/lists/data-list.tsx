@@ -10,8 +10,9 @@ export interface Column<Row> {
   /** Numbers are aligned to the end. */
   align?: 'end'
   /**
-   * On phones the `title` column heads the row, and the `value` column stands at the end of its line; below it a
-   * `plain` one needs no label, and a `status` stands at the end. The others follow as label and value.
+   * On phones the `title` column heads the row, and the `value` column stands at the end of its line. The `plain`
+   * ones follow in a line without labels, the others with theirs: one in that line, several in columns. A `status` and
+   * the `action` share the last line.
    */
   role?: 'title' | 'value' | 'plain' | 'status' | 'action'
   /** True if a phone shows the heading beside the value. */
@@ -129,14 +130,12 @@ function NarrowList<Row>({ caption, columns, rows, rowKey, total }: DataListProp
   const [isDense, shown] = [useStore($dense), total ? [...rows, total] : rows]
   const title = columns.find(({ role }) => role === 'title')
   const value = columns.find(({ role }) => role === 'value')
-  const action = columns.filter(({ role }) => role === 'action')
-  const rest = columns.filter((column) => column !== title && column !== value && column.role !== 'action')
   return (
     <ul className="rule" aria-label={caption}>
       {shown.map((row) => (
         <li
           key={row === total ? 'total' : rowKey(row)}
-          className={`px-5 grid grid-cols-[minmax(0,1fr)] gap-y-1.5 text-sm ${isDense ? 'py-2' : 'py-3.5'}`}
+          className={`px-5 grid grid-cols-[minmax(0,1fr)] gap-y-2 text-sm ${isDense ? 'py-2' : 'py-3.5'}`}
         >
           {(title || value) && (
             <div className="flex items-center justify-between gap-4">
@@ -149,31 +148,77 @@ function NarrowList<Row>({ caption, columns, rows, rowKey, total }: DataListProp
               )}
             </div>
           )}
-          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-            <dl className="grow flex flex-wrap items-center gap-x-4 gap-y-1 text-xs min-w-0">
-              {rest.map((column) => (
-                <div
-                  key={column.key}
-                  className={`flex items-baseline gap-1.5 min-w-0 ${column.role === 'status' ? 'ml-auto' : ''}`}
-                >
-                  <dt className={column.role ? 'sr-only' : 'text-muted shrink-0'}>{column.header}</dt>
-                  <dd
-                    className={column.align === 'end' ? 'num' : 'min-w-0 break-words'}
-                    translate={column.align === 'end' ? 'no' : undefined}
-                  >
-                    {column.cell(row)}
-                  </dd>
-                </div>
-              ))}
-            </dl>
-            {action.map((column) => (
-              <div key={column.key} className="ml-auto empty:hidden">
-                {column.cell(row)}
-              </div>
-            ))}
+          <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2 empty:hidden">
+            <NarrowFacts columns={columns} row={row} />
+            <NarrowFoot columns={columns} row={row} />
           </div>
         </li>
       ))}
     </ul>
+  )
+}
+
+interface NarrowProps<Row> {
+  columns: readonly Column<Row>[]
+  row: Row
+}
+
+/** Columns of the same kind begin at the same place in every row. */
+function NarrowFacts<Row>({ columns, row }: NarrowProps<Row>) {
+  const plain = columns.filter(({ role }) => role === 'plain')
+  const named = columns.filter(({ role }) => role === undefined)
+  const [line, grid] = named.length > 1 ? [plain, named] : [[...plain, ...named], []]
+  return (
+    <>
+      {line.length > 0 && (
+        <dl className="grow flex flex-wrap items-center gap-x-4 gap-y-1 text-xs min-w-0">
+          {line.map((column) => (
+            <div key={column.key} className="flex items-baseline gap-1.5 min-w-0">
+              <dt className={column.role ? 'sr-only' : 'text-muted shrink-0'}>{column.header}</dt>
+              <Value column={column} row={row} />
+            </div>
+          ))}
+        </dl>
+      )}
+      {grid.length > 0 && (
+        <dl className={`grow grid gap-x-4 gap-y-1.5 text-xs ${grid.length === 2 ? 'grid-cols-2' : 'grid-cols-3'}`}>
+          {grid.map((column) => (
+            <div key={column.key} className="min-w-0">
+              <dt className="text-muted">{column.header}</dt>
+              <Value column={column} row={row} />
+            </div>
+          ))}
+        </dl>
+      )}
+    </>
+  )
+}
+
+function Value<Row>({ column: { align, cell }, row }: { column: Column<Row>; row: Row }) {
+  return (
+    <dd className={align === 'end' ? 'num' : 'min-w-0 break-words'} translate={align === 'end' ? 'no' : undefined}>
+      {cell(row)}
+    </dd>
+  )
+}
+
+function NarrowFoot<Row>({ columns, row }: NarrowProps<Row>) {
+  const status = columns.find(({ role }) => role === 'status')
+  const action = columns.filter(({ role }) => role === 'action')
+  if (!status && action.length === 0) return null
+  return (
+    <div className={`flex items-center justify-between gap-x-4 ${status ? 'w-full' : 'ml-auto'}`}>
+      {status && (
+        <div className="min-w-0 text-xs">
+          <span className="sr-only">{status.header}: </span>
+          {status.cell(row)}
+        </div>
+      )}
+      {action.map((column) => (
+        <div key={column.key} className="ml-auto shrink-0 empty:hidden">
+          {column.cell(row)}
+        </div>
+      ))}
+    </div>
   )
 }

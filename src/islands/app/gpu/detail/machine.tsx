@@ -23,7 +23,7 @@ export function MachineHead({ detail: { offer } }: { detail: Detail }) {
         <span className="figure text-3xl" translate="no">
           {formatMoney(offer.price)}
         </span>{' '}
-        <span className="text-muted">
+        <span className="ml-0.5 text-muted">
           USDT {offer.count > 1 ? m('offer.perGpu', { price: formatMoney(offer.pricePerGpu) }) : m('offer.perHour')}
         </span>
       </p>

@@ -48,19 +48,24 @@ export function RentForm({ detail }: { detail: Detail }) {
       <h2 id="rent" className="title text-lg">
         {m('rent.title')}
       </h2>
-      <Segments
-        label={m('rent.term')}
-        className="max-w-full overflow-x-auto"
-        value={term}
-        onChange={setTerm}
-        segments={[
-          { value: 'open', label: m('rent.open') },
-          ...termsOf(offer.longestHours).map((one) => ({
-            value: String(one),
-            label: hoursText(one),
-          })),
-        ]}
-      />
+      <div>
+        <p className="text-sm font-medium mb-1.5" aria-hidden="true">
+          {m('rent.term')}
+        </p>
+        <Segments
+          label={m('rent.term')}
+          className="max-w-full overflow-x-auto"
+          value={term}
+          onChange={setTerm}
+          segments={[
+            { value: 'open', label: m('rent.open') },
+            ...termsOf(offer.longestHours).map((one) => ({
+              value: String(one),
+              label: hoursText(one),
+            })),
+          ]}
+        />
+      </div>
       <fieldset className="grid gap-2">
         <legend className="text-sm font-medium mb-1.5">{m('rent.image')}</legend>
         {detail.images.map((one) => (

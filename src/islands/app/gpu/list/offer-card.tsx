@@ -53,7 +53,7 @@ export function OfferCard({ offer }: { offer: Offer }) {
           <span className="title text-2xl num" translate="no">
             {formatMoney(offer.price)}
           </span>{' '}
-          <span className="text-muted">USDT</span>
+          <span className="ml-0.5 text-muted">USDT</span>
           <span className="block text-xs text-muted">
             {offer.count > 1 ? m('offer.perGpu', { price: formatMoney(offer.pricePerGpu) }) : m('offer.perHour')}
           </span>

@@ -89,7 +89,7 @@ const columns = (): Column<Machine>[] => [
   {
     key: 'state',
     header: m('hosting.state'),
-    role: 'status',
+    role: 'plain',
     sort: ownStateText,
     cell: ownStateText,
   },

@@ -81,7 +81,7 @@ function PlanPanel({ detail: { plan, finished } }: { detail: Detail }) {
           <span className="figure text-4xl" translate="no">
             {groupThousands(plan.hashrate)}
           </span>{' '}
-          <span className="text-muted">{plan.unit}</span>
+          <span className="ml-1 text-muted">{plan.unit}</span>
         </span>
         <span className="num">
           <span className="title text-lg">{plan.days}</span> <span className="text-muted">{m('plan.days')}</span>

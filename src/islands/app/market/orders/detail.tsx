@@ -77,7 +77,7 @@ function Agreed({ order }: { order: Order }) {
           <span className="figure text-4xl" translate="no">
             {groupThousands(order.hashrate)}
           </span>{' '}
-          <span className="text-muted">{order.unit}</span>
+          <span className="ml-1 text-muted">{order.unit}</span>
         </span>
         <span className="num">{m('order.daysTimes', { days: order.days, units: formatCount(order.quantity) })}</span>
       </p>

@@ -92,7 +92,8 @@ function rowsOf(order: Order): Row[] {
   return [
     ...rows,
     at(m('order.paid'), order.paymentTime),
-    row(m('order.state'), m(`running.${run.runningStatus}`)),
+    // The heading says it already of a plan that runs or has ended.
+    ...(titleOf(order) === run.runningStatus ? [] : [row(m('order.state'), m(`running.${run.runningStatus}`))]),
     at(m('order.runs'), run.runsFrom),
     at(m('order.ends'), run.endsAt),
     ...run.extended.map(({ day, seconds }) => row(m('order.extended', { day }), extension(seconds))),

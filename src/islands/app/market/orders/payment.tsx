@@ -98,12 +98,12 @@ function Acts({ order, address, amount }: Paid) {
     }
   }
   return (
-    <div className="p-5 lg:p-6 border-t border-line grid sm:flex gap-3 sm:justify-end">
-      <CancelOrder order={order} />
-      {order.network === 'LOCAL' && <TestPay order={order} address={address} amount={amount} />}
+    <div className="p-5 lg:p-6 border-t border-line grid sm:flex sm:flex-row-reverse gap-3">
       <SteadyButton className="btn-primary h-12 px-6" off={busy} aria-busy={busy} onClick={() => void paid()}>
         {m('pay.havePaid')}
       </SteadyButton>
+      {order.network === 'LOCAL' && <TestPay order={order} address={address} amount={amount} />}
+      <CancelOrder order={order} />
     </div>
   )
 }

@@ -27,7 +27,7 @@ export function OutputByDay() {
   const save = () => saveDays([m('csv.day'), m('csv.coin'), m('csv.output'), m('csv.estimate'), m('csv.uptime')])
   return (
     <section className="panel p-5 lg:p-6" aria-labelledby="by-day">
-      <div className="flex flex-wrap items-center gap-3">
+      <div className="mb-3 flex flex-wrap items-center gap-3">
         <h2 id="by-day" className="title text-lg flex-1 min-w-40">
           {m('byDay.title')}
         </h2>

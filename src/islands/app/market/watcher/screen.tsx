@@ -123,7 +123,6 @@ function Running({ list, total }: { list: readonly WatchedOrder[]; total: number
       header: m('watcher.output'),
       align: 'end',
       role: 'value',
-      isNamed: true,
       sort: (one) => worthOf(one.output, one.currencyCode),
       cell: (one) => (
         <span>
@@ -165,7 +164,7 @@ function State({ one: { run } }: { one: WatchedOrder }) {
   const time = run.runningStatus === 'ready' || run.runningStatus === 'preparing' ? run.runsFrom : run.endsAt
   const word = time === run.runsFrom ? 'watcher.runsFrom' : 'watcher.endsAt'
   return (
-    <span className="inline-grid gap-1 justify-items-end md:justify-items-start text-xs text-muted">
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1 md:inline-grid md:justify-items-start text-xs text-muted">
       <Status {...looks[run.runningStatus]}>{m(`running.${run.runningStatus}`)}</Status>
       <span className="num whitespace-normal!" title={m('yourTime', { time: localDateTime(time) })}>
         <UnbrokenDates text={m(word, { time: utcDateTime(time) })} />

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { machineYear } from '#lib/contract/device-year.ts'
 import type { ReplyOf } from '#lib/contract/endpoint.ts'
 import { hourOf } from '#lib/rules/online-time.ts'
@@ -16,82 +16,53 @@ interface Range {
   to: number
 }
 
-/** Adds the work of an hour to its place. */
+/** Adds the work of an hour, Unix milliseconds, to its place. */
 type Add = (hour: number, work: number) => void
 
-async function addHoursOfUser(db: Database, userId: string, { from, to }: Range, add: Add): Promise<void> {
+/** Numbers that the database has joined: a year of rows or arrays takes the driver several times as long. */
+const numbersOf = (joined: string | null | undefined): number[] => (joined ? joined.split(',').map(Number) : [])
+
+/** Adds hours of a table with columns `hour` and `work`. */
+async function addHours(db: Database, rows: RawBuilder<unknown>, { from, to }: Range, add: Add): Promise<void> {
+  const { rows: found } = await sql<{ hours: string | null; works: string | null }>`
+    select string_agg(hour::text, ',') as hours, string_agg(work::text, ',') as works from (
+      select (extract(epoch from hour) / 3600)::integer as hour, sum(work) as work from ${rows}
+        and hour >= ${new Date(from)} and hour < ${new Date(to)}
+      group by hour
+    ) as summed`.execute(db)
+  const works = numbersOf(found[0]?.works)
+  for (const [index, hour] of numbersOf(found[0]?.hours).entries()) add(hour * HOUR_MS, works[index] ?? 0)
+}
+
+async function addDays(db: Database, userId: string, { from, to }: Range, add: Add): Promise<void> {
   const days = await db
     .selectFrom('user_days')
-    .select(['day', sql<number[]>`work::float8[]`.as('work')])
+    .select(['day', sql<string>`array_to_string(work, ',')`.as('work')])
     .where('user_id', '=', userId)
     .where('day', '>=', dayAt(from))
     .where('day', '<=', dayAt(to))
     .execute()
   for (const { day, work } of days) {
     const start = startOf(day)
-    for (const [place, one] of work.entries()) add(start + place * HOUR_MS, one)
+    for (const [place, one] of numbersOf(work).entries()) add(start + place * HOUR_MS, one)
   }
-  const hours = await db
-    .selectFrom('user_hours')
-    .select(['hour', sql<number>`sum(work)::float8`.as('work')])
-    .where('user_id', '=', userId)
-    .where('hour', '>=', new Date(from))
-    .where('hour', '<', new Date(to))
-    .groupBy('hour')
-    .execute()
-  for (const { hour, work } of hours) add(hour.getTime(), work)
 }
 
-async function addHoursOfDevice(db: Database, deviceId: string, { from, to }: Range, add: Add): Promise<void> {
-  const hours = await db
-    .selectFrom('device_hours')
-    .select(['hour', sql<number>`sum(work)::float8`.as('work')])
-    .where('device_id', '=', deviceId)
-    .where('hour', '>=', new Date(from))
-    .where('hour', '<', new Date(to))
-    .groupBy('hour')
-    .execute()
-  for (const { hour, work } of hours) add(hour.getTime(), work)
-}
-
-/** Beginning of the first hour with work. */
+/** Beginning of the first hour with work, in Unix seconds: of a device, or of all that the user has ever had. */
 async function firstHour(db: Database, of: { userId: string; deviceId?: string | undefined }): Promise<number | null> {
-  if (of.deviceId !== undefined) {
-    const row = await db
-      .selectFrom('device_hours')
-      .select('hour')
-      .where('device_id', '=', of.deviceId)
-      .where('work', '>', '0')
-      .orderBy('hour')
-      .limit(1)
-      .executeTakeFirst()
-    return row?.hour.getTime() ?? null
-  }
-  const day = await db
-    .selectFrom('user_days')
-    .select(['day', sql<number[]>`work::float8[]`.as('work')])
-    .where('user_id', '=', of.userId)
-    .orderBy('day')
-    .limit(1)
-    .executeTakeFirst()
-  if (day)
-    return (
-      startOf(day.day) +
-      Math.max(
-        0,
-        day.work.findIndex((one) => one > 0),
-      ) *
-        HOUR_MS
-    )
-  const hour = await db
-    .selectFrom('user_hours')
-    .select('hour')
-    .where('user_id', '=', of.userId)
-    .where('work', '>', '0')
-    .orderBy('hour')
-    .limit(1)
-    .executeTakeFirst()
-  return hour?.hour.getTime() ?? null
+  const first =
+    of.deviceId === undefined
+      ? sql`select coalesce(
+          (select extract(epoch from day at time zone 'UTC') + 3600 * (select min(place) - 1
+            from unnest(work) with ordinality as hours (one, place) where one > 0)
+          from user_days where user_id = ${of.userId} order by day limit 1),
+          (select extract(epoch from hour) from user_hours where user_id = ${of.userId} and work > 0 order by hour limit 1)
+        )::bigint as at`
+      : sql`select extract(epoch from hour)::bigint as at from device_hours
+          where device_id = ${of.deviceId} and work > 0 order by hour limit 1`
+  const { rows } = await sql<{ at: bigint | null }>`${first}`.execute(db)
+  const at = rows[0]?.at
+  return at === null || at === undefined ? null : Number(at)
 }
 
 export interface YearRequest {
@@ -114,14 +85,15 @@ export function yearOf(db: Database, of: YearRequest): Promise<ReplyOf<typeof ma
     if (place >= 0 && place < hours) work[place] = (work[place] ?? 0) + one
   }
   return snapshot(db, async (reads) => {
-    if (of.deviceId === undefined) await addHoursOfUser(reads, of.userId, range, add)
-    else await addHoursOfDevice(reads, of.deviceId, range, add)
-    const first = await firstHour(reads, of)
+    if (of.deviceId === undefined) {
+      await addDays(reads, of.userId, range, add)
+      await addHours(reads, sql`user_hours where user_id = ${of.userId}`, range, add)
+    } else await addHours(reads, sql`device_hours where device_id = ${of.deviceId}`, range, add)
     return {
       from: unixSeconds(from),
       hours,
       levels: packLevels(levelsOf(work)),
-      firstAt: first === null ? null : unixSeconds(first),
+      firstAt: await firstHour(reads, of),
       serverTime: unixSeconds(of.now),
     }
   })

@@ -1,0 +1,168 @@
+import { useStore } from '@nanostores/react'
+import { useMemo } from 'react'
+import type { machineYear } from '#lib/contract/device-year.ts'
+import type { ReplyOf } from '#lib/contract/endpoint.ts'
+import { clockHour, type MonthOf, monthName, type YearChoice } from '#lib/time/year.ts'
+import { zoneName } from '#lib/time/zones.ts'
+import { Empty } from '#ui/empty.tsx'
+import { Loaded } from '../core/calls/load-state.tsx'
+import { Parts } from '../core/calls/part.tsx'
+import { useLanguage } from '../core/texts/i18n.ts'
+import { Choices } from './choices.tsx'
+import { FIELD_ROOM, YearField } from './field.tsx'
+import { Months } from './months.tsx'
+import { ShareYear } from './share.tsx'
+import { $listed, createYear, type Drawn, toYear, type YearStores } from './store.ts'
+import { y } from './texts.ts'
+
+export function YearScreen({ device }: { device?: string }) {
+  const stores = useMemo(() => createYear(device), [device])
+  return (
+    <Parts>
+      <Loaded store={stores.$hours} skeleton={<Skeleton />} mining>
+        {(reply) => <Year stores={stores} reply={reply} />}
+      </Loaded>
+    </Parts>
+  )
+}
+
+function Skeleton() {
+  return (
+    <div className="panel p-5 lg:p-6">
+      <div className="skeleton h-9 w-2/5 rounded-field mb-6" />
+      <div className="@container">
+        <div className={`skeleton w-full rounded-box ${FIELD_ROOM}`} />
+      </div>
+    </div>
+  )
+}
+
+/** The first month and each January say their year where the months are of two. */
+const namesOf = (locale: 'en' | 'zh', months: readonly MonthOf[], choice: YearChoice): string[] =>
+  months.map((one, index) =>
+    monthName(locale, one, choice === 'last' && (index === 0 || one.month === 0) ? 'shortYear' : 'short'),
+  )
+
+function timeText(locale: 'en' | 'zh', months: readonly MonthOf[], choice: YearChoice): string {
+  if (choice !== 'last') return y('yearOf', { year: choice })
+  const [first, last] = [months[0], months.at(-1)]
+  if (!first || !last) return ''
+  return y('span', { from: monthName(locale, first, 'longYear'), to: monthName(locale, last, 'longYear') })
+}
+
+function Year({ stores, reply }: { stores: YearStores; reply: ReplyOf<typeof machineYear> }) {
+  const { locale } = useLanguage()
+  const choice = useStore(stores.$choice)
+  const deviceId = useStore(stores.$device)
+  const listed = useStore($listed).data?.page.list
+  const year = useMemo(() => toYear(stores, reply), [stores, reply])
+  const names = useMemo(() => namesOf(locale, year.months, choice), [locale, year, choice])
+  const time = timeText(locale, year.months, choice)
+  const hours = y('worked', { count: year.worked })
+  const name = listed?.find(({ id }) => id === deviceId)?.name
+  return (
+    <>
+      <section className="panel p-5 lg:p-6" aria-label={y('field', { time })}>
+        <Choices stores={stores} reply={reply} />
+        <div className="@container relative mt-5">
+          <Heading time={time} year={year} />
+          <YearField months={year.months} names={names} label={y('field', { time })} />
+          <Legend />
+        </div>
+        {year.worked === 0 && <NoHours isNew={reply.firstAt === null && deviceId === undefined} />}
+      </section>
+      {year.worked > 0 && (
+        <>
+          <Figures year={year} zone={stores.zone} />
+          <ShareYear
+            months={year.months}
+            names={names}
+            time={time}
+            fileName={`idleforge-${choice === 'last' ? 'year' : choice}`}
+            hours={hours}
+            device={name}
+          />
+          <Months months={year.months} />
+        </>
+      )}
+    </>
+  )
+}
+
+/** In the free corner of the city, and above it where there is none. */
+function Heading({ time, year }: { time: string; year: Drawn }) {
+  const isYoung = year.worked > 0 && year.passed < 24 * 14
+  return (
+    <div className="mb-5 @min-[860px]:absolute @min-[860px]:mb-0 @min-[860px]:max-w-[21rem] z-1 pointer-events-none">
+      <h2 className="text-sm text-muted">{time}</h2>
+      <p className="mt-2 flex items-baseline gap-2.5">
+        <span className="figure text-4xl lg:text-5xl" translate="no">
+          {year.worked}
+        </span>
+        <span className="text-muted">{y('unit')}</span>
+      </p>
+      {year.worked > 0 && (
+        <p className="mt-1.5 text-sm text-muted num whitespace-normal!">{y('of', { hours: year.passed })}</p>
+      )}
+      <p className="mt-3 text-sm text-faint max-w-[30em] @min-[860px]:max-w-[17rem]">{y(isYoung ? 'young' : 'lead')}</p>
+    </div>
+  )
+}
+
+function Legend() {
+  return (
+    <p className="mt-3 @min-[860px]:absolute @min-[860px]:left-0 @min-[860px]:bottom-0 flex items-center gap-2 text-xs text-muted">
+      {y('less')}
+      <span className="heat w-24 h-3" aria-hidden="true">
+        {[0, 1, 2, 3, 4].map((level) => (
+          <i key={level} data-h={level} />
+        ))}
+      </span>
+      {y('most')}
+    </p>
+  )
+}
+
+function NoHours({ isNew }: { isNew: boolean }) {
+  if (!isNew) return <Empty title={y('emptyDevice.title')} text={y('emptyDevice.text')} />
+  const start = (
+    <a className="btn btn-primary" href="/user/overview-main/download-pc">
+      {y('empty.start')}
+    </a>
+  )
+  return <Empty title={y('empty.title')} text={y('empty.text')} action={start} />
+}
+
+function Figures({ year, zone }: { year: Drawn; zone: string }) {
+  const { locale } = useLanguage()
+  const best = year.months.reduce((found, one) => (one.worked > found.worked ? one : found))
+  return (
+    <section
+      className="grid grid-cols-2 xl:grid-cols-4 gap-px bg-line border border-line rounded-box overflow-hidden"
+      aria-label={y('figures.label')}
+    >
+      <Figure label={y('figures.days')} value={String(year.workedDays)} note={y('figures.daysNote')} />
+      <Figure label={y('figures.longest')} value={String(year.longest)} note={y('figures.longestNote')} />
+      <Figure
+        label={y('figures.busiest')}
+        value={clockHour(year.busiest)}
+        note={y('figures.busiestNote', { zone: zoneName(zone) })}
+      />
+      <Figure
+        label={y('figures.best')}
+        value={monthName(locale, best, 'shortYear')}
+        note={y('figures.bestNote', { count: best.worked })}
+      />
+    </section>
+  )
+}
+
+function Figure({ label, value, note }: { label: string; value: string; note: string }) {
+  return (
+    <div className="bg-base-100 px-5 py-4">
+      <div className="text-xs text-muted">{label}</div>
+      <div className="num title text-2xl mt-1">{value}</div>
+      <div className="text-xs text-faint mt-1">{note}</div>
+    </div>
+  )
+}

@@ -5,8 +5,8 @@
 
 export const HOURS = 24
 const MAX_DAYS = 31
-/** Tiles between two blocks, with the name of a month. */
-const GAP = 6
+/** Tiles between two blocks of a city: by the hours, and by the days, where the name of a month lies before the next columns rise. */
+const [HOUR_GAP, DAY_GAP] = [4, 9]
 /** Height of a column of each level. */
 const heights = [0, 0.5, 0.9, 1.4, 2, 2.7, 3.5, 4.4]
 /** Heat colour of each level, as in the week field. */
@@ -15,8 +15,10 @@ const MAX_HEIGHT = 4.4
 /** Between the columns and the edge of their block, and the block's thickness. */
 const EDGE = 0.72
 export const THICKNESS = 0.9
-/** Room for the name in front of a block. */
+/** Room for a name in front of a block, and to the left of it. */
 const NAME = 3.2
+/** How much higher columns are where blocks stand clear of each other. */
+const CLEAR_LIFT = 1.5
 
 export interface Point {
   x: number
@@ -32,33 +34,34 @@ export const heatOf = (level: number): number => heatOfLevel[level] ?? 0
 export interface Layout {
   width: number
   height: number
+  /** Times the height of a column. */
+  lift: number
   /** The first tile of each block, from the back to the front. */
   blocks: readonly Point[]
 }
 
-const TOP = MAX_HEIGHT + EDGE
-
 /** Twelve blocks as a city of four by three, which leaves the corners of its picture free. */
 export function cityLayout(): Layout {
-  const [columns, rows] = [4, 3]
-  const hours = columns * HOURS + (columns - 1) * GAP
-  const days = rows * MAX_DAYS + (rows - 1) * GAP
+  const [columns, rows, top] = [4, 3, MAX_HEIGHT + EDGE]
+  const hours = columns * HOURS + (columns - 1) * HOUR_GAP
+  const days = rows * MAX_DAYS + (rows - 1) * DAY_GAP
   const blocks = Array.from({ length: columns * rows }, (_, index) => {
-    const at = place((index % columns) * (HOURS + GAP), Math.floor(index / columns) * (MAX_DAYS + GAP))
-    return { x: at.x + days, y: at.y + TOP }
+    const at = place((index % columns) * (HOURS + HOUR_GAP), Math.floor(index / columns) * (MAX_DAYS + DAY_GAP))
+    return { x: at.x + days + NAME, y: at.y + top }
   })
-  return { width: hours + days, height: (hours + days) / 2 + TOP + THICKNESS + NAME, blocks }
+  return { width: hours + days + NAME, height: (hours + days) / 2 + top + THICKNESS + NAME, lift: 1, blocks }
 }
 
 /** Twelve blocks in rows of so many, each clear of the others. */
 export function rowsLayout(columns: number): Layout {
-  const [wide, high] = [HOURS + MAX_DAYS, (HOURS + MAX_DAYS) / 2 + TOP + THICKNESS]
+  const top = MAX_HEIGHT * CLEAR_LIFT + EDGE
+  const [wide, high] = [HOURS + MAX_DAYS + NAME, (HOURS + MAX_DAYS) / 2 + top + THICKNESS]
   const rows = Math.ceil(12 / columns)
   const blocks = Array.from({ length: 12 }, (_, index) => ({
-    x: (index % columns) * (wide + 4) + MAX_DAYS,
-    y: Math.floor(index / columns) * (high + 1.5) + TOP,
+    x: (index % columns) * wide + MAX_DAYS + NAME,
+    y: Math.floor(index / columns) * high + top,
   }))
-  return { width: columns * (wide + 4) - 4, height: rows * (high + 1.5) + NAME, blocks }
+  return { width: columns * wide, height: rows * high + NAME, lift: CLEAR_LIFT, blocks }
 }
 
 export interface Corners {
@@ -91,19 +94,19 @@ const STEP = 0.1
 
 /** The column at a point of the layout, the frontmost one: of its level, by `levelAt`, which is below 0 where there is none. */
 export function cellAt(
-  { blocks }: Layout,
+  { blocks, lift }: Layout,
   { x, y }: Point,
   levelAt: (cell: CellPlace) => number,
 ): CellPlace | undefined {
   for (let block = blocks.length - 1; block >= 0; block -= 1) {
     const at = blocks[block]
     if (!at) continue
-    for (let height = MAX_HEIGHT; height > -STEP; height -= STEP) {
+    for (let height = MAX_HEIGHT * lift; height > -STEP; height -= STEP) {
       const [across, down] = [x - at.x, 2 * (y - at.y + Math.max(0, height))]
       const cell = { block, hour: Math.round((down + across) / 2), day: Math.round((down - across) / 2) }
       if (cell.hour < 0 || cell.hour >= HOURS || cell.day < 0 || cell.day >= MAX_DAYS) continue
       const level = levelAt(cell)
-      if (level >= 0 && heightOf(level) >= height - STEP / 2) return cell
+      if (level >= 0 && heightOf(level) * lift >= height - STEP / 2) return cell
     }
   }
   return undefined

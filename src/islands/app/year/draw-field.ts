@@ -103,8 +103,13 @@ function drawFloor(pen: Pen, palette: Palette, levels: readonly number[]): void 
   pen.fill()
 }
 
-function drawColumn(pen: Pen, palette: Palette, { x, y }: Point, level: number): void {
-  const [heat, top] = [heatOf(level), y - heightOf(level)]
+/** A column of a heat at a tile, as high as `height`. */
+function drawColumn(
+  pen: Pen,
+  palette: Palette,
+  { x, y, heat, height }: Point & { heat: number; height: number },
+): void {
+  const top = y - height
   fill(pen, palette.left[heat] ?? '', [
     [x - A, top],
     [x, top + B],
@@ -161,7 +166,10 @@ export function drawField(pen: Pen, { months, names, layout, palette, font }: Fi
     drawSlab(pen, palette, slabCorners(month.days))
     drawFloor(pen, palette, month.levels)
     for (const [cell, level] of month.levels.entries())
-      if (level > 0) drawColumn(pen, palette, place(cell % HOURS, Math.floor(cell / HOURS)), level)
+      if (level > 0) {
+        const tile = place(cell % HOURS, Math.floor(cell / HOURS))
+        drawColumn(pen, palette, { ...tile, heat: heatOf(level), height: heightOf(level) * layout.lift })
+      }
     drawName(pen, { name: names[index] ?? '', days: month.days, font, colour: palette.muted })
     pen.restore()
   }

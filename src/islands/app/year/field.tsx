@@ -9,9 +9,9 @@ import { y } from './texts.ts'
 import { useDrawing } from './use-drawing.ts'
 
 /** Pixels from which the months stand as one city, and in three columns. Alike in the classes of `FIELD_ROOM`. */
-const [CITY, THREE] = [860, 560]
+const [CITY, THREE] = [900, 560]
 /** The room of the drawing at each width: that of its layout, so that nothing moves when it comes. */
-export const FIELD_ROOM = 'aspect-[114/213] @min-[560px]:aspect-[173/143] @min-[860px]:aspect-[219/119]'
+export const FIELD_ROOM = 'aspect-[1164/2175] @min-[560px]:aspect-[1746/1461] @min-[900px]:aspect-[2222/1187]'
 
 const layoutFor = (width: number): Layout =>
   width >= CITY ? cityLayout() : width >= THREE ? rowsLayout(3) : rowsLayout(2)
@@ -106,7 +106,7 @@ function Reading({ months, number, layout, unit, text }: ReadingProps) {
   const block = layout.blocks[cell.block]
   if (!block) return null
   const at = place(cell.hour, cell.day)
-  const top = { x: block.x + at.x, y: block.y + at.y - heightOf(Math.max(0, levelAt(months, cell))) }
+  const top = { x: block.x + at.x, y: block.y + at.y - heightOf(Math.max(0, levelAt(months, cell))) * layout.lift }
   const isRight = top.x > layout.width / 2
   const [left, above] = [top.x * unit, top.y * unit]
   return (

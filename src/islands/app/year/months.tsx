@@ -1,14 +1,12 @@
-import { heatOf } from '#lib/illustration/year-field.ts'
 import { byClock, clockHour, monthName, type YearMonth } from '#lib/time/year.ts'
 import { HeatStrip } from '#ui/heat-strip.tsx'
 import { useLanguage } from '../core/texts/i18n.ts'
 import { y } from './texts.ts'
 
-/** Mean level of each hour of the clock, as heat. */
-function clockCells(clock: readonly number[], { days, hours }: YearMonth): (number | 'x')[] {
+/** Heat of each hour of the clock, beside the hottest one of its month. */
+function clockCells(clock: readonly number[], most: number, { hours }: YearMonth): (number | 'x')[] {
   if (hours === 0) return clock.map(() => 'x')
-  const passed = Math.max(1, Math.min(days, Math.ceil(hours / 24)))
-  return clock.map((sum) => (sum === 0 ? 0 : Math.max(1, heatOf(Math.round(sum / passed)))))
+  return clock.map((sum) => (sum === 0 ? 0 : Math.ceil((sum / most) * 4)))
 }
 
 /** The picture as a table, for those who do not see it and for those who count. */
@@ -58,7 +56,7 @@ function Row({ month }: { month: YearMonth }) {
       <td>
         <HeatStrip
           className="h-4!"
-          cells={clockCells(clock, month)}
+          cells={clockCells(clock, most, month)}
           label={most === 0 ? y('months.none') : y('months.most', { hour: clockHour(clock.indexOf(most)) })}
         />
       </td>

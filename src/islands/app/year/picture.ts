@@ -30,7 +30,7 @@ const sheets: Readonly<Record<Shape, Sheet>> = {
     height: 900,
     edge: 72,
     title: 60,
-    field: { x: 56, y: 60, width: 1488, height: 810 },
+    field: { x: 48, y: 56, width: 1500, height: 800 },
     layout: cityLayout,
   },
   tall: {
@@ -38,7 +38,7 @@ const sheets: Readonly<Record<Shape, Sheet>> = {
     height: 1350,
     edge: 72,
     title: 60,
-    field: { x: 60, y: 316, width: 960, height: 900 },
+    field: { x: 46, y: 270, width: 988, height: 940 },
     layout: () => rowsLayout(3),
   },
 }

@@ -2,7 +2,8 @@ import { useStore } from '@nanostores/react'
 import { useMemo } from 'react'
 import type { machineYear } from '#lib/contract/device-year.ts'
 import type { ReplyOf } from '#lib/contract/endpoint.ts'
-import { clockHour, type MonthOf, monthName, type YearChoice } from '#lib/time/year.ts'
+import { formatCount } from '#lib/text/decimal.ts'
+import { clockHour, type MonthOf, monthName, type YearChoice, type YearMonth } from '#lib/time/year.ts'
 import { zoneName } from '#lib/time/zones.ts'
 import { Empty } from '#ui/empty.tsx'
 import { Loaded } from '../core/calls/load-state.tsx'
@@ -47,7 +48,7 @@ function timeText(locale: 'en' | 'zh', months: readonly MonthOf[], choice: YearC
   if (choice !== 'last') return y('yearOf', { year: choice })
   const [first, last] = [months[0], months.at(-1)]
   if (!first || !last) return ''
-  return y('span', { from: monthName(locale, first, 'longYear'), to: monthName(locale, last, 'longYear') })
+  return y('span', { from: monthName(locale, first, 'shortYear'), to: monthName(locale, last, 'shortYear') })
 }
 
 function Year({ stores, reply }: { stores: YearStores; reply: ReplyOf<typeof machineYear> }) {
@@ -58,7 +59,7 @@ function Year({ stores, reply }: { stores: YearStores; reply: ReplyOf<typeof mac
   const year = useMemo(() => toYear(stores, reply), [stores, reply])
   const names = useMemo(() => namesOf(locale, year.months, choice), [locale, year, choice])
   const time = timeText(locale, year.months, choice)
-  const hours = y('worked', { count: year.worked })
+  const hours = y('worked', { count: year.worked, hours: formatCount(year.worked) })
   const name = listed?.find(({ id }) => id === deviceId)?.name
   return (
     <>
@@ -67,7 +68,7 @@ function Year({ stores, reply }: { stores: YearStores; reply: ReplyOf<typeof mac
         <div className="@container relative mt-5">
           <Heading time={time} year={year} />
           <YearField months={year.months} names={names} label={y('field', { time })} />
-          <Legend />
+          <Legend year={year} />
         </div>
         {year.worked === 0 && <NoHours isNew={reply.firstAt === null && deviceId === undefined} />}
       </section>
@@ -91,35 +92,41 @@ function Year({ stores, reply }: { stores: YearStores; reply: ReplyOf<typeof mac
 
 /** In the free corner of the city, and above it where there is none. */
 function Heading({ time, year }: { time: string; year: Drawn }) {
-  const isYoung = year.worked > 0 && year.passed < 24 * 14
   return (
-    <div className="mb-5 @min-[860px]:absolute @min-[860px]:mb-0 @min-[860px]:max-w-[21rem] z-1 pointer-events-none">
+    <div className="mb-5 @min-[900px]:absolute @min-[900px]:mb-0 z-1 pointer-events-none">
       <h2 className="text-sm text-muted">{time}</h2>
       <p className="mt-2 flex items-baseline gap-2.5">
         <span className="figure text-4xl lg:text-5xl" translate="no">
-          {year.worked}
+          {formatCount(year.worked)}
         </span>
         <span className="text-muted">{y('unit')}</span>
       </p>
-      {year.worked > 0 && (
-        <p className="mt-1.5 text-sm text-muted num whitespace-normal!">{y('of', { hours: year.passed })}</p>
-      )}
-      <p className="mt-3 text-sm text-faint max-w-[30em] @min-[860px]:max-w-[17rem]">{y(isYoung ? 'young' : 'lead')}</p>
+      {year.worked > 0 && <p className="mt-1.5 text-sm text-faint">{y('of', { hours: formatCount(year.passed) })}</p>}
     </div>
   )
 }
 
-function Legend() {
+/** Hours of an account's first two weeks. */
+const YOUNG = 24 * 14
+
+/** In the lower corners of the city, and below it where there are none. */
+function Legend({ year }: { year: Drawn }) {
+  const isYoung = year.worked > 0 && year.passed < YOUNG
   return (
-    <p className="mt-3 @min-[860px]:absolute @min-[860px]:left-0 @min-[860px]:bottom-0 flex items-center gap-2 text-xs text-muted">
-      {y('less')}
-      <span className="heat w-24 h-3" aria-hidden="true">
-        {[0, 1, 2, 3, 4].map((level) => (
-          <i key={level} data-h={level} />
-        ))}
-      </span>
-      {y('most')}
-    </p>
+    <>
+      <p className="mt-3 @min-[900px]:absolute @min-[900px]:left-0 @min-[900px]:bottom-0 flex items-center gap-2 text-xs text-muted">
+        {y('less')}
+        <span className="heat w-24 h-3" aria-hidden="true">
+          {[0, 1, 2, 3, 4].map((level) => (
+            <i key={level} data-h={level} />
+          ))}
+        </span>
+        {y('most')}
+      </p>
+      <p className="mt-2 @min-[900px]:absolute @min-[900px]:right-0 @min-[900px]:bottom-0 @min-[900px]:max-w-[17rem] @min-[900px]:text-right text-xs text-faint pointer-events-none">
+        {y(isYoung ? 'young' : 'lead')}
+      </p>
+    </>
   )
 }
 
@@ -133,16 +140,18 @@ function NoHours({ isNew }: { isNew: boolean }) {
   return <Empty title={y('empty.title')} text={y('empty.text')} action={start} />
 }
 
+const heatIn = ({ levels }: YearMonth): number => levels.reduce((sum, level) => sum + Math.max(0, level), 0)
+
 function Figures({ year, zone }: { year: Drawn; zone: string }) {
   const { locale } = useLanguage()
-  const best = year.months.reduce((found, one) => (one.worked > found.worked ? one : found))
+  const best = year.months.reduce((found, one) => (heatIn(one) > heatIn(found) ? one : found))
   return (
     <section
       className="grid grid-cols-2 xl:grid-cols-4 gap-px bg-line border border-line rounded-box overflow-hidden"
       aria-label={y('figures.label')}
     >
       <Figure label={y('figures.days')} value={String(year.workedDays)} note={y('figures.daysNote')} />
-      <Figure label={y('figures.longest')} value={String(year.longest)} note={y('figures.longestNote')} />
+      <Figure label={y('figures.longest')} value={formatCount(year.longest)} note={y('figures.longestNote')} />
       <Figure
         label={y('figures.busiest')}
         value={clockHour(year.busiest)}
@@ -151,7 +160,7 @@ function Figures({ year, zone }: { year: Drawn; zone: string }) {
       <Figure
         label={y('figures.best')}
         value={monthName(locale, best, 'shortYear')}
-        note={y('figures.bestNote', { count: best.worked })}
+        note={y('worked', { count: best.worked, hours: formatCount(best.worked) })}
       />
     </section>
   )

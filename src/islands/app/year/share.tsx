@@ -28,7 +28,7 @@ function canShareFiles(): boolean {
 
 /** The picture as it will be, what is written in it, and the ways out. */
 export function ShareYear({ months, names, time, fileName, hours, device }: ShareProps) {
-  const [shape, setShape] = useState<Shape>('wide')
+  const [shape, setShape] = useState<Shape>(() => (matchMedia('(min-width: 48rem)').matches ? 'wide' : 'tall'))
   const [withHours, setWithHours] = useState(true)
   const [withName, setWithName] = useState(false)
   const lines = [time, ...(withHours ? [hours] : []), ...(withName && device ? [device] : [])]

@@ -12,7 +12,6 @@ import { points } from './points/feature.ts'
 import { versions } from './versions/feature.ts'
 import { wallets } from './wallets/feature.ts'
 import { withdrawals } from './withdrawals/feature.ts'
-import { year } from './year/feature.ts'
 
 /** Every feature of the app, in the order of its rows in a navigation group. */
 export const features = [
@@ -20,7 +19,6 @@ export const features = [
   earnings,
   withdrawals,
   devices,
-  year,
   versions,
   market,
   gpu,

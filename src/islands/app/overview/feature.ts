@@ -8,5 +8,11 @@ export const overview = {
       from: ['/user', '/user/overview-main'],
       nav: { group: 'home', icon: 'layoutDashboard', dock: 1 },
     }),
+    // Its texts are not those of the overview, so it waits for them itself.
+    year: screen('/user/overview-main/year', {
+      load: () => import('./year/screen.tsx').then(({ YearScreen }) => YearScreen),
+      query: ['device'],
+      under: 'overview',
+    }),
   },
 } satisfies Feature

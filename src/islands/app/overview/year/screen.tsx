@@ -1,20 +1,20 @@
 import { useStore } from '@nanostores/react'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import type { machineYear } from '#lib/contract/device-year.ts'
 import type { ReplyOf } from '#lib/contract/endpoint.ts'
 import { formatCount } from '#lib/text/decimal.ts'
-import { clockHour, type MonthOf, monthName, type YearChoice, type YearMonth } from '#lib/time/year.ts'
-import { zoneName } from '#lib/time/zones.ts'
+import { type MonthOf, monthName, type YearChoice } from '#lib/time/year.ts'
 import { Empty } from '#ui/empty.tsx'
-import { Loaded } from '../core/calls/load-state.tsx'
-import { Parts } from '../core/calls/part.tsx'
-import { useLanguage } from '../core/texts/i18n.ts'
+import { Loaded } from '../../core/calls/load-state.tsx'
+import { Parts } from '../../core/calls/part.tsx'
+import { useLanguage } from '../../core/texts/i18n.ts'
 import { Choices } from './choices.tsx'
 import { FIELD_ROOM, YearField } from './field.tsx'
-import { Months } from './months.tsx'
-import { ShareYear } from './share.tsx'
 import { $listed, createYear, type Drawn, toYear, type YearStores } from './store.ts'
 import { y } from './texts.ts'
+
+/** Below the drawing. */
+const Below = lazy(() => import('./below.tsx').then((file) => ({ default: file.Below })))
 
 export function YearScreen({ device }: { device?: string }) {
   const stores = useMemo(() => createYear(device), [device])
@@ -59,7 +59,6 @@ function Year({ stores, reply }: { stores: YearStores; reply: ReplyOf<typeof mac
   const year = useMemo(() => toYear(stores, reply), [stores, reply])
   const names = useMemo(() => namesOf(locale, year.months, choice), [locale, year, choice])
   const time = timeText(locale, year.months, choice)
-  const hours = y('worked', { count: year.worked, hours: formatCount(year.worked) })
   const name = listed?.find(({ id }) => id === deviceId)?.name
   return (
     <>
@@ -73,18 +72,9 @@ function Year({ stores, reply }: { stores: YearStores; reply: ReplyOf<typeof mac
         {year.worked === 0 && <NoHours isNew={reply.firstAt === null && deviceId === undefined} />}
       </section>
       {year.worked > 0 && (
-        <>
-          <Figures year={year} zone={stores.zone} />
-          <ShareYear
-            months={year.months}
-            names={names}
-            time={time}
-            fileName={`idleforge-${choice === 'last' ? 'year' : choice}`}
-            hours={hours}
-            device={name}
-          />
-          <Months months={year.months} />
-        </>
+        <Suspense>
+          <Below year={year} zone={stores.zone} names={names} time={time} choice={choice} device={name} />
+        </Suspense>
       )}
     </>
   )
@@ -138,40 +128,4 @@ function NoHours({ isNew }: { isNew: boolean }) {
     </a>
   )
   return <Empty title={y('empty.title')} text={y('empty.text')} action={start} />
-}
-
-const heatIn = ({ levels }: YearMonth): number => levels.reduce((sum, level) => sum + Math.max(0, level), 0)
-
-function Figures({ year, zone }: { year: Drawn; zone: string }) {
-  const { locale } = useLanguage()
-  const best = year.months.reduce((found, one) => (heatIn(one) > heatIn(found) ? one : found))
-  return (
-    <section
-      className="grid grid-cols-2 xl:grid-cols-4 gap-px bg-line border border-line rounded-box overflow-hidden"
-      aria-label={y('figures.label')}
-    >
-      <Figure label={y('figures.days')} value={String(year.workedDays)} note={y('figures.daysNote')} />
-      <Figure label={y('figures.longest')} value={formatCount(year.longest)} note={y('figures.longestNote')} />
-      <Figure
-        label={y('figures.busiest')}
-        value={clockHour(year.busiest)}
-        note={y('figures.busiestNote', { zone: zoneName(zone) })}
-      />
-      <Figure
-        label={y('figures.best')}
-        value={monthName(locale, best, 'shortYear')}
-        note={y('worked', { count: best.worked, hours: formatCount(best.worked) })}
-      />
-    </section>
-  )
-}
-
-function Figure({ label, value, note }: { label: string; value: string; note: string }) {
-  return (
-    <div className="bg-base-100 px-5 py-4">
-      <div className="text-xs text-muted">{label}</div>
-      <div className="num title text-2xl mt-1">{value}</div>
-      <div className="text-xs text-faint mt-1">{note}</div>
-    </div>
-  )
 }

@@ -8,10 +8,10 @@ export const overview = {
       from: ['/user', '/user/overview-main'],
       nav: { group: 'home', icon: 'layoutDashboard', dock: 1 },
     }),
-    // Its texts are not those of the overview, so it waits for them itself.
+    // The texts of the year are not those of the overview: it waits for them by itself.
     year: screen('/user/overview-main/year', {
       load: () => import('./year/screen.tsx').then(({ YearScreen }) => YearScreen),
-      query: ['device'],
+      query: ['id'],
       under: 'overview',
     }),
   },

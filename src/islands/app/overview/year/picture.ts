@@ -1,12 +1,12 @@
 import { brand } from '#lib/brand.ts'
-import { cityLayout, type Layout, rowsLayout } from '#lib/illustration/year-field.ts'
-import type { YearMonth } from '#lib/time/year.ts'
-import { drawField, type Palette } from './draw-field.ts'
+import type { drawField, Field, Palette } from './draw-field.ts'
 
-/** The picture that is shared: the field, its time, and only what the user has chosen. Never an amount. */
+/**
+ * The picture that is shared: the field, its time, and only what the user has chosen. Never an amount. Loaded after the screen,
+ * which passes what it has already.
+ */
 
-export const shapes = ['wide', 'tall'] as const
-export type Shape = (typeof shapes)[number]
+export type Shape = 'wide' | 'tall'
 
 interface Box {
   x: number
@@ -21,7 +21,6 @@ interface Sheet {
   edge: number
   title: number
   field: Box
-  layout: () => Layout
 }
 
 const sheets: Readonly<Record<Shape, Sheet>> = {
@@ -31,7 +30,6 @@ const sheets: Readonly<Record<Shape, Sheet>> = {
     edge: 72,
     title: 60,
     field: { x: 48, y: 56, width: 1500, height: 800 },
-    layout: cityLayout,
   },
   tall: {
     width: 1080,
@@ -39,17 +37,11 @@ const sheets: Readonly<Record<Shape, Sheet>> = {
     edge: 72,
     title: 60,
     field: { x: 46, y: 270, width: 988, height: 940 },
-    layout: () => rowsLayout(3),
   },
 }
 
-export const sizeOf = (shape: Shape) => ({ width: sheets[shape].width, height: sheets[shape].height })
-
-export interface Picture {
-  months: readonly YearMonth[]
-  names: readonly string[]
-  palette: Palette
-  font: string
+export interface Picture extends Field {
+  drawField: typeof drawField
   title: string
   /** Lines below the title: the time, and what was chosen. */
   lines: readonly string[]
@@ -102,18 +94,18 @@ function drawFoot(pen: Pen, { palette, font }: Picture, { width, height, edge }:
 /** Draws the picture in its size. Throws where nothing can be drawn. */
 export function drawPicture(canvas: HTMLCanvasElement, shape: Shape, picture: Picture): void {
   const sheet = sheets[shape]
-  Object.assign(canvas, sizeOf(shape))
+  Object.assign(canvas, { width: sheet.width, height: sheet.height })
   const pen = canvas.getContext('2d')
   if (!pen) throw new Error('nothing draws here')
   pen.fillStyle = picture.palette.ground
   pen.fillRect(0, 0, sheet.width, sheet.height)
-  const layout = sheet.layout()
+  const { layout } = picture
   const { x, y, width, height } = sheet.field
   const unit = Math.min(width / layout.width, height / layout.height)
   pen.save()
   pen.translate(x + (width - layout.width * unit) / 2, y + (height - layout.height * unit) / 2)
   pen.scale(unit, unit)
-  drawField(pen, { ...picture, layout })
+  picture.drawField(pen, picture)
   pen.restore()
   drawWords(pen, picture, sheet)
   drawFoot(pen, picture, sheet)

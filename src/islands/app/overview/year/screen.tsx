@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { lazy, Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import type { machineYear } from '#lib/contract/device-year.ts'
 import type { ReplyOf } from '#lib/contract/endpoint.ts'
 import { formatCount } from '#lib/text/decimal.ts'
@@ -8,16 +8,14 @@ import { Empty } from '#ui/empty.tsx'
 import { Loaded } from '../../core/calls/load-state.tsx'
 import { Parts } from '../../core/calls/part.tsx'
 import { useLanguage } from '../../core/texts/i18n.ts'
+import { Below } from './below.tsx'
 import { Choices } from './choices.tsx'
 import { FIELD_ROOM, YearField } from './field.tsx'
 import { $listed, createYear, type Drawn, toYear, type YearStores } from './store.ts'
 import { y } from './texts.ts'
 
-/** Below the drawing. */
-const Below = lazy(() => import('./below.tsx').then((file) => ({ default: file.Below })))
-
-export function YearScreen({ device }: { device?: string }) {
-  const stores = useMemo(() => createYear(device), [device])
+export function YearScreen({ id }: { id?: string }) {
+  const stores = useMemo(() => createYear(id), [id])
   return (
     <Parts>
       <Loaded store={stores.$hours} skeleton={<Skeleton />} mining>
@@ -72,9 +70,7 @@ function Year({ stores, reply }: { stores: YearStores; reply: ReplyOf<typeof mac
         {year.worked === 0 && <NoHours isNew={reply.firstAt === null && deviceId === undefined} />}
       </section>
       {year.worked > 0 && (
-        <Suspense>
-          <Below year={year} zone={stores.zone} names={names} time={time} choice={choice} device={name} />
-        </Suspense>
+        <Below year={year} zone={stores.zone} names={names} time={time} choice={choice} device={name} />
       )}
     </>
   )

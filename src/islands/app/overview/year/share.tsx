@@ -1,14 +1,19 @@
 import { useMemo, useState } from 'react'
 import * as icons from '#lib/illustration/icons.ts'
+import { cityLayout, rowsLayout } from '#lib/illustration/year-field.ts'
 import type { YearMonth } from '#lib/time/year.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Segments } from '#ui/segments.tsx'
 import { toast } from '#ui/toast.ts'
-import { readPalette } from './draw-field.ts'
+import { drawField, readPalette } from './draw-field.ts'
 import { fontOf } from './field.tsx'
-import { drawPicture, fileOf, type Shape, saveFile, shapes, sizeOf } from './picture.ts'
+import type { Shape } from './picture.ts'
 import { y } from './texts.ts'
 import { useDrawing } from './use-drawing.ts'
+
+const shapes = ['wide', 'tall'] as const
+
+const load = () => import('./picture.ts')
 
 interface ShareProps {
   months: readonly YearMonth[]
@@ -33,27 +38,32 @@ export function ShareYear({ months, names, time, fileName, hours, device }: Shar
   const [withName, setWithName] = useState(false)
   const lines = [time, ...(withHours ? [hours] : []), ...(withName && device ? [device] : [])]
   const { host, canvas } = useDrawing(
-    (element) =>
-      drawPicture(element, shape, {
+    (element) => {
+      const picture = {
         months,
         names,
+        layout: shape === 'wide' ? cityLayout() : rowsLayout(3),
         palette: readPalette(),
         font: fontOf(),
+        drawField,
         title: y('share.heading'),
         lines,
-      }),
+      }
+      load()
+        .then(({ drawPicture }) => drawPicture(element, shape, picture))
+        .catch(() => toast('error', y('share.failed')))
+    },
     JSON.stringify([shape, lines, months]),
   )
   const isShared = useMemo(canShareFiles, [])
   const withFile = async (use: (file: File) => unknown) => {
     try {
-      if (canvas.current) await use(await fileOf(canvas.current, fileName))
+      if (canvas.current) await use(await (await load()).fileOf(canvas.current, fileName))
     } catch (error) {
       // Closing the sheet is a cancellation, not a failure.
       if ((error as Error).name !== 'AbortError') toast('error', y('share.failed'))
     }
   }
-  const { width, height } = sizeOf(shape)
   return (
     <section
       className="panel p-5 lg:p-6 grid grid-cols-[minmax(0,1fr)] md:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)] gap-6"
@@ -74,7 +84,11 @@ export function ShareYear({ months, names, time, fileName, hours, device }: Shar
         <Choice label={y('share.hours')} isOn={withHours} onChange={setWithHours} />
         {device !== undefined && <Choice label={y('share.name')} isOn={withName} onChange={setWithName} />}
         <div className="flex flex-wrap gap-2 mt-1">
-          <button type="button" className="btn btn-primary" onClick={() => void withFile(saveFile)}>
+          <button
+            type="button"
+            className="btn btn-primary"
+            onClick={() => void withFile(async (file) => (await load()).saveFile(file))}
+          >
             <Icon path={icons.download} className="size-4" />
             {y('share.save')}
           </button>
@@ -93,8 +107,8 @@ export function ShareYear({ months, names, time, fileName, hours, device }: Shar
       <div ref={host} className="grid justify-items-center items-center">
         <canvas
           ref={canvas}
-          width={width}
-          height={height}
+          width={shape === 'wide' ? 1600 : 1080}
+          height={shape === 'wide' ? 900 : 1350}
           role="img"
           aria-label={`${y('share.preview')}: ${lines.join(', ')}`}
           className={`h-auto rounded-box border border-line shadow-2 ${shape === 'wide' ? 'w-full' : 'w-full max-w-80'}`}

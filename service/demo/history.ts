@@ -1,16 +1,17 @@
 import { OFFLINE_AFTER_MS, TURN_MS } from '#lib/rules/devices.ts'
 import { hourOf } from '#lib/rules/online-time.ts'
+import { dayAt } from '#lib/time/days.ts'
 import { addEvent } from '#service/compute/devices/events.ts'
 import { heatColumns, hotCelsius } from '#service/compute/devices/heat.ts'
 import { countHours, type HourCount } from '#service/compute/devices/hours.ts'
-import { setReported } from '#service/compute/devices/past-reports.ts'
-import { projectAt, type WeightedProject } from '#service/compute/devices/rules.ts'
+import { type PastDay, setReported } from '#service/compute/devices/past-reports.ts'
+import { dayOf, projectAt, type WeightedProject } from '#service/compute/devices/rules.ts'
 import { activeProjects } from '#service/compute/devices/work.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { poissonCount } from './chance.ts'
 import { rateAt, type Span, spansOf } from './habits.ts'
-import type { DevicePlan } from './people.ts'
+import { type DevicePlan, earlier, HOLIDAY } from './people.ts'
 
 const DAY = 86_400_000
 /** An idle device has been idle for this long when the reports begin. */
@@ -40,6 +41,30 @@ export async function writePast(ctx: Context, past: Past): Promise<void> {
     await writePresence(db, past.deviceId, spans)
     await writeLastState(db, past, spans.at(-1))
   })
+}
+
+const HOUR = 3_600_000
+
+/** The hours of a year before the demo's days, by UTC day: what is left of PCs that are gone. */
+export function earlierDays(now: number): PastDay[] {
+  const today = dayOf(now)
+  const days = new Map<number, number[]>()
+  for (const plan of earlier)
+    for (const span of spansOf(plan, {
+      from: today - plan.boundDaysAgo * DAY,
+      to: today - (plan.goneDaysAgo - 1) * DAY,
+    }))
+      for (let at = span.from; at < span.to; at = Math.min(span.to, hourOf(at) + HOUR)) {
+        const day = dayOf(at)
+        const ago = (today - day) / DAY
+        if (ago <= HOLIDAY.from && ago >= HOLIDAY.to) continue
+        const work = days.get(day) ?? new Array<number>(24).fill(0)
+        days.set(day, work)
+        const seconds = (Math.min(span.to, hourOf(at) + HOUR) - at) / 1000
+        const place = (hourOf(at) - day) / HOUR
+        work[place] = (work[place] ?? 0) + Math.round(rateAt(plan, at) * seconds)
+      }
+  return [...days].map(([day, work]) => ({ day: dayAt(day), work }))
 }
 
 const idleFrom = ({ plan, until }: Past): number => (plan.idle ? until - IDLE_BEFORE_MS : until)

@@ -134,6 +134,29 @@ const own: DevicePlan[] = [
   }),
 ]
 
+/**
+ * PCs that the first person had before the 14 days, from the first to the last of these days ago: their account keeps the hours, and
+ * nothing else is left of them.
+ */
+export const earlier: readonly (DevicePlan & { goneDaysAgo: number })[] = [
+  ['First notebook', 3.6, 'evenings', 402, 214],
+  ['Student desktop', 15.2, 'nights', 338, 14],
+  ['Hall server', 21.5, 'always', 247, 14],
+  ['Reception', 9.8, 'office', 186, 14],
+  ['Old gaming PC', 22.1, 'nights', 141, 14],
+  ['Workstation', 26.4, 'always', 74, 14],
+].map(([name, megahashes, habit, boundDaysAgo, goneDaysAgo]) => ({
+  ...device(String(name), '', {
+    megahashes: Number(megahashes),
+    habit: habit as Habit,
+    boundDaysAgo: Number(boundDaysAgo),
+  }),
+  goneDaysAgo: Number(goneDaysAgo),
+}))
+
+/** Days ago in which all of them were off: a holiday. */
+export const HOLIDAY = { from: 118, to: 106 }
+
 const person = (name: string, invited: boolean, devices: readonly DevicePlan[]): PersonPlan => ({
   username: `${name.toLowerCase().replace(' ', '.')}@idleforge.example`,
   name,

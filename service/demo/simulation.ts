@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { bindDevice, newBindCode } from '#service/compute/devices/bind-device.ts'
+import { addPastDays } from '#service/compute/devices/past-reports.ts'
 import { dayOf } from '#service/compute/devices/rules.ts'
 import { acceptVersion } from '#service/identity/users/agreements.ts'
 import { createUser } from '#service/identity/users/create-user.ts'
@@ -8,13 +9,16 @@ import { legalVersions, readVersions } from '#service/identity/users/legal-versi
 import { hashPassword } from '#service/identity/users/passwords.ts'
 import type { Context } from '#service/platform/context.ts'
 import { fixedChance } from './chance.ts'
-import { writePast } from './history.ts'
-import { type DevicePlan, keyOf, type PersonPlan, people } from './people.ts'
+import { earlierDays, writePast } from './history.ts'
+import { type DevicePlan, earlier, keyOf, type PersonPlan, people } from './people.ts'
 
 const MINUTE = 60_000
 const DAY = 1440 * MINUTE
 /** The last minutes are simulated by reports: longer than the window of the hash rate and the delay of the "no work" notice. */
 export const REPORTED_MS = 25 * MINUTE
+
+/** The first person has been there for longer, with PCs that are gone. */
+const EARLIER_DAYS = Math.max(...earlier.map(({ boundDaysAgo }) => boundDaysAgo))
 
 /** Days of mining that the demo begins with, today included. */
 export const DAYS_PAST = 14
@@ -41,8 +45,10 @@ export async function fillPast(ctx: Context): Promise<Filled> {
   let host: string | null = null
   for (const person of people) {
     const bindings = person.devices.map((plan) => ({ plan, boundAt: Math.min(bindingOf(plan, now), until - DAY) }))
-    const joined = Math.min(...bindings.map(({ boundAt }) => boundAt), dayOf(now) - 2 * DAY) - 40 * MINUTE
+    const since = host === null ? dayOf(now) - EARLIER_DAYS * DAY : dayOf(now) - 2 * DAY
+    const joined = Math.min(...bindings.map(({ boundAt }) => boundAt), since) - 40 * MINUTE
     const userId = await addPerson(ctx, { person, inviterId: host, time: joined })
+    if (host === null) await addPastDays(ctx.db, userId, earlierDays(now))
     host ??= userId
     const bound: { deviceId: string; plan: DevicePlan; boundAt: number }[] = []
     for (const [index, { plan, boundAt }] of bindings.entries()) {

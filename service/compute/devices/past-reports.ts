@@ -1,4 +1,4 @@
-import type { Updateable } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import type { Database } from '#service/platform/db/open.ts'
 import type { DeviceTable } from './tables.ts'
 
@@ -23,3 +23,15 @@ export async function lastReportAt(db: Database): Promise<number> {
 /** Every device that is bound, in the order in which they were, with what it proves itself by. */
 export const boundDevices = (db: Database) =>
   db.selectFrom('devices').select(['id', 'token_hash']).where('unbound_at', 'is', null).orderBy('bound_at').execute()
+
+/** Work of a user in each hour of a UTC day. */
+export interface PastDay {
+  day: string
+  work: readonly number[]
+}
+
+/** Writes days whose sums of hours are long deleted. */
+export async function addPastDays(db: Database, userId: string, days: readonly PastDay[]): Promise<void> {
+  for (const { day, work } of days)
+    await sql`insert into user_days (user_id, day, work) values (${userId}, ${day}, ${[...work]}::bigint[])`.execute(db)
+}

@@ -4,6 +4,7 @@ import * as alerts from '#lib/contract/alerts.ts'
 import * as control from '#lib/contract/device-control.ts'
 import * as list from '#lib/contract/device-list.ts'
 import { machineStatistics } from '#lib/contract/device-statistics.ts'
+import { machineYear } from '#lib/contract/device-year.ts'
 import * as contract from '#lib/contract/devices.ts'
 import { rangeRefusal } from '#lib/rules/range.ts'
 import { muteDevice } from '#service/messaging/alerts/devices.ts'
@@ -20,6 +21,7 @@ import { assignWork, handleReport } from './report.ts'
 import { todayOf } from './today.ts'
 import { runtimeByProject, statistics, totalTime } from './totals.ts'
 import { makeWish, withdrawWishes } from './wishes.ts'
+import { yearOf } from './year.ts'
 
 export function deviceRoutes(calls: Calls): void {
   calls.on(contract.bindCode, ({ ctx, session }) => newBindCode(ctx, session.userId))
@@ -52,6 +54,11 @@ export function deviceRoutes(calls: Calls): void {
   calls.on(list.machineRates, async ({ ctx, input, session }) => {
     const { id: deviceId } = await requireDevice(ctx.db, session, input.id)
     return { points: await ratesOf(ctx.db, { deviceId, span: input.span, now: ctx.clock.now() }) }
+  })
+
+  calls.on(machineYear, async ({ ctx, input: { id, from, hours }, session }) => {
+    if (id !== undefined) await requireDevice(ctx.db, session, id)
+    return yearOf(ctx.db, { userId: session.userId, deviceId: id, from: from * 1000, hours, now: ctx.clock.now() })
   })
 
   calls.on(contract.machineTotalTime, async ({ ctx, input, session }) => {

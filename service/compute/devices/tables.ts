@@ -12,6 +12,7 @@ declare module '#service/platform/db/tables.ts' {
     device_totals: DeviceTotalTable
     device_days: DeviceDayTable
     user_hours: UserHourTable
+    user_days: UserDayTable
     device_events: DeviceEventTable
     device_controls: DeviceControlTable
     projects: ProjectTable
@@ -152,4 +153,11 @@ export interface UserHourTable {
   slot: number
   seconds: Big
   work: Big
+}
+
+/** Work of a user in each hour of a UTC day, as far as it has left `user_hours`. Written by a trigger on their deletion. */
+export interface UserDayTable {
+  user_id: string
+  day: string
+  work: ColumnType<string[], never, never>
 }

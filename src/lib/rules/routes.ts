@@ -83,6 +83,7 @@ export const routes: readonly Route[] = [
   screen('/user/balance/recharge'),
   screen('/user/balance/consumption'),
   ...ours.map((path) => screen(path)),
+  screen('/user/overview-main/year', ['id']),
   page('/download'),
   page('/mobile-signup', ['inviteCode', 'lang']),
   page('/mobile-signup-success', ['inviteCode']),

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { dayAfter, dayAt } from '#lib/time/days.ts'
 import { shownRate } from '#service/compute/devices/rules.ts'
 import { statistics } from '#service/compute/devices/totals.ts'
+import { yearOf } from '#service/compute/devices/year.ts'
 import { overview } from '#service/money/earnings/overview.ts'
 import { earningDays } from '#service/money/earnings/queries.ts'
 import type { Database } from '#service/platform/db/open.ts'
@@ -54,18 +55,34 @@ async function fillFleet(db: Database, userId: string, now: number): Promise<voi
       select sum(shares.difficulty) from shares where device_id = devices.id) where user_id = ${userId}`.execute(db)
 }
 
+const YEAR_HOURS = 365 * 24
+
+/** A year of hours of one device with all projects, whose sums the job has moved to days: as many days as those of a whole fleet. */
+async function fillYear(db: Database, deviceId: string, now: number): Promise<void> {
+  await sql`
+    insert into device_hours (device_id, hour, project, seconds, work, accepted, refused)
+    select ${deviceId}, hour, project, 1200, 1000000007, 10, 0
+    from projects, generate_series(date_trunc('hour', ${new Date(now)}::timestamptz) - interval '1 hour' * ${YEAR_HOURS}::int,
+      ${new Date(now)}::timestamptz, interval '1 hour') as hour
+    on conflict do nothing`.execute(db)
+  await sql`delete from user_hours where hour < ${dayAfter(dayAt(now), -2)}::date::timestamptz`.execute(db)
+}
+
 export async function compareFleet(db: Database, devices: number, maxMs: number): Promise<Comparison[]> {
   const now = Date.now()
-  const { id: userId } = await addAccount(db, { name: `fleet${devices}`, devices, difficulty: 4096 })
+  const { id: userId, devices: listed } = await addAccount(db, { name: `fleet${devices}`, devices, difficulty: 4096 })
   await sql`
     insert into settlements (day, begun_at, last_user, earnings, ended_at) values (${dayAfter(dayAt(now), -2)}, now(), '', 0, now())
     on conflict do nothing`.execute(db)
   await fillFleet(db, userId, now)
+  const [first] = listed
+  if (first) await fillYear(db, first.id, now)
   await sql`vacuum analyze`.execute(db)
   const [today, yesterday] = [dayAt(now), dayAfter(dayAt(now), -1)]
   const request = { userId, from: yesterday, today }
   const range = { userId, from: Date.parse(`${yesterday}T00:00:00Z`), to: now + 1 }
   const at = { now, settlementSeconds: 14_400 }
+  const year = { userId, from: now - YEAR_HOURS * HOUR_MS, hours: YEAR_HOURS + 1, now }
   return [
     {
       name: 'machineStatistics',
@@ -98,5 +115,7 @@ export async function compareFleet(db: Database, devices: number, maxMs: number)
       after: () => pointsOverview(db, { userId, ...at }),
       maxMs,
     },
+    { name: 'machineYear', after: () => yearOf(db, year), maxMs },
+    { name: 'machineYear of a device', after: () => yearOf(db, { ...year, deviceId: first?.id }), maxMs },
   ]
 }

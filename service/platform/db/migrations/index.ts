@@ -54,6 +54,7 @@ import * as balanceMovements from './056-balance-movements.ts'
 import * as keptSums from './057-kept-sums.ts'
 import * as adminAndOffers from './058-admin-and-offers.ts'
 import * as legalAcceptances from './060-legal-acceptances.ts'
+import * as userDays from './061-user-days.ts'
 
 /** Every migration, by the name that databases record. A released one is never edited. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -112,4 +113,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '057-kept-sums': { up: keptSums.up },
   '058-admin-and-offers': { up: adminAndOffers.up },
   '060-legal-acceptances': { up: legalAcceptances.up },
+  '061-user-days': { up: userDays.up },
 }

@@ -147,6 +147,9 @@ function Actions({ device }: { device: Machine }) {
         <Icon path={icons.list} className="size-4" />
         {t('devices.log')}
       </button>
+      <a className="btn btn-ghost btn-sm text-muted" href={`/user/overview-main/year?id=${device.id}`}>
+        {t('titles.year')}
+      </a>
       <button type="button" className="btn btn-ghost btn-sm text-error" onClick={() => ask('unbind', device)}>
         <Icon path={icons.unlink} className="size-4" />
         {t('devices.unbind')}

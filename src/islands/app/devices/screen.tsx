@@ -79,6 +79,7 @@ const PAUSE_MS = 300
 
 /** Filter and order of the devices: typed text is sent when typing pauses. */
 function Finding() {
+  const t = useT()
   const [text, setText] = useState($search.get())
   useEffect(() => {
     const timer = setTimeout(() => text.trim() !== $search.get() && chooseSearch(text.trim()), PAUSE_MS)
@@ -107,6 +108,9 @@ function Finding() {
           </option>
         ))}
       </select>
+      <a className="btn btn-ghost btn-sm h-9 text-muted" href="/user/overview-main/year">
+        {t('titles.year')}
+      </a>
     </div>
   )
 }

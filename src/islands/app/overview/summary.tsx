@@ -36,7 +36,12 @@ export function DeviceSummary() {
           note={t('summary.todayNote')}
         />
         <div className="bg-base-100 px-5 py-4">
-          <div className="text-xs text-muted">{t('devices.byHour')}</div>
+          <div className="flex flex-wrap justify-between gap-x-3 text-xs text-muted">
+            {t('devices.byHour')}
+            <a className="hover:text-primary" href="/user/overview-main/year">
+              {t('titles.year')}
+            </a>
+          </div>
           <HeatStrip
             className="mt-2.5 h-6!"
             cells={todayCells(data?.hours ?? [])}

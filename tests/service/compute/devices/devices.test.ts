@@ -234,6 +234,7 @@ describe('H8 T20 a foreign device', () => {
   test.each([
     ['/machine/getMachineLog', { page: 1 }],
     ['/machine/getMachineRates', {}],
+    ['/machine/getMachineYear', { from: 0, hours: 1 }],
     ['/machine/getMachineTotalTime', {}],
     ['/machine/rename', { name: 'Mine now' }],
     ['/machine/unbind', {}],
@@ -258,6 +259,7 @@ describe('H8 T20 a foreign device', () => {
       '/machine/getMachineLog',
       '/machine/getMachineRates',
       '/machine/getMachineTotalTime',
+      '/machine/getMachineYear',
       '/machine/rename',
       '/machine/unbind',
     ])

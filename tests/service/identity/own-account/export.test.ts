@@ -44,6 +44,7 @@ const leftOut: Readonly<Record<string, string>> = {
   social_uses: SECRET,
   sweeps: WORK,
   untold_steps: WORK,
+  user_days: SUM,
   user_hours: SUM,
   valid_devices: SUM,
   works: WORK,

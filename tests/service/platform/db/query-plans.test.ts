@@ -4,6 +4,7 @@ import { userInfo } from '#lib/contract/accounts.ts'
 import { balanceOverview, consumptionList } from '#lib/contract/balance.ts'
 import { machineList } from '#lib/contract/device-list.ts'
 import { machineStatistics } from '#lib/contract/device-statistics.ts'
+import { machineYear } from '#lib/contract/device-year.ts'
 import { machineLog, projectRuntime } from '#lib/contract/devices.ts'
 import { earningList } from '#lib/contract/earning-list.ts'
 import { currencyOverview, dailyIncome, earningsByDay, earningsOverview } from '#lib/contract/earnings.ts'
@@ -37,7 +38,7 @@ const growing = new Set([
   ...['earnings', 'transfers', 'entries', 'ledger_accounts', 'wallets', 'withdrawals', 'withdrawal_steps', 'user_messages'],
   ...['points', 'task_entries'],
   ...['orders', 'deposit_addresses', 'chain_receipts', 'watch_links', 'alerts_untold', 'balance_movements', 'user_hours', 'device_days'],
-  ...['earning_sums'],
+  ...['earning_sums', 'user_days'],
 ]) // biome-ignore format: a list reads better in rows
 
 let world: World
@@ -114,6 +115,8 @@ const hot: Record<string, () => Promise<unknown>> = {
   'the coins': () => user.call(currencyOverview, { currencyCode: 'ALEO' }),
   'the devices': () => user.call(machineList, list),
   'the sum of the devices': () => user.call(machineStatistics, {}),
+  'a year of hours': () => user.call(machineYear, { from: 1_750_000_000, hours: 8760 }),
+  'a year of a device': () => user.call(machineYear, { from: 1_750_000_000, hours: 8760, id: device.id }),
   'the projects': () => user.call(projectRuntime, { startTime: 1_773_000_000, endTime: 1_773_140_000 }),
   'the log of a device': () => user.call(machineLog, { ...list, id: device.id }),
   'today of a device': () => device.link.today(),

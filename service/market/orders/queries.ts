@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Order } from '#lib/contract/orders.ts'
+import type { Order, orderSorts } from '#lib/contract/orders.ts'
 import { fromUnits } from '#lib/money/coins.ts'
 import type { OrderStatus } from '#lib/rules/orders.ts'
 import { type PlanTypeName, planType } from '#lib/rules/plans.ts'
@@ -7,7 +7,7 @@ import { dayAt } from '#lib/time/days.ts'
 import { depositsOf } from '#service/money/deposits/view.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import { pageOf } from '#service/platform/db/pagination.ts'
+import { descending, type KeyOrders, type SortedPageRequest, sortedPageOf } from '#service/platform/db/pagination.ts'
 import { type FarmDowntime, toOrder } from './reply.ts'
 import { PURPOSE, type Row } from './row.ts'
 
@@ -42,14 +42,29 @@ export interface OrderFilter {
   status?: OrderStatus | undefined
 }
 
-/** A page of a user's orders of a line, newest first, with the number of all that match the filter. */
-export async function orderPage(db: Database, of: OrderFilter, { page, pageSize }: { page: number; pageSize: number }) {
+const byTime = { column: 'ordered_at', part: 'time', of: (row: Row) => row.ordered_at } as const
+const byId = { column: 'id', part: 'id', of: (row: Row) => row.id } as const
+type Column = keyof typeof orderSorts
+const orders: KeyOrders<Row, Column> = {
+  time: [
+    { ...byTime, order: 'desc' },
+    { ...byId, order: 'asc' },
+  ],
+  units: descending({ column: 'quantity', part: 'number', of: ({ quantity }) => BigInt(quantity) }, byId),
+  amount: descending({ column: 'amount', part: 'amount', of: ({ amount }) => amount }, byId),
+  status: descending({ column: 'status', part: 'id', of: ({ status }) => status }, byTime, byId),
+}
+
+type OrderPageRequest = Omit<SortedPageRequest<Column>, 'size'> & { pageSize: number }
+
+/** A page of a user's orders of a line, newest first unless sorted otherwise, with the number of all that match the filter. */
+export async function orderPage(db: Database, of: OrderFilter, { pageSize: size, ...at }: OrderPageRequest) {
   const query = db
     .selectFrom('orders')
     .where('user_id', '=', of.userId)
     .where('type', '=', of.type)
     .$if(of.status !== undefined, (some) => some.where('status', '=', of.status as OrderStatus))
-  return pageOf(query.selectAll().orderBy('ordered_at', 'desc').orderBy('id'), { page, size: pageSize })
+  return sortedPageOf(query.selectAll(), orders, { ...at, size })
 }
 
 export const ownOrder = (db: Database, userId: string, orderNo: string): Promise<Row | undefined> =>

@@ -40,12 +40,12 @@ export function orderRoutes(calls: Calls): void {
   calls.on(contract.orderList, ({ ctx, input, session }) => {
     const status = input.status === -100 ? undefined : input.status
     return snapshot(ctx.db, async (db) => {
-      const { rows, total } = await orderPage(
+      const { rows, ...page } = await orderPage(
         db,
         { userId: session.userId, type: nameOf(planType, input.type), status },
         input,
       )
-      return { list: await toOrders(ctx, db, rows), total, serverTime: unixSeconds(ctx.clock.now()) }
+      return { list: await toOrders(ctx, db, rows), ...page, serverTime: unixSeconds(ctx.clock.now()) }
     })
   })
 

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { Consumption, Recharge } from '#lib/contract/balance.ts'
+import type { Consumption, consumptionSorts, Recharge, rechargeSorts } from '#lib/contract/balance.ts'
 import { fromUnits } from '#lib/money/coins.ts'
 import { RECHARGE_IDLE_MS } from '#lib/rules/payments.ts'
 import { type PlanTypeName, planType } from '#lib/rules/plans.ts'
@@ -7,10 +7,13 @@ import { unixSeconds } from '#service/platform/clock.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import {
-  type KeyOrder,
-  type KeysetPageRequest,
-  type PageRequest,
-  pageOf,
+  descending,
+  isAfterKey,
+  type KeyOrders,
+  orderBy,
+  orderSql,
+  type SortedPageRequest,
+  sortedPageOf,
   trimPage,
 } from '#service/platform/db/pagination.ts'
 import { depositsOf } from '../deposits/view.ts'
@@ -73,17 +76,25 @@ interface Filter {
 const from = ({ startTime }: Filter) => new Date((startTime ?? 0) * 1000)
 const until = ({ endTime }: Filter) => new Date(((endTime ?? 253_402_300_798) + 1) * 1000)
 
-export async function rechargePage(ctx: Context, db: Database, paged: Filter & PageRequest) {
+const rechargeId = { column: 'id', part: 'id', of: (row: Row) => row.id } as const
+type RechargeColumn = keyof typeof rechargeSorts
+const rechargeOrders: KeyOrders<Row, RechargeColumn> = {
+  time: [
+    { column: 'asked_at', part: 'time', order: 'desc', of: (row) => row.asked_at },
+    { ...rechargeId, order: 'asc' },
+  ],
+  amount: descending({ column: 'amount', part: 'amount', of: ({ amount }) => amount }, rechargeId),
+}
+
+export async function rechargePage(ctx: Context, db: Database, paged: Filter & SortedPageRequest<RechargeColumn>) {
   const chosen = db
     .selectFrom('recharges')
     .where('user_id', '=', paged.userId)
     .where('asked_at', '>=', from(paged))
     .where('asked_at', '<', until(paged))
     .selectAll()
-    .orderBy('asked_at', 'desc')
-    .orderBy('id')
-  const { rows, total } = await pageOf(chosen, paged)
-  return { records: await toRecharges(ctx, db, rows), total }
+  const { rows, ...page } = await sortedPageOf(chosen, rechargeOrders, paged)
+  return { records: await toRecharges(ctx, db, rows), ...page }
 }
 
 const kindOf = (kind: string): Consumption['kind'] => {
@@ -92,19 +103,37 @@ const kindOf = (kind: string): Consumption['kind'] => {
   return kind.endsWith('-refund') ? 'refund' : 'other'
 }
 
-const newestMovement: KeyOrder<{ number: string }> = [
-  { column: 'number', part: 'number', order: 'desc', of: ({ number }) => number },
-]
+interface Movement {
+  number: string
+  amount: bigint
+}
+const byNumber = { column: 'movement.number', part: 'number', of: (row: Movement) => row.number } as const
+type ConsumptionColumn = keyof typeof consumptionSorts
+const movementOrders: KeyOrders<Movement, ConsumptionColumn> = {
+  time: descending(byNumber),
+  amount: descending({ column: 'movement.amount', part: 'amount', of: ({ amount }) => amount }, byNumber),
+}
 
-/** A page of movements. Their numbers give the page and the total, so that no length of the history is counted or skipped. */
-export async function consumptionPage(db: Database, paged: Filter & KeysetPageRequest) {
-  const { after, page, size } = paged
+/** The numbers of a page in the order of the ledger: those above `above`, up to `top`. */
+function numbersOf(paged: SortedPageRequest<ConsumptionColumn>, { before, last }: { before: number; last: number }) {
+  const { after, page, size, sortField, sort } = paged
+  const skipped = (page - 1) * size
+  if (sortField !== 'time' || after !== undefined) return { above: before, top: last }
+  return sort === 'desc' ? { above: before, top: last - skipped } : { above: before + skipped, top: last }
+}
+
+/** A page of movements. Their numbers give the total, and the page in their own order: no length of the history is counted or skipped. */
+export async function consumptionPage(db: Database, paged: Filter & SortedPageRequest<ConsumptionColumn>) {
+  const { after, page, size, sortField } = paged
   const account = balanceAccount(paged.userId)
-  const { before, last } = await movementRange(db, account, { from: from(paged), until: until(paged) })
-  const top = after === undefined ? last - (page - 1) * size : Math.min(last, Number(after) - 1)
+  const range = await movementRange(db, account, { from: from(paged), until: until(paged) })
+  const { above, top } = numbersOf(paged, range)
+  const order = orderBy(movementOrders, paged)
   const found = await movementsOf(db, account)
-    .where('movement.number', '>', String(before))
+    .where('movement.number', '>', String(above))
     .where('movement.number', '<=', String(top))
+    .$if(after !== undefined, (some) => some.where(isAfterKey(order, after ?? '')))
+    .$if(after === undefined && sortField !== 'time', (some) => some.offset((page - 1) * size))
     .leftJoin('orders', (join) =>
       join
         .onRef('orders.id', '=', sql<string>`split_part(transfers.operation, '/', 2)`)
@@ -119,10 +148,10 @@ export async function consumptionPage(db: Database, paged: Filter & KeysetPageRe
     .select(['movement.number', 'movement.sequence', 'transfers.kind', 'movement.at', 'movement.amount'])
     .select(['orders.id as orderNo', 'orders.type', 'orders.title', 'orders.title_zh as titleZh'])
     .select(['gpu_rentals.id as rentalId', 'gpus.model', 'gpus.count'])
-    .orderBy('movement.number', 'desc')
+    .orderBy(orderSql(order))
     .limit(size + 1)
     .execute()
-  const { rows, next } = trimPage(newestMovement, found, size)
+  const { rows, next } = trimPage(order, found, size)
   const records = rows.map(({ number, sequence, kind, at, amount, ...of }) => ({
     _id: String(sequence),
     time: unixSeconds(at),
@@ -130,7 +159,7 @@ export async function consumptionPage(db: Database, paged: Filter & KeysetPageRe
     ...subjectOf(of),
     amount: fromUnits(amount, 'USDT'),
   }))
-  return { records, next, total: last - before }
+  return { records, next, total: range.last - range.before }
 }
 
 interface Joined {

@@ -1,20 +1,22 @@
-import { type ExpressionBuilder, sql } from 'kysely'
-import type { Earning } from '#lib/contract/earning-list.ts'
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
+import type { Earning, earningSorts } from '#lib/contract/earning-list.ts'
 import { type EarningSource, type EarningType, earningStatus, earningType } from '#lib/contract/earnings.ts'
 import { type Coin, decimalsOf, fromUnits, withdrawableCoins } from '#lib/money/coins.ts'
 import { dayAfter, dayAt, startOf } from '#lib/time/days.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import {
-  type KeyOrder,
-  type KeysetPageRequest,
-  keysetPageOf,
+  descending,
+  type KeyOrders,
   type PageRequest,
   pageOf,
+  type SortedPageRequest,
+  sortedPageOf,
 } from '#service/platform/db/pagination.ts'
 import type { Tables } from '#service/platform/db/tables.ts'
 import { nameOf } from '#service/platform/enum-codec.ts'
 import { readSources } from './sources.ts'
+import type { EarningTable } from './tables.ts'
 
 export interface Filter {
   userId: string
@@ -51,15 +53,25 @@ const summed = (filter: Filter) => (expression: ExpressionBuilder<Tables, 'earni
 
 const statusOf = (released: unknown) => (released ? earningStatus.withdrawable : earningStatus.frozen)
 
-const newestDay: KeyOrder<{ day: string; id: string }> = [
-  { column: 'earnings.day', part: 'day', order: 'desc', of: ({ day }) => day },
-  { column: 'earnings.id', part: 'id', order: 'asc', of: ({ id }) => id },
-]
+type Row = Selectable<EarningTable>
+const byId = { column: 'earnings.id', part: 'id', of: (row: Row) => row.id } as const
+type Column = keyof typeof earningSorts
+const orders: KeyOrders<Row, Column> = {
+  day: [
+    { column: 'earnings.day', part: 'day', order: 'desc', of: ({ day }) => day },
+    { ...byId, order: 'asc' },
+  ],
+  amount: descending(
+    { column: 'earnings.coin', part: 'id', of: ({ coin }) => coin },
+    { column: 'earnings.amount', part: 'amount', of: ({ amount }) => amount },
+    byId,
+  ),
+}
 
-/** A page of single earnings, newest day first, with the number of all that match the filter. */
-export async function earningPage(db: Database, filter: Filter, at: KeysetPageRequest) {
+/** A page of single earnings, newest day first unless sorted otherwise, with the number of all that match the filter. */
+export async function earningPage(db: Database, filter: Filter, at: SortedPageRequest<Column>) {
   const query = db.selectFrom('earnings').selectAll().where(matching(filter))
-  const { rows, ...page } = await keysetPageOf(query, newestDay, at)
+  const { rows, ...page } = await sortedPageOf(query, orders, at)
   const sourceOf = await readSources(
     db,
     rows.map((row) => row.source_id),

@@ -1,16 +1,17 @@
-import { type ExpressionBuilder, sql } from 'kysely'
-import { withdrawalFilters, withdrawalStatus } from '#lib/contract/withdrawals.ts'
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
+import { withdrawalFilters, type withdrawalSorts, withdrawalStatus } from '#lib/contract/withdrawals.ts'
 import { type Coin, fromUnits, withdrawableCoins } from '#lib/money/coins.ts'
 import { SMALL_WITHDRAWAL_EVERY_SECONDS } from '#lib/rules/withdrawals.ts'
 import { userById } from '#service/identity/users/queries.ts'
 import { minuteFrom, unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import { type PageRequest, pageOf } from '#service/platform/db/pagination.ts'
+import { descending, type KeyOrders, type SortedPageRequest, sortedPageOf } from '#service/platform/db/pagination.ts'
 import type { Tables } from '#service/platform/db/tables.ts'
 import { earnedKinds } from '../ledger/accounts.ts'
 import { balancesOf } from '../ledger/balances.ts'
 import { toWithdrawal } from './reply.ts'
 import { nextSmall, openStatuses, type Status } from './rules.ts'
+import type { WithdrawalTable } from './tables.ts'
 
 /** Withdrawals with the transaction that paid them. */
 export const shownRows = (db: Database) =>
@@ -39,11 +40,27 @@ const matching = (filter: Filter) => (expression: ExpressionBuilder<Tables, 'wit
   return expression.and(parts)
 }
 
-/** A page of a user's withdrawals, newest first, with the number of all that match the filter. */
-export async function withdrawalPage(db: Database, filter: Filter, of: PageRequest & { now: number }) {
-  const query = shownRows(db).where(matching(filter))
-  const { rows, total } = await pageOf(query.orderBy('requested_at', 'desc').orderBy('withdrawals.id'), of)
-  return { records: rows.map((row) => toWithdrawal(row, of.now)), total }
+type Ordered = Selectable<WithdrawalTable>
+const byTime = { column: 'requested_at', part: 'time', of: (row: Ordered) => row.requested_at } as const
+const byId = { column: 'withdrawals.id', part: 'id', of: (row: Ordered) => row.id } as const
+type Column = keyof typeof withdrawalSorts
+const orders: KeyOrders<Ordered, Column> = {
+  time: [
+    { ...byTime, order: 'desc' },
+    { ...byId, order: 'asc' },
+  ],
+  amount: descending(
+    { column: 'withdrawals.coin', part: 'id', of: ({ coin }) => coin },
+    { column: 'withdrawals.amount', part: 'amount', of: ({ amount }) => amount },
+    byId,
+  ),
+  status: descending({ column: 'withdrawals.status', part: 'id', of: ({ status }) => status }, byTime, byId),
+}
+
+/** A page of a user's withdrawals, newest first unless sorted otherwise, with the number of all that match the filter. */
+export async function withdrawalPage(db: Database, filter: Filter, of: SortedPageRequest<Column> & { now: number }) {
+  const { rows, ...page } = await sortedPageOf(shownRows(db).where(matching(filter)), orders, of)
+  return { records: rows.map((row) => toWithdrawal(row, of.now)), ...page }
 }
 
 /** Request times of the last small withdrawal of each coin, in Unix milliseconds; cancelled and refused ones do not count. */

@@ -1,7 +1,7 @@
-import { Kysely, PostgresDialect, sql } from 'kysely'
-import { Migrator } from 'kysely/migration'
+import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { assertWritable, breakPool, streamOf } from './breaker.ts'
+import { migratedNames, migrateTables } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 import { PreparingClient } from './preparing-client.ts'
 import type { Tables } from './tables.ts'
@@ -40,8 +40,6 @@ export const LONG_STATEMENT_MS = 60_000
 const MIGRATION_MS = 600_000
 /** While a migration waits for a lock, every statement on its table waits behind it: it gives way, and tries again after a pause. */
 const LOCK_MS = 2_000
-const LOCK_PAUSE_MS = 500
-const LOCK_NOT_AVAILABLE = '55P03'
 /** Time limit of a call for getting a connection; a client that waits longer has gone. */
 const CONNECT_MS = 5_000
 /** Time limit of an attempt to reach a database that was away: a longer one would keep calls out after its return. */
@@ -131,15 +129,8 @@ async function assertReachable(pool: pg.Pool): Promise<void> {
 /** Migrates on a pool of its own, whose statements have a longer time limit but wait only shortly for a lock. */
 async function migrate(...[url, onError, options]: Parameters<typeof connect>): Promise<void> {
   const { db, close } = connect(url, onError, { lockMs: LOCK_MS, ...options, statementMs: MIGRATION_MS })
-  const provider = { getMigrations: async () => migrations }
-  const deadline = Date.now() + MIGRATION_MS
   try {
-    for (;;) {
-      const { error } = await new Migrator({ db, provider, allowUnorderedMigrations: true }).migrateToLatest()
-      if (error === undefined) return
-      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE || Date.now() > deadline) throw error
-      await new Promise((resolve) => setTimeout(resolve, LOCK_PAUSE_MS * (1 + Math.random())))
-    }
+    await migrateTables(db, Date.now() + MIGRATION_MS)
   } finally {
     await close()
   }
@@ -167,10 +158,8 @@ export async function openDatabase(
 
 /** Compares the migrations of a database with those of this program. */
 export async function schemaState(db: Database): Promise<'absent' | 'older' | 'newer' | 'right'> {
-  const { rows: found } = await sql`select 1 where to_regclass('kysely_migration') is not null`.execute(db)
-  if (found.length === 0) return 'absent'
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
-  const made = new Set(rows.map(({ name }) => name))
-  if (rows.some(({ name }) => !(name in migrations))) return 'newer'
+  const made = await migratedNames(db)
+  if (made.size === 0) return 'absent'
+  if ([...made].some((name) => !(name in migrations))) return 'newer'
   return Object.keys(migrations).every((name) => made.has(name)) ? 'right' : 'older'
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
-import type { KeyPart } from '#lib/contract/keys.ts'
+import type { Direction, KeyPart } from '#lib/contract/keys.ts'
 
 export interface PageRequest {
   /** From 1. */
@@ -41,10 +41,35 @@ interface OrderPart<Row> {
 }
 export type KeyOrder<Row> = readonly OrderPart<Row>[]
 
+/** The orders of a list by the columns that clients name, in the direction `desc`. */
+export type KeyOrders<Row, Column extends string> = Readonly<Record<Column, KeyOrder<Row>>>
+
+/** An order whose parts all descend: its index bounds every page exactly. */
+export const descending = <Row>(...parts: readonly Omit<OrderPart<Row>, 'order'>[]): KeyOrder<Row> =>
+  parts.map((part) => ({ ...part, order: 'desc' }))
+
+interface Sorting<Column extends string> {
+  sortField: Column
+  sort: Direction
+}
+
+/** The order of the requested column. An ascending one is the descending one backwards, so that one index serves both. */
+export function orderBy<Row, Column extends string>(
+  orders: KeyOrders<Row, Column>,
+  { sortField, sort }: Sorting<Column>,
+): KeyOrder<Row> {
+  const order = orders[sortField]
+  if (sort === 'desc') return order
+  return order.map((part) => ({ ...part, order: part.order === 'desc' ? 'asc' : 'desc' }))
+}
+
 export interface KeysetPageRequest extends PageRequest {
   /** The key after which the page begins; it takes the place of the page number. */
   after?: string | undefined
 }
+
+/** A page of a list in the order that the client has chosen. */
+export type SortedPageRequest<Column extends string> = KeysetPageRequest & Sorting<Column>
 
 const textOf = (value: string | bigint | Date): string => String(value instanceof Date ? value.getTime() : value)
 
@@ -54,10 +79,17 @@ const keyOfRow = <Row>(order: KeyOrder<Row>, row: Row): string => order.map(({ o
 const boundOf = (part: KeyPart, text: string): string | Date => (part === 'time' ? new Date(Number(text)) : text)
 
 /**
- * Condition for the rows after a key (keyset pagination). The first column alone bounds the index scan; the others break ties.
+ * Condition for the rows after a key (keyset pagination). Columns of one direction are compared as a row, which bounds the index scan
+ * exactly; otherwise the first column alone bounds it, and the others break ties.
  */
 export function isAfterKey<Row>(order: KeyOrder<Row>, key: string): RawBuilder<SqlBool> {
   const texts = key.split('.')
+  const [first] = order
+  if (first && order.every(({ order: direction }) => direction === first.order)) {
+    const names = sql.join(order.map(({ column }) => sql.ref(column)))
+    const values = sql.join(order.map(({ part }, index) => sql`${boundOf(part, texts[index] ?? '')}`))
+    return sql<SqlBool>`(${names}) ${sql.raw(first.order === 'asc' ? '>' : '<')} (${values})`
+  }
   return order.reduceRight<RawBuilder<SqlBool>>((rest, { column, part, order: direction }, index) => {
     const [name, value] = [sql.ref(column), boundOf(part, texts[index] ?? '')]
     const is = (operator: string) => sql<SqlBool>`${name} ${sql.raw(operator)} ${value}`
@@ -69,6 +101,13 @@ export function isAfterKey<Row>(order: KeyOrder<Row>, key: string): RawBuilder<S
 
 export const orderSql = <Row>(order: KeyOrder<Row>): RawBuilder<unknown> =>
   sql.join(order.map(({ column, order: direction }) => sql`${sql.ref(column)} ${sql.raw(direction)}`))
+
+/** A page of a list in one of its orders, by page number or after a key of that order, with the key of the next page. */
+export const sortedPageOf = <Tables, From extends keyof Tables, Row, Column extends string>(
+  query: SelectQueryBuilder<Tables, From, Row>,
+  orders: KeyOrders<Row, Column>,
+  of: SortedPageRequest<Column>,
+) => keysetPageOf(query, orderBy(orders, of), of)
 
 /** A page of a list that grows at its head, by page number or after a key, with the key of the next page. */
 export async function keysetPageOf<Tables, From extends keyof Tables, Row>(

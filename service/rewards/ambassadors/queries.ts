@@ -1,15 +1,16 @@
-import { sql } from 'kysely'
-import type { AmbassadorInfo, AmbassadorProfit, Level } from '#lib/contract/ambassadors.ts'
+import { type Selectable, sql } from 'kysely'
+import type { AmbassadorInfo, AmbassadorProfit, Level, profitSorts } from '#lib/contract/ambassadors.ts'
 import { fromUnits } from '#lib/money/coins.ts'
 import { LEVEL_1_FRIENDS, VALID_DEVICE_SECONDS } from '#lib/rules/ambassadors.ts'
 import { dayAfter, dayAt, startOf } from '#lib/time/days.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import { type PageRequest, pageOf } from '#service/platform/db/pagination.ts'
+import { descending, type KeyOrders, type SortedPageRequest, sortedPageOf } from '#service/platform/db/pagination.ts'
 
 import { ambassadorOf, validFriends } from './applications.ts'
 import { belowOf, nextLevel, statusKeptUntil } from './level-state.ts'
 import { programme } from './levels.ts'
+import type { AmbassadorProfitTable } from './tables.ts'
 
 const HISTORY_ROWS = 20
 
@@ -157,10 +158,24 @@ export async function deviceHistory(db: Database, of: { userId: string; startDat
   return { days: rows }
 }
 
-/** A page of an ambassador's shares, newest day first, with their sums by coin. */
-export async function profitPage(db: Database, userId: string, at: PageRequest) {
+type ProfitRow = Selectable<AmbassadorProfitTable>
+const byDay = { column: 'day', part: 'day', of: (row: ProfitRow) => row.day } as const
+const byCoin = { column: 'coin', part: 'id', of: (row: ProfitRow) => row.coin } as const
+const byTier = { column: 'tier', part: 'number', of: (row: ProfitRow) => BigInt(row.tier) } as const
+type ProfitColumn = keyof typeof profitSorts
+const orders: KeyOrders<ProfitRow, ProfitColumn> = {
+  day: [
+    { ...byDay, order: 'desc' },
+    { ...byCoin, order: 'asc' },
+    { ...byTier, order: 'asc' },
+  ],
+  amount: descending(byCoin, { column: 'amount', part: 'amount', of: ({ amount }) => amount }, byDay, byTier),
+}
+
+/** A page of an ambassador's shares, newest day first unless sorted otherwise, with their sums by coin. */
+export async function profitPage(db: Database, userId: string, at: SortedPageRequest<ProfitColumn>) {
   const mine = db.selectFrom('ambassador_profits').where('user_id', '=', userId)
-  const { rows, total } = await pageOf(mine.selectAll().orderBy('day', 'desc').orderBy('coin').orderBy('tier'), at)
+  const { rows, ...page } = await sortedPageOf(mine.selectAll(), orders, at)
   const sums = await mine
     .select(({ fn }) => ['coin', fn.sum<bigint>('amount').as('amount')])
     .groupBy('coin')
@@ -179,7 +194,7 @@ export async function profitPage(db: Database, userId: string, at: PageRequest) 
         amount: fromUnits(row.amount, coin),
       }
     }),
-    total,
+    ...page,
     sums: sums.map(({ coin, amount }) => ({ currencyCode: coin, amount: fromUnits(amount, coin) })),
   }
 }

@@ -91,7 +91,7 @@ interface AmbassadorRateTable {
   set_at: Date
 }
 
-interface AmbassadorProfitTable {
+export interface AmbassadorProfitTable {
   user_id: string
   day: Day
   coin: Coin

@@ -1,10 +1,10 @@
 import type { ExpressionBuilder, Selectable, SqlBool } from 'kysely'
-import type { PointEntry } from '#lib/contract/points.ts'
+import type { PointEntry, pointSorts } from '#lib/contract/points.ts'
 import type { PointSource } from '#lib/rules/points.ts'
 import { dayAfter, dayAt, startOf } from '#lib/time/days.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import { type KeyOrder, type KeysetPageRequest, keysetPageOf } from '#service/platform/db/pagination.ts'
+import { descending, type KeyOrders, type SortedPageRequest, sortedPageOf } from '#service/platform/db/pagination.ts'
 import type { Tables } from '#service/platform/db/tables.ts'
 import { sourcesOf } from './reply.ts'
 import type { PointTable } from './tables.ts'
@@ -25,7 +25,9 @@ const matching = (filter: Filter) => (expression: ExpressionBuilder<Tables, 'poi
   return expression.and(parts) as ReturnType<typeof expression.and> & SqlBool
 }
 
-const toEntry = (row: Selectable<PointTable>): PointEntry => ({
+type Row = Selectable<PointTable>
+
+const toEntry = (row: Row): PointEntry => ({
   _id: row.id,
   time: unixSeconds(row.credited_at),
   day: row.day,
@@ -34,19 +36,21 @@ const toEntry = (row: Selectable<PointTable>): PointEntry => ({
   why: row.why,
 })
 
-const newestDay: KeyOrder<Selectable<PointTable>> = [
-  { column: 'day', part: 'day', order: 'desc', of: ({ day }) => day },
-  { column: 'number', part: 'number', order: 'desc', of: ({ number }) => number },
-]
+const byNumber = { column: 'number', part: 'number', of: (row: Row) => row.number } as const
+type Column = keyof typeof pointSorts
+const orders: KeyOrders<Row, Column> = {
+  day: descending({ column: 'day', part: 'day', of: ({ day }) => day }, byNumber),
+  points: descending({ column: 'amount', part: 'amount', of: ({ amount }) => amount }, byNumber),
+}
 
-/** A page of the history, newest day first, with the number of all that match the filter. */
+/** A page of the history, newest day first unless sorted otherwise, with the number of all that match the filter. */
 export async function pointPage(
   db: Database,
   filter: Filter,
-  at: KeysetPageRequest,
+  at: SortedPageRequest<Column>,
 ): Promise<{ records: PointEntry[]; total: number; next: string | null }> {
   const query = db.selectFrom('points').selectAll().where(matching(filter))
-  const { rows, ...page } = await keysetPageOf(query, newestDay, at)
+  const { rows, ...page } = await sortedPageOf(query, orders, at)
   return { records: rows.map(toEntry), ...page }
 }
 

@@ -2,8 +2,9 @@ import * as v from 'valibot'
 import { Amount, CurrencyCode, UtcDay } from './amounts.ts'
 import { endpoint, publicRead } from './endpoint.ts'
 import { Count, NoFields, UnixSeconds } from './fields.ts'
+import { hasKeyOfSort, type Sorts, sortedRequest, sortKey } from './keys.ts'
 import { label } from './labels.ts'
-import { pagedReply, pageRequest } from './paging.ts'
+import { pagedReply } from './paging.ts'
 
 /** 0: not an ambassador, or no longer one. */
 export const Level = v.picklist([0, 1, 2, 3])
@@ -88,10 +89,17 @@ export const AmbassadorProfit = v.object({
 })
 export type AmbassadorProfit = v.InferOutput<typeof AmbassadorProfit>
 
+/** Amounts are sorted coin by coin. */
+export const profitSorts = {
+  day: ['day', 'id', 'number'],
+  amount: ['id', 'amount', 'day', 'number'],
+} as const satisfies Sorts
+
 export const ambassadorProfits = endpoint('/user-income-detail/get-ambassador-profit-history', {
   auth: true,
-  request: v.object(pageRequest(5)),
+  request: v.pipe(v.object(sortedRequest(5, profitSorts, 'day')), hasKeyOfSort(profitSorts)),
   reply: pagedReply(AmbassadorProfit, {
+    next: v.nullable(sortKey(profitSorts)),
     sums: v.array(v.object({ currencyCode: CurrencyCode, amount: Amount })),
   }),
 })

@@ -3,9 +3,8 @@ import { Amount, TypedAmount } from './amounts.ts'
 import { Deposit, PaymentNetwork, TransactionId } from './deposits.ts'
 import { endpoint } from './endpoint.ts'
 import { Count, Id, NoFields, UnixSeconds } from './fields.ts'
-import { keyedReply, keyedRequest, keyOf } from './keys.ts'
+import { hasKeyOfSort, keyedReply, type Sorts, sortedRequest, sortKey } from './keys.ts'
 import { PlanType } from './market.ts'
-import { pagedReply, pageRequest } from './paging.ts'
 import { RequestId, requestRefusals } from './requests.ts'
 
 /** The balance: USDT paid in for orders and rentals (ADR-126). */
@@ -86,18 +85,23 @@ const range = {
   endTime: v.optional(UnixSeconds),
 }
 
+export const rechargeSorts = { time: ['time', 'id'], amount: ['amount', 'id'] } as const satisfies Sorts
+
 export const rechargeList = endpoint('/balance/recharge-list', {
   auth: true,
-  request: v.object({ ...pageRequest(20), ...range }),
-  reply: pagedReply(Recharge),
+  request: v.pipe(v.object({ ...sortedRequest(20, rechargeSorts, 'time'), ...range }), hasKeyOfSort(rechargeSorts)),
+  reply: keyedReply(Recharge, sortKey(rechargeSorts)),
   refuses: ['RANGE_REVERSED'],
 })
 
-const Key = keyOf('number')
+export const consumptionSorts = { time: ['number'], amount: ['amount', 'number'] } as const satisfies Sorts
 
 export const consumptionList = endpoint('/balance/consumption-list', {
   auth: true,
-  request: v.object({ ...keyedRequest(20, Key), ...range }),
-  reply: keyedReply(Consumption, Key),
+  request: v.pipe(
+    v.object({ ...sortedRequest(20, consumptionSorts, 'time'), ...range }),
+    hasKeyOfSort(consumptionSorts),
+  ),
+  reply: keyedReply(Consumption, sortKey(consumptionSorts)),
   refuses: ['RANGE_REVERSED'],
 })

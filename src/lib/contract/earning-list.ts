@@ -3,7 +3,7 @@ import { Amount, CurrencyCode } from './amounts.ts'
 import { EarningSource, EarningType, earningStatus } from './earnings.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, UnixSeconds } from './fields.ts'
-import { keyedReply, keyedRequest, keyOf } from './keys.ts'
+import { hasKeyOfSort, keyedReply, type Sorts, sortedRequest, sortKey } from './keys.ts'
 
 export const Earning = v.object({
   _id: Id,
@@ -19,18 +19,22 @@ export const Earning = v.object({
 })
 export type Earning = v.InferOutput<typeof Earning>
 
-const Key = keyOf('day', 'id')
+/** Amounts are sorted coin by coin. */
+export const earningSorts = { day: ['day', 'id'], amount: ['id', 'amount', 'id'] } as const satisfies Sorts
 
 export const earningList = endpoint('/user-income-detail/list', {
   auth: true,
-  request: v.object({
-    ...keyedRequest(20, Key),
-    status: v.optional(v.picklist(Object.values(earningStatus)), earningStatus.any),
-    startTime: v.optional(UnixSeconds),
-    endTime: v.optional(UnixSeconds),
-    currencyCode: v.optional(CurrencyCode),
-    type: v.optional(EarningType),
-  }),
-  reply: keyedReply(Earning, Key),
+  request: v.pipe(
+    v.object({
+      ...sortedRequest(20, earningSorts, 'day'),
+      status: v.optional(v.picklist(Object.values(earningStatus)), earningStatus.any),
+      startTime: v.optional(UnixSeconds),
+      endTime: v.optional(UnixSeconds),
+      currencyCode: v.optional(CurrencyCode),
+      type: v.optional(EarningType),
+    }),
+    hasKeyOfSort(earningSorts),
+  ),
+  reply: keyedReply(Earning, sortKey(earningSorts)),
   refuses: ['RANGE_REVERSED'],
 })

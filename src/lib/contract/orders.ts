@@ -5,7 +5,8 @@ import { paymentNetworks } from '../rules/payments.ts'
 import { Amount, UtcDay } from './amounts.ts'
 import { NamedTransaction, TransactionId } from './deposits.ts'
 import { endpoint } from './endpoint.ts'
-import { Count, Id, NoFields, UnixSeconds } from './fields.ts'
+import { Count, Id, NoFields, Page, UnixSeconds } from './fields.ts'
+import { hasKeyOfSort, type Sorts, sortKey, sortRequest } from './keys.ts'
 import { PlanType } from './market.ts'
 import { NO_FILTER, pagedList, pageSizeRequest } from './paging.ts'
 import { RequestId, requestRefusals } from './requests.ts'
@@ -150,14 +151,26 @@ export const cancelOrder = endpoint('/commodity/cancelOrder', {
   refuses: ['ORDER_UNKNOWN', 'ORDER_PAID', 'ORDER_NOT_PENDING'],
 })
 
+export const orderSorts = {
+  time: ['time', 'id'],
+  units: ['number', 'id'],
+  amount: ['amount', 'id'],
+  status: ['id', 'time', 'id'],
+} as const satisfies Sorts
+
 export const orderList = endpoint('/commodity/getOrderList', {
   auth: true,
-  request: v.object({
-    ...pageSizeRequest(20),
-    status: v.optional(v.picklist([NO_FILTER, ...orderStatuses]), NO_FILTER),
-    type: PlanType,
-  }),
-  reply: pagedList(Order, { serverTime: UnixSeconds }),
+  request: v.pipe(
+    v.object({
+      ...pageSizeRequest(20),
+      page: v.optional(Page, 1),
+      ...sortRequest(orderSorts, 'time'),
+      status: v.optional(v.picklist([NO_FILTER, ...orderStatuses]), NO_FILTER),
+      type: PlanType,
+    }),
+    hasKeyOfSort(orderSorts),
+  ),
+  reply: pagedList(Order, { next: v.nullable(sortKey(orderSorts)), serverTime: UnixSeconds }),
 })
 
 export const orderView = endpoint('/commodity/get-order-view', {

@@ -3,7 +3,7 @@ import { pointSources } from '../rules/points.ts'
 import { Amount, UtcDay } from './amounts.ts'
 import { endpoint, publicRead } from './endpoint.ts'
 import { Count, Id, NoFields, UnixSeconds } from './fields.ts'
-import { keyedReply, keyedRequest, keyOf } from './keys.ts'
+import { hasKeyOfSort, keyedReply, type Sorts, sortedRequest, sortKey } from './keys.ts'
 
 export const PointSource = v.picklist(pointSources)
 
@@ -53,19 +53,22 @@ export const PointEntry = v.object({
 })
 export type PointEntry = v.InferOutput<typeof PointEntry>
 
-const Key = keyOf('day', 'number')
+export const pointSorts = { day: ['day', 'number'], points: ['amount', 'number'] } as const satisfies Sorts
 
 /** The history, newest day first: by page number, or after the `next` of the previous page. */
 export const pointList = endpoint('/points/list', {
   auth: true,
-  request: v.object({
-    ...keyedRequest(20, Key),
-    source: v.optional(PointSource),
-    /** Filters by the days of the entries. */
-    startTime: v.optional(UnixSeconds),
-    endTime: v.optional(UnixSeconds),
-  }),
-  reply: keyedReply(PointEntry, Key),
+  request: v.pipe(
+    v.object({
+      ...sortedRequest(20, pointSorts, 'day'),
+      source: v.optional(PointSource),
+      /** Filters by the days of the entries. */
+      startTime: v.optional(UnixSeconds),
+      endTime: v.optional(UnixSeconds),
+    }),
+    hasKeyOfSort(pointSorts),
+  ),
+  reply: keyedReply(PointEntry, sortKey(pointSorts)),
   refuses: ['RANGE_REVERSED'],
 })
 

@@ -5,7 +5,8 @@ import { EarningType } from './earnings.ts'
 import { endpoint } from './endpoint.ts'
 import { factorRefusals } from './factor-code.ts'
 import { Count, Id, Md5Digest, NoFields, UnixSeconds } from './fields.ts'
-import { pagedReply, pageRequest, statusesFilter } from './paging.ts'
+import { hasKeyOfSort, keyedReply, type Sorts, sortedRequest, sortKey } from './keys.ts'
+import { statusesFilter } from './paging.ts'
 import { paymentRefusals } from './payment-password.ts'
 import { RequestId, requestRefusals } from './requests.ts'
 import { WalletAddress } from './wallet-address.ts'
@@ -133,19 +134,29 @@ export const cancelWithdrawal = endpoint('/withdrawal-log/cancel-withdraw', {
   refuses: ['WITHDRAWAL_UNKNOWN', 'WITHDRAWAL_NOT_PENDING'],
 })
 
+/** Amounts are sorted coin by coin, statuses by their names. */
+export const withdrawalSorts = {
+  time: ['time', 'id'],
+  amount: ['id', 'amount', 'id'],
+  status: ['id', 'time', 'id'],
+} as const satisfies Sorts
+
 export const withdrawalList = endpoint('/withdrawal-log/list', {
   auth: true,
-  request: v.object({
-    ...pageRequest(20),
-    status: v.optional(v.picklist(Object.values(withdrawalStatus)), withdrawalStatus.any),
-    muchStatus: v.optional(statusesFilter(Object.values(statuses))),
-    currencyCode: v.optional(CurrencyCode),
-    startTime: v.optional(UnixSeconds),
-    endTime: v.optional(UnixSeconds),
-    /** PC and cloud earnings share one balance: the client sends it, and it filters nothing. */
-    type: v.optional(EarningType),
-  }),
-  reply: pagedReply(Withdrawal),
+  request: v.pipe(
+    v.object({
+      ...sortedRequest(20, withdrawalSorts, 'time'),
+      status: v.optional(v.picklist(Object.values(withdrawalStatus)), withdrawalStatus.any),
+      muchStatus: v.optional(statusesFilter(Object.values(statuses))),
+      currencyCode: v.optional(CurrencyCode),
+      startTime: v.optional(UnixSeconds),
+      endTime: v.optional(UnixSeconds),
+      /** PC and cloud earnings share one balance: the client sends it, and it filters nothing. */
+      type: v.optional(EarningType),
+    }),
+    hasKeyOfSort(withdrawalSorts),
+  ),
+  reply: keyedReply(Withdrawal, sortKey(withdrawalSorts)),
   refuses: ['RANGE_REVERSED'],
 })
 

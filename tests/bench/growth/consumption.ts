@@ -44,13 +44,13 @@ export async function compareConsumption(db: Database, moves: number): Promise<C
     {
       name: 'the first page of the consumption',
       before: () => movementsByScan(db, { userId, from, until, limit: 20, offset: 0 }),
-      after: () => consumptionPage(db, { userId, page: 1, size: 20 }),
+      after: () => consumptionPage(db, { userId, page: 1, size: 20, sortField: 'time', sort: 'desc' }),
       maxMs: 5,
     },
     {
       name: 'a page in the middle of it',
       before: () => movementsByScan(db, { userId, from, until, limit: 20, offset: moves / 2 }),
-      after: () => consumptionPage(db, { userId, page: moves / 40 + 1, size: 20 }),
+      after: () => consumptionPage(db, { userId, page: moves / 40 + 1, size: 20, sortField: 'time', sort: 'desc' }),
       maxMs: 5,
     },
     {

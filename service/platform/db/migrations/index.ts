@@ -1,4 +1,5 @@
 import type { Migration } from 'kysely/migration'
+import type { Indexes } from '../build-indexes.ts'
 import * as accounts from './001-accounts.ts'
 import * as devices from './002-devices.ts'
 import * as platform from './003-platform.ts'
@@ -55,9 +56,15 @@ import * as keptSums from './057-kept-sums.ts'
 import * as adminAndOffers from './058-admin-and-offers.ts'
 import * as legalAcceptances from './060-legal-acceptances.ts'
 import * as userDays from './061-user-days.ts'
+import * as sortedLists from './062-sorted-lists.ts'
+
+interface TableMigration extends Migration {
+  /** Built beforehand while the tables are written; its `up` creates those that are missing. */
+  indexes?: Indexes
+}
 
 /** Every migration, by the name that databases record. A released one is never edited. */
-export const migrations: Readonly<Record<string, Migration>> = {
+export const migrations: Readonly<Record<string, TableMigration>> = {
   '001-accounts': { up: accounts.up },
   '002-devices': { up: devices.up },
   '003-platform': { up: platform.up },
@@ -114,4 +121,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '058-admin-and-offers': { up: adminAndOffers.up },
   '060-legal-acceptances': { up: legalAcceptances.up },
   '061-user-days': { up: userDays.up },
+  '062-sorted-lists': { up: sortedLists.up, indexes: sortedLists.indexes },
 }

@@ -5,10 +5,9 @@ import { Empty } from '#ui/empty.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { type Column, DataList } from '../core/lists/data-list.tsx'
 import { PagedRows } from '../core/lists/paged-rows.tsx'
-import { usePartNote } from '../core/lists/part-note.ts'
 import { useAmounts } from '../core/texts/amounts.ts'
 import { reasonText } from '../core/texts/reason-text.ts'
-import { $page, $profits, SIZE } from './store.ts'
+import { $page, $profits, goTo, SIZE, sortedBy } from './store.ts'
 import { m } from './texts.ts'
 
 const columns = (amount: (text: string) => string): Column<AmbassadorProfit>[] => [
@@ -16,7 +15,6 @@ const columns = (amount: (text: string) => string): Column<AmbassadorProfit>[] =
     key: 'day',
     header: m('profits.day'),
     role: 'title',
-    sort: ({ day }) => day,
     cell: ({ day }) => (
       <span className="num" translate="no">
         {day}
@@ -43,7 +41,6 @@ const columns = (amount: (text: string) => string): Column<AmbassadorProfit>[] =
     header: m('profits.amount'),
     align: 'end',
     role: 'value',
-    sort: (one) => worthOf(one.amount, one.currencyCode),
     cell: (one) => `${amount(one.amount)} ${one.currencyCode}`,
   },
 ]
@@ -52,7 +49,6 @@ const columns = (amount: (text: string) => string): Column<AmbassadorProfit>[] =
 export function Profits() {
   const page = useStore($page)
   const { coin } = useAmounts()
-  const partNote = usePartNote()
   return (
     <div className="border-t border-line">
       <h3 className="title px-5 lg:px-7 pt-5 pb-3">{m('profits.title')}</h3>
@@ -62,7 +58,7 @@ export function Profits() {
         page={page}
         size={SIZE}
         totalOf={({ total }) => total}
-        onPage={(next) => $page.set(next)}
+        onPage={goTo}
         className="border-t border-line px-5 lg:px-6 py-3"
         skeleton={<RowsSkeleton rows={SIZE} />}
       >
@@ -84,7 +80,8 @@ export function Profits() {
                 columns={columns(coin)}
                 rows={records}
                 rowKey={({ day, currencyCode, tier }) => `${day}/${currencyCode}/${tier}`}
-                partNote={partNote(records.length, total)}
+                listTotal={total}
+                sortedBy={sortedBy}
               />
             </>
           )

@@ -1,9 +1,12 @@
 import { atom, computed } from 'nanostores'
 import * as contract from '#lib/contract/ambassadors.ts'
+import { columnsOf } from '#lib/contract/keys.ts'
 import { call } from '../core/calls/call.ts'
 import { createResource } from '../core/calls/resource.ts'
 import { dayBefore } from '../core/lists/day-range.ts'
+import { createPage } from '../core/lists/page.ts'
 import { $isPhone, partOf } from '../core/lists/phone.ts'
+import { sortOf } from '../core/lists/table-sort.ts'
 import { $settled, $today } from '../earnings/store.ts'
 
 export const SIZE = 5
@@ -16,10 +19,15 @@ export const $devices = createResource(contract.ambassadorDevices, {
   $changes: $settled,
 })
 
-export const $page = atom(1)
+export const sortedBy = columnsOf(contract.profitSorts)
+const $sort = sortOf('profits', sortedBy)
+export const { $page, goTo } = createPage($sort)
 
 export const $profits = createResource(contract.ambassadorProfits, {
-  $payload: computed([$page, $isPhone], (page, isPhone) => partOf({ page, size: SIZE }, isPhone)),
+  $payload: computed([$page, $sort, $isPhone], (page, sort, isPhone) => ({
+    ...sort,
+    ...partOf({ page, size: SIZE }, isPhone),
+  })),
   $changes: $settled,
 })
 

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react'
 import type { Consumption } from '#lib/contract/balance.ts'
-import { toUnits } from '#lib/money/coins.ts'
 import { formatMoney } from '#lib/text/decimal.ts'
 import { localDateTime, utcDateTime } from '#lib/time/format.ts'
 import { Empty } from '#ui/empty.tsx'
@@ -8,7 +7,6 @@ import { useHasLoaded } from '../core/calls/load-state.tsx'
 import { Parts } from '../core/calls/part.tsx'
 import { type Column, DataList } from '../core/lists/data-list.tsx'
 import { GrowingList } from '../core/lists/growing-list.tsx'
-import { usePartNote } from '../core/lists/part-note.ts'
 import { useLanguage } from '../core/texts/i18n.ts'
 import { linesOf } from '../market/index.ts'
 import { consumption } from './consumption-store.ts'
@@ -30,7 +28,6 @@ export function ConsumptionScreen() {
 
 function Spent() {
   const { data } = useStore(consumption.$newest)
-  const partNote = usePartNote()
   const save = () =>
     consumption.saveAll({
       name: fileName('idleforge-consumption', consumption.$filter.get()),
@@ -61,7 +58,8 @@ function Spent() {
               columns={columns()}
               rows={records}
               rowKey={({ _id }) => _id}
-              partNote={partNote(records.length, data?.total)}
+              listTotal={data?.total}
+              sortedBy={consumption.sortedBy}
             />
           )}
         </GrowingList>
@@ -120,7 +118,6 @@ const columns = (): Column<Consumption>[] => [
     key: 'time',
     header: m('list.time'),
     role: 'plain',
-    sort: ({ time }) => time,
     cell: ({ time }) => (
       <span className="num" translate="no" title={m('yourTime', { time: localDateTime(time) })}>
         {utcDateTime(time)}
@@ -132,7 +129,6 @@ const columns = (): Column<Consumption>[] => [
     header: m('list.amount'),
     align: 'end',
     role: 'value',
-    sort: ({ amount }) => toUnits(amount, 'USDT'),
     cell: ({ amount }) => `${formatMoney(amount).replace('-', '\u2212')} USDT`,
   },
 ]

@@ -8,7 +8,6 @@ import { useHasLoaded } from '../core/calls/load-state.tsx'
 import { Parts } from '../core/calls/part.tsx'
 import { type Column, DataList } from '../core/lists/data-list.tsx'
 import { PagedList } from '../core/lists/paged-list.tsx'
-import { usePartNote } from '../core/lists/part-note.ts'
 import { BalanceHead } from './head.tsx'
 import { fileName, History } from './history.tsx'
 import { RechargePayment } from './payment.tsx'
@@ -94,13 +93,11 @@ function show(id: string): void {
 }
 
 function Recharges({ rows, total }: { rows: readonly Recharge[]; total: number }) {
-  const partNote = usePartNote()
   const columns: Column<Recharge>[] = [
     {
       key: 'time',
       header: m('list.time'),
       role: 'title',
-      sort: ({ time }) => time,
       cell: ({ time }) => (
         <span className="num" translate="no" title={m('yourTime', { time: localDateTime(time) })}>
           {utcDateTime(time)}
@@ -119,7 +116,6 @@ function Recharges({ rows, total }: { rows: readonly Recharge[]; total: number }
       header: m('list.amount'),
       align: 'end',
       role: 'value',
-      sort: ({ deposit }) => toUnits(deposit.amount, 'USDT'),
       cell: ({ deposit }) => usdt(deposit.amount),
     },
     {
@@ -154,7 +150,8 @@ function Recharges({ rows, total }: { rows: readonly Recharge[]; total: number }
       columns={columns}
       rows={rows}
       rowKey={({ _id }) => _id}
-      partNote={partNote(rows.length, total)}
+      listTotal={total}
+      sortedBy={recharges.sortedBy}
     />
   )
 }

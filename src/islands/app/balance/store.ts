@@ -1,6 +1,7 @@
 import { atom, computed } from 'nanostores'
 import * as contract from '#lib/contract/balance.ts'
 import { paymentNetworkList } from '#lib/contract/deposits.ts'
+import { columnsOf } from '#lib/contract/keys.ts'
 import { call } from '../core/calls/call.ts'
 import { createResource } from '../core/calls/resource.ts'
 import { createList } from '../core/lists/create-list.ts'
@@ -33,6 +34,7 @@ export const recharges = createList(contract.rechargeList, {
   filter: allDays,
   size: SIZE,
   payload: timeRangeOf,
+  sorted: { name: 'recharges', by: columnsOf(contract.rechargeSorts) },
   everyMs: REFRESH_MS,
   $changes: $arrived,
 })

@@ -1,5 +1,6 @@
-import { type Earning, earningList } from '#lib/contract/earning-list.ts'
+import { type Earning, earningList, earningSorts } from '#lib/contract/earning-list.ts'
 import * as contract from '#lib/contract/earnings.ts'
+import { columnsOf } from '#lib/contract/keys.ts'
 import type { Coin } from '#lib/money/coins.ts'
 import { utcDate, utcDateTime, utcDayStart } from '#lib/time/format.ts'
 import { createList } from '../core/lists/create-list.ts'
@@ -33,6 +34,7 @@ export const list = createList(earningList, {
   filter: undefined as ListFilter | undefined,
   size: ({ size }) => size,
   payload: payloadOf,
+  sorted: { name: 'earnings', by: columnsOf(earningSorts) },
   $changes: $settled,
 })
 export const { $list } = list

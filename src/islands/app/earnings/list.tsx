@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react'
 import type { Earning } from '#lib/contract/earning-list.ts'
 import { earningStatus, earningType } from '#lib/contract/earnings.ts'
 import { withdrawableCoins } from '#lib/money/coins.ts'
-import { worthOf } from '#lib/money/worth.ts'
 import { localDateTime, utcDate, utcDateTime } from '#lib/time/format.ts'
 import { CoinMark } from '#ui/coin.tsx'
 import { Empty } from '#ui/empty.tsx'
@@ -12,7 +11,6 @@ import { type Column, DataList } from '../core/lists/data-list.tsx'
 import { ExportButton } from '../core/lists/export-button.tsx'
 import { NoMatch } from '../core/lists/no-match.tsx'
 import { PagedList } from '../core/lists/paged-list.tsx'
-import { usePartNote } from '../core/lists/part-note.ts'
 import { useAmounts } from '../core/texts/amounts.ts'
 import { m } from '../core/texts/money.ts'
 import { $list, list, saveList } from './list-store.ts'
@@ -100,7 +98,6 @@ function None() {
 
 function Rows() {
   const amounts = useAmounts()
-  const partNote = usePartNote()
   // Rows of one coin or one type would only repeat it.
   const filter = useStore(list.$filter)
   const fixed = { coin: filter?.coin !== undefined, type: filter?.type !== undefined }
@@ -115,7 +112,8 @@ function Rows() {
             columns={shown}
             rows={records}
             rowKey={({ _id }) => _id}
-            partNote={partNote(records.length, total)}
+            listTotal={total}
+            sortedBy={list.sortedBy}
           />
         )}
       </PagedList>
@@ -128,7 +126,6 @@ const columns = (amount: (text: string) => string): Column<Earning>[] => [
     key: 'day',
     header: m('details.day'),
     role: 'title',
-    sort: ({ time }) => time,
     cell: ({ time }) => (
       <span className="num" translate="no">
         {utcDate(time)}
@@ -166,8 +163,6 @@ const columns = (amount: (text: string) => string): Column<Earning>[] => [
     header: m('details.amount'),
     align: 'end',
     role: 'value',
-    // Amounts of several coins are compared by their worth.
-    sort: (one) => worthOf(one.amount, one.currencyCode),
     cell: (one) => amount(one.amount),
   },
   {

@@ -9,7 +9,6 @@ import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { Status } from '#ui/status.tsx'
 import { type Column, DataList } from '../core/lists/data-list.tsx'
 import { PagedRows } from '../core/lists/paged-rows.tsx'
-import { usePartNote } from '../core/lists/part-note.ts'
 import { $invitations, $openInvitation, $referralRewards, SIZE } from './store.ts'
 import { m } from './texts.ts'
 
@@ -68,7 +67,6 @@ const columns: Column<Row>[] = [
 /** Rewards from one invitee by day. */
 export function ReferralRewardsDialog() {
   const invitation = useStore($openInvitation)
-  const partNote = usePartNote()
   const records = useStore($invitations).data?.records
   const account = records?.find(({ id }) => id === invitation?.id)?.account ?? ''
   return (
@@ -98,7 +96,7 @@ export function ReferralRewardsDialog() {
                 columns={columns.map((column) => ({ ...column, header: m(column.header as 'brought.day') }))}
                 rows={records}
                 rowKey={({ day, source }) => `${day}/${source}`}
-                partNote={partNote(records.length, total)}
+                listTotal={total}
               />
             )
           }

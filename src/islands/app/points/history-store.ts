@@ -1,4 +1,5 @@
 import { computed } from 'nanostores'
+import { columnsOf } from '#lib/contract/keys.ts'
 import * as contract from '#lib/contract/points.ts'
 import type { PointSource } from '#lib/rules/points.ts'
 import { utcDateTime } from '#lib/time/format.ts'
@@ -24,6 +25,7 @@ export const history = createGrowingList(contract.pointList, {
   filter: ALL,
   size: SIZE,
   payload: payloadOf,
+  sorted: { name: 'points', by: columnsOf(contract.pointSorts) },
   $changes: $credited,
 })
 

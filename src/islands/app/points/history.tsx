@@ -8,7 +8,6 @@ import { DayRangeField } from '../core/lists/day-range-field.tsx'
 import { ExportButton } from '../core/lists/export-button.tsx'
 import { GrowingList } from '../core/lists/growing-list.tsx'
 import { NoMatch } from '../core/lists/no-match.tsx'
-import { usePartNote } from '../core/lists/part-note.ts'
 import { useLanguage } from '../core/texts/i18n.ts'
 import { m } from '../core/texts/money.ts'
 import { $daysError, history, saveHistory, showHistory } from './history-store.ts'
@@ -106,7 +105,6 @@ function useColumns(): Column<PointEntry>[] {
       key: 'day',
       header: p('history.day'),
       role: 'plain',
-      sort: (one) => one.day,
       cell: (one) => (
         <span className="num whitespace-nowrap" translate="no">
           {one.day}
@@ -118,7 +116,6 @@ function useColumns(): Column<PointEntry>[] {
       header: p('history.points'),
       align: 'end',
       role: 'value',
-      sort: (one) => one.amount,
       cell: (one) => <span className="font-semibold text-accent">{signed(one.amount)}</span>,
     },
   ]
@@ -126,7 +123,6 @@ function useColumns(): Column<PointEntry>[] {
 
 function Rows() {
   const columns = useColumns()
-  const partNote = usePartNote()
   const total = useStore(history.$newest).data?.total
   const filter = useStore(history.$filter)
   const isNarrowed = [filter?.source, filter?.from, filter?.to].some(Boolean)
@@ -145,7 +141,8 @@ function Rows() {
           columns={columns}
           rows={records}
           rowKey={({ _id }) => _id}
-          partNote={partNote(records.length, total)}
+          listTotal={total}
+          sortedBy={history.sortedBy}
         />
       )}
     </GrowingList>

@@ -37,7 +37,6 @@ export function useColumns(): Column<Withdrawal>[] {
       key: 'amount',
       header: m('withdrawals.amount'),
       role: 'title',
-      sort: (one) => worthOf(one.amount, one.currencyCode),
       cell: (one) => (
         <span className="flex items-center gap-3">
           <CoinMark symbol={one.currencyCode} />
@@ -80,7 +79,6 @@ export function useColumns(): Column<Withdrawal>[] {
       key: 'status',
       header: m('details.status'),
       role: 'status',
-      sort: ({ status }) => status,
       cell: (one) => <State withdrawal={one} />,
     },
     {

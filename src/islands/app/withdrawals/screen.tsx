@@ -10,7 +10,6 @@ import { DayRangeField } from '../core/lists/day-range-field.tsx'
 import { ExportButton } from '../core/lists/export-button.tsx'
 import { NoMatch } from '../core/lists/no-match.tsx'
 import { PagedList } from '../core/lists/paged-list.tsx'
-import { usePartNote } from '../core/lists/part-note.ts'
 import { m } from '../core/texts/money.ts'
 import { EarningsTabs } from '../earnings/tabs.tsx'
 import { Balances } from './balances.tsx'
@@ -115,7 +114,6 @@ function Rows() {
   const isAll = !useStore($isNarrowed)
   const cancelled = useStore($cancelled)
   const columns = useColumns()
-  const partNote = usePartNote()
   const none = isAll ? (
     <Empty title={m('withdrawals.none')} text={m('withdrawals.noneText')} />
   ) : (
@@ -131,7 +129,8 @@ function Rows() {
           columns={columns}
           rows={records.map((row) => cancelled[row._id] ?? row)}
           rowKey={({ _id }) => _id}
-          partNote={partNote(records.length, total)}
+          listTotal={total}
+          sortedBy={list.sortedBy}
         />
       )}
     </PagedList>

@@ -1,4 +1,5 @@
 import { atom, computed } from 'nanostores'
+import { columnsOf } from '#lib/contract/keys.ts'
 import * as contract from '#lib/contract/withdrawals.ts'
 import type { Coin } from '#lib/money/coins.ts'
 import { call } from '../core/calls/call.ts'
@@ -40,6 +41,7 @@ export const list = createList(contract.withdrawalList, {
   filter: ALL,
   size: SIZE,
   payload: payloadOf,
+  sorted: { name: 'withdrawals', by: columnsOf(contract.withdrawalSorts) },
   everyMs: REFRESH_MS,
 })
 export const { $list } = list

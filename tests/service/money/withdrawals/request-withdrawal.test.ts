@@ -319,7 +319,7 @@ describe('lists', () => {
     const other = await world.user()
     const theirs = await walletOf(other)
     await fundUser(world, other, { ALEO: '10' })
-    expect(await other.call(withdrawalList, { page: 1 })).toEqual({ records: [], total: 0 })
+    expect(await other.call(withdrawalList, { page: 1 })).toEqual({ records: [], total: 0, next: null })
     expect((await other.call(withdrawalOverview, {})).counts.total).toBe(0)
     for (const _id of [mine._id, 'none'])
       await expect(other.call(cancelWithdrawal, { _id })).rejects.toMatchObject({ reason: 'WITHDRAWAL_UNKNOWN' })

@@ -1,23 +1,31 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { userInfo } from '#lib/contract/accounts.ts'
-import { balanceOverview, consumptionList } from '#lib/contract/balance.ts'
+import { ambassadorProfits, profitSorts } from '#lib/contract/ambassadors.ts'
+import {
+  balanceOverview,
+  consumptionList,
+  consumptionSorts,
+  rechargeList,
+  rechargeSorts,
+} from '#lib/contract/balance.ts'
 import { machineList } from '#lib/contract/device-list.ts'
 import { machineStatistics } from '#lib/contract/device-statistics.ts'
 import { machineYear } from '#lib/contract/device-year.ts'
 import { machineLog, projectRuntime } from '#lib/contract/devices.ts'
-import { earningList } from '#lib/contract/earning-list.ts'
+import { earningList, earningSorts } from '#lib/contract/earning-list.ts'
 import { currencyOverview, dailyIncome, earningsByDay, earningsOverview } from '#lib/contract/earnings.ts'
+import { columnsOf } from '#lib/contract/keys.ts'
 import { planDetail } from '#lib/contract/market.ts'
 import { messageList } from '#lib/contract/messages.ts'
-import { orderList, orderView } from '#lib/contract/orders.ts'
-import { pointList, pointStatistics, pointsOverview } from '#lib/contract/points.ts'
+import { orderList, orderSorts, orderView } from '#lib/contract/orders.ts'
+import { pointList, pointSorts, pointStatistics, pointsOverview } from '#lib/contract/points.ts'
 import { sessions } from '#lib/contract/sessions.ts'
 import { taskList, verifyTask } from '#lib/contract/tasks.ts'
 import { unreadMessages } from '#lib/contract/unread.ts'
 import { wallets } from '#lib/contract/wallets.ts'
 import { watcher, watcherDays, watcherView } from '#lib/contract/watcher.ts'
-import { withdrawalFee, withdrawalList, withdrawalOverview } from '#lib/contract/withdrawals.ts'
+import { withdrawalFee, withdrawalList, withdrawalOverview, withdrawalSorts } from '#lib/contract/withdrawals.ts'
 import { expireDue } from '#service/market/orders/expire-orders.ts'
 import { watchHot, watchIdle, watchSilence } from '#service/messaging/alerts/devices.ts'
 import { dispatchAlerts } from '#service/messaging/notify/dispatch.ts'
@@ -36,7 +44,7 @@ import type { World } from '#world/world.ts'
 const growing = new Set([
   ...['users', 'sessions', 'devices', 'device_hours', 'device_totals', 'device_events', 'shares', 'works'],
   ...['earnings', 'transfers', 'entries', 'ledger_accounts', 'wallets', 'withdrawals', 'withdrawal_steps', 'user_messages'],
-  ...['points', 'task_entries'],
+  ...['points', 'task_entries', 'recharges', 'ambassador_profits'],
   ...['orders', 'deposit_addresses', 'chain_receipts', 'watch_links', 'alerts_untold', 'balance_movements', 'user_hours', 'device_days'],
   ...['earning_sums', 'user_days'],
 ]) // biome-ignore format: a list reads better in rows
@@ -94,10 +102,21 @@ function readWhole(plan: Plan, parent?: Plan): string[] {
   return (isWhole || isUnbound) && growing.has(table) ? [...inner, table] : inner
 }
 
+/** The growing tables whose rows a plan sorts: an index has the order of every list. Ties of a few rows may be sorted. */
+function sorted(plan: Plan): string[] {
+  const tables = (one: Plan): string[] => [one['Relation Name'] ?? '', ...(one.Plans ?? []).flatMap(tables)]
+  const own = plan['Node Type'] === 'Sort' ? tables(plan).filter((table) => growing.has(table)) : []
+  return [...own, ...(plan.Plans ?? []).flatMap(sorted)]
+}
+
+async function planOf(statement: string): Promise<Plan> {
+  const { rows } = await planner.query(`explain (generic_plan, format json) ${statement}`)
+  return (rows[0] as { 'QUERY PLAN': [{ Plan: Plan }] })['QUERY PLAN'][0].Plan
+}
+
 async function wholeReads(statement: string): Promise<string[]> {
   if (!/^\s*(select|with|insert|update|delete)\b/i.test(statement)) return []
-  const { rows } = await planner.query(`explain (generic_plan, format json) ${statement}`)
-  return readWhole((rows[0] as { 'QUERY PLAN': [{ Plan: Plan }] })['QUERY PLAN'][0].Plan)
+  return readWhole(await planOf(statement))
 }
 
 const list = { page: 1 }
@@ -155,7 +174,42 @@ test.each(Object.entries(hot))('%s is found by indexes alone', async (_, run) =>
   for (const statement of new Set(statements)) expect([await wholeReads(statement), statement]).toEqual([[], statement])
 })
 
+/** Each list with a key in each of its orders. */
+const sortedLists = {
+  withdrawals: [withdrawalList, withdrawalSorts, {}, { time: '1.x', amount: 'ALEO.7.x', status: 'pending.1.x' }],
+  orders: [orderList, orderSorts, { type: 1 }, { time: '1.x', units: '1.x', amount: '7.x', status: 'pending.1.x' }],
+  recharges: [rechargeList, rechargeSorts, {}, { time: '1.x', amount: '7.x' }],
+  consumption: [consumptionList, consumptionSorts, {}, { time: '7', amount: '-7.7' }],
+  earnings: [earningList, earningSorts, {}, { day: '2026-03-01.x', amount: 'ALEO.7.x' }],
+  points: [pointList, pointSorts, {}, { day: '2026-03-01.7', points: '-7.7' }],
+  profits: [ambassadorProfits, profitSorts, {}, { day: '2026-03-01.ALEO.1', amount: 'ALEO.7.2026-03-01.1' }],
+} as const
+const orders = Object.entries(sortedLists).flatMap(([name, [endpoint, sorts, request, keys]]) =>
+  columnsOf(sorts).flatMap((sortField) =>
+    (['desc', 'asc'] as const).flatMap((sort) =>
+      [undefined, keys[sortField as keyof typeof keys]].map((after) => ({
+        ...{ name, endpoint, sortField, sort, after },
+        request: { ...request, page: 1, sortField, sort, ...(after !== undefined && { after }) },
+      })),
+    ),
+  ),
+)
+
+test.each(orders)('$name by $sortField, $sort, after $after, are sorted by an index', async ({ endpoint, request }) => {
+  const run = () => user.call(endpoint, request as never)
+  const { statements, failure } = await sever(world.databaseUrl, undefined, run)
+  expect(failure).toBeUndefined()
+  const reads = [...new Set(statements)].filter((statement) => /^\s*select\b/i.test(statement))
+  expect(reads.some((statement) => /order by/i.test(statement))).toBe(true)
+  for (const statement of reads) {
+    expect([await wholeReads(statement), statement]).toEqual([[], statement])
+    expect([sorted(await planOf(statement)), statement]).toEqual([[], statement])
+  }
+})
+
 test('a scan without an index is noticed', async () => {
-  expect(await wholeReads('select * from earnings where amount = $1::numeric')).toEqual(['earnings'])
+  expect(await wholeReads('select * from earnings where work = $1::numeric')).toEqual(['earnings'])
   expect(await wholeReads('select * from withdrawals order by id')).toEqual(['withdrawals'])
+  const bySum = `select * from orders where user_id = $1 order by price desc limit 20`
+  expect(sorted(await planOf(bySum))).toEqual(['orders'])
 })

@@ -4,6 +4,7 @@ import { $session } from '#lib/session/session.ts'
 import { call } from '../calls/call.ts'
 import { createResource } from '../calls/resource.ts'
 import type { CsvOptions, RecordOf } from './save-list.ts'
+import { sortOf } from './table-sort.ts'
 
 interface GrowingOptions<Filter> {
   /** The initial filter; nothing is requested while it is undefined. */
@@ -12,6 +13,8 @@ interface GrowingOptions<Filter> {
   size: number
   /** The call's payload for the filter; undefined if it cannot match anything. */
   payload: (filter: Filter) => object | undefined
+  /** The name of its table, and the columns that the service sorts by. */
+  sorted?: { name: string; by: readonly string[] }
   /** As in `createResource`. */
   everyMs?: number
   $changes?: ReadableAtom<unknown>
@@ -21,6 +24,11 @@ interface Page<Row> {
   records: readonly Row[]
   total: number
   next: string | null
+}
+
+/** Rows read by `more`, and the order that they are in. */
+interface Below<Row> extends Page<Row> {
+  sort: unknown
 }
 
 /**
@@ -38,26 +46,30 @@ export function joined<Row extends { _id: string }>(newest: Page<Row>, below: Pa
 }
 
 /**
- * A list that grows at its head, read by keys: `more` adds older rows, and new ones neither hide a row nor show one
- * twice. Drawn by `<GrowingList list={…}>`.
+ * A list that grows at its head, read by keys: `more` adds the next rows of its order, and new ones neither hide a row nor
+ * show one twice. Drawn by `<GrowingList list={…}>`.
  */
 export function createGrowingList<E extends Endpoint, Filter extends object>(
   endpoint: E,
-  { filter: first, size, payload, ...resourceOptions }: GrowingOptions<Filter>,
+  { filter: first, size, payload, sorted, ...resourceOptions }: GrowingOptions<Filter>,
 ) {
   type Row = RecordOf<E> & { _id: string }
   const $filter = atom<Filter | undefined>(first)
   const payloadOf = (filter: Filter | undefined) => filter && payload(filter)
+  const sortedBy = sorted?.by ?? []
+  const $sort = sortOf(sorted?.name ?? '', sortedBy)
   const $newest = createResource(endpoint, {
-    $payload: computed($filter, (filter) => {
+    $payload: computed([$filter, $sort], (filter, sort) => {
       const requestPayload = payloadOf(filter)
-      return requestPayload && ({ ...requestPayload, size } as RequestOf<E>)
+      return requestPayload && ({ ...requestPayload, ...sort, size } as RequestOf<E>)
     }),
     ...resourceOptions,
   })
-  const $below = atom<Page<Row> | undefined>()
+  const $below = atom<Below<Row> | undefined>()
   const drop = () => $below.set(undefined)
-  const $shown = computed([$newest, $below], ({ data }, below) => data && joined(data as unknown as Page<Row>, below))
+  const $shown = computed([$newest, $below, $sort], ({ data }, below, sort) => {
+    return data && joined(data as unknown as Page<Row>, below?.sort === sort ? below : undefined)
+  })
   onMount($shown, () => {
     const stop = $session.listen((session, before) => session?.token !== before?.token && drop())
     return () => {
@@ -72,8 +84,9 @@ export function createGrowingList<E extends Endpoint, Filter extends object>(
   return {
     $newest,
     $filter,
-    /** All loaded rows, newest first. */
+    /** All loaded rows, in the chosen order. */
     $shown,
+    sortedBy,
     set,
     /** Changes a part of the filter. */
     change(part: Partial<Filter>) {
@@ -82,15 +95,15 @@ export function createGrowingList<E extends Endpoint, Filter extends object>(
     },
     /** Loads the rows after the shown ones. */
     async more(): Promise<void> {
-      const [filter, shown, session] = [$filter.get(), $shown.get(), $session.get()]
+      const [filter, sort, shown, session] = [$filter.get(), $sort.get(), $shown.get(), $session.get()]
       if (!shown?.next) return
-      const page = await call(endpoint, { ...payloadOf(filter), size, after: shown.next } as RequestOf<E>)
-      if ($filter.get() !== filter || $session.get()?.token !== session?.token) return
+      const page = await call(endpoint, { ...payloadOf(filter), ...sort, size, after: shown.next } as RequestOf<E>)
+      if ($filter.get() !== filter || $sort.get() !== sort || $session.get()?.token !== session?.token) return
       const { records, total, next } = page as unknown as Page<Row>
-      $below.set({ records: [...shown.records, ...records], total, next })
+      $below.set({ records: [...shown.records, ...records], total, next, sort })
     },
     reload: () => $newest.reload(),
-    /** All rows that match the filter, in one file. Throws the call's errors. */
+    /** All rows that match the filter, in one file and the list's own order. Throws the call's errors. */
     async saveAll(options: CsvOptions<RecordOf<E>>): Promise<void> {
       const requestPayload = payloadOf($filter.get())
       if (requestPayload) await (await import('./save-list.ts')).saveList(endpoint, requestPayload, options)

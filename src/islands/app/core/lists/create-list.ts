@@ -1,8 +1,10 @@
 import { atom, computed, type ReadableAtom } from 'nanostores'
 import type { Endpoint, RequestOf } from '#lib/contract/endpoint.ts'
 import { createResource } from '../calls/resource.ts'
+import { createPage } from './page.ts'
 import { $isPhone, partOf } from './phone.ts'
 import type { CsvOptions, RecordOf } from './save-list.ts'
+import { sortOf } from './table-sort.ts'
 
 interface ListOptions<E extends Endpoint, Filter> {
   /** The initial filter; undefined if a screen sets it later, and nothing is requested until then. */
@@ -11,6 +13,8 @@ interface ListOptions<E extends Endpoint, Filter> {
   size: number | ((filter: Filter) => number)
   /** The call's payload for the filter, without the page; undefined if it cannot match anything. */
   payload: (filter: Filter) => Omit<RequestOf<E>, 'page' | 'size'> | undefined
+  /** The name of its table, and the columns that the service sorts by. */
+  sorted?: { name: string; by: readonly string[] }
   /** As in `createResource`. */
   everyMs?: number
   $changes?: ReadableAtom<unknown>
@@ -22,18 +26,21 @@ interface ListOptions<E extends Endpoint, Filter> {
  */
 export function createList<E extends Endpoint, Filter extends object>(
   endpoint: E,
-  { filter: first, size, payload, ...resourceOptions }: ListOptions<E, Filter>,
+  { filter: first, size, payload, sorted, ...resourceOptions }: ListOptions<E, Filter>,
 ) {
   const $filter = atom<Filter | undefined>(first)
-  const $page = atom(1)
+  const sortedBy = sorted?.by ?? []
+  const $sort = sortOf(sorted?.name ?? '', sortedBy)
+  const { $page, goTo } = createPage($sort)
   const sizeOf = (filter: Filter) => (typeof size === 'function' ? size(filter) : size)
-  const $payload = computed([$filter, $page, $isPhone], (filter, page, isPhone) => {
+  const $payload = computed([$filter, $page, $sort, $isPhone], (filter, page, sort, isPhone) => {
     const requestPayload = filter && payload(filter)
-    return requestPayload && ({ ...requestPayload, ...partOf({ page, size: sizeOf(filter) }, isPhone) } as RequestOf<E>)
+    if (!requestPayload) return undefined
+    return { ...requestPayload, ...sort, ...partOf({ page, size: sizeOf(filter) }, isPhone) } as RequestOf<E>
   })
   const $list = createResource(endpoint, { $payload, ...resourceOptions })
   const set = (filter: Filter | undefined) => {
-    $page.set(1)
+    goTo(1)
     $filter.set(filter)
   }
   return {
@@ -47,9 +54,10 @@ export function createList<E extends Endpoint, Filter extends object>(
       const filter = $filter.get()
       if (filter) set({ ...filter, ...part })
     },
-    goTo: (page: number) => $page.set(page),
+    goTo,
+    sortedBy,
     reload: () => $list.reload(),
-    /** All rows that match the filter, in one file. Throws `ListChangedError`, and the call's errors. */
+    /** All rows that match the filter, in one file and the list's own order. Throws `ListChangedError`, and the call's errors. */
     async saveAll(options: CsvOptions<RecordOf<E>>): Promise<void> {
       const filter = $filter.get()
       const requestPayload = filter && payload(filter)

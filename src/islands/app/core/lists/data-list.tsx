@@ -17,7 +17,7 @@ export interface Column<Row> {
   role?: 'title' | 'value' | 'plain' | 'status' | 'action'
   /** True if a phone shows the heading beside the value. */
   isNamed?: boolean
-  /** The value to sort rows by; without it the heading does not sort. */
+  /** The value to sort the rows of a whole list by, in a column that the service does not sort. */
   sort?: (row: Row) => SortValue
 }
 
@@ -30,26 +30,29 @@ interface DataListProps<Row> {
   name: string
   /** Sums of all rows, below them in every order. */
   total?: Row | undefined
-  /** Shown below sorted rows: that the order is of these rows only, and not of the whole list. */
-  partNote?: string | undefined
+  /** Number of rows of the whole list, where `rows` may be a part of it. */
+  listTotal?: number | undefined
+  /** The columns that the service sorts the list by: all that sort a part of a list. */
+  sortedBy?: readonly string[]
+}
+
+/** The sorter of a column: the service sorts the list, the browser its rows, or nobody. */
+function sorterOf<Row>({ sortedBy, rows, listTotal = 0 }: DataListProps<Row>, { key, sort }: Column<Row>) {
+  if (sortedBy?.includes(key)) return 'service'
+  return sort && rows.length >= listTotal ? 'rows' : undefined
 }
 
 /** A table; on phones a list of the same rows. Only one of the two is in the page. */
 export function DataList<Row>(props: DataListProps<Row>) {
   const sorting = useStore($sortings)[props.name]
-  const value = props.columns.find(({ key }) => key === sorting?.by)?.sort
+  const column = props.columns.find(({ key }) => key === sorting?.by)
+  const value = column && sorterOf(props, column) === 'rows' ? column.sort : undefined
   const rows = sorting && value ? sortRows(props.rows, value, sorting) : props.rows
-  return (
-    <>
-      {useWide() ? <WideTable {...props} rows={rows} /> : <NarrowList {...props} rows={rows} />}
-      {value && props.partNote && (
-        <p className="px-5 lg:px-6 py-2 border-t border-line text-xs text-muted">{props.partNote}</p>
-      )}
-    </>
-  )
+  return useWide() ? <WideTable {...props} rows={rows} /> : <NarrowList {...props} rows={rows} />
 }
 
-function WideTable<Row>({ name, caption, columns, rows, rowKey, total }: DataListProps<Row>) {
+function WideTable<Row>(props: DataListProps<Row>) {
+  const { name, caption, columns, rows, rowKey, total } = props
   const isDense = useStore($dense)
   const end = ({ align, role }: Column<Row>) =>
     `first:pl-5 lg:first:pl-6 last:pr-5 lg:last:pr-6 ${align === 'end' ? 'text-right num' : ''} ${role === 'action' ? 'text-right whitespace-nowrap' : ''} ${isDense ? 'py-1' : ''}`
@@ -77,7 +80,13 @@ function WideTable<Row>({ name, caption, columns, rows, rowKey, total }: DataLis
         <thead>
           <tr>
             {columns.map((column) => (
-              <Heading key={column.key} table={name} column={column} className={end(column)} />
+              <Heading
+                key={column.key}
+                table={name}
+                column={column}
+                sorts={sorterOf(props, column) !== undefined}
+                className={end(column)}
+              />
             ))}
           </tr>
         </thead>
@@ -95,13 +104,14 @@ function WideTable<Row>({ name, caption, columns, rows, rowKey, total }: DataLis
 interface HeadingProps<Row> {
   table: string
   column: Column<Row>
+  sorts: boolean
   className: string
 }
 
-function Heading<Row>({ table, column: { key, header, role, align, sort }, className }: HeadingProps<Row>) {
+function Heading<Row>({ table, column: { key, header, role, align }, sorts, className }: HeadingProps<Row>) {
   const current = useStore($sortings)[table]
   const sorting = current?.by === key ? current : undefined
-  if (!sort)
+  if (!sorts)
     return (
       <th scope="col" className={className}>
         {role === 'action' ? <span className="sr-only">{header}</span> : header}

@@ -1,4 +1,5 @@
-import { atom } from 'nanostores'
+import { atom, computed, type ReadableAtom } from 'nanostores'
+import type { Direction } from '#lib/contract/keys.ts'
 import { remember, remembered } from '#lib/session/storage.ts'
 
 /** The order of a table's rows, and whether tables are dense. Stored in the browser. */
@@ -43,6 +44,23 @@ export function setSorting(table: string, sorting: Sorting | undefined): void {
   const sortings = sorting ? { ...others, [table]: sorting } : others
   $sortings.set(sortings)
   remember(SORT_KEY, JSON.stringify(sortings))
+}
+
+/** The order in which the service is asked for a list. */
+export interface ListSort<Column extends string> {
+  sortField: Column
+  sort: Direction
+}
+
+/** The remembered order of a table among those that the service has; undefined is the list's own. Each order is one object. */
+export function sortOf<Column extends string>(
+  table: string,
+  columns: readonly Column[],
+): ReadableAtom<ListSort<Column> | undefined> {
+  const all = columns.flatMap((sortField) => (['desc', 'asc'] as const).map((sort) => ({ sortField, sort })))
+  return computed($sortings, ({ [table]: sorting }) =>
+    all.find(({ sortField, sort }) => sortField === sorting?.by && (sort === 'desc') === sorting.isDescending),
+  )
 }
 
 function compare(a: NonNullable<SortValue>, b: NonNullable<SortValue>): number {

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react'
 import type { Order } from '#lib/contract/orders.ts'
-import { toUnits } from '#lib/money/coins.ts'
 import { formatCount, formatMoney, groupThousands } from '#lib/text/decimal.ts'
 import { localDateTime, utcDateTime } from '#lib/time/format.ts'
 import { CoinMark } from '#ui/coin.tsx'
@@ -11,7 +10,6 @@ import { Parts } from '../../core/calls/part.tsx'
 import { type Column, DataList } from '../../core/lists/data-list.tsx'
 import { NoMatch } from '../../core/lists/no-match.tsx'
 import { PagedRows } from '../../core/lists/paged-rows.tsx'
-import { usePartNote } from '../../core/lists/part-note.ts'
 import { useLanguage } from '../../core/texts/i18n.ts'
 import { $line, linesOf } from '../line.ts'
 import { $counts } from '../store.ts'
@@ -19,14 +17,15 @@ import { Summary } from '../summary.tsx'
 import { LineTabs } from '../tabs.tsx'
 import { m } from '../texts.ts'
 import { OrderStatus } from './status.tsx'
-import { $filter, $orders, type Group, SIZE } from './store.ts'
+import { $group, $orders, $page, chooseGroup, type Group, goTo, SIZE, sortedBy } from './store.ts'
 
 const groups = ['all', 'pending', 'paying', 'success', 'cancel'] as const
 
 /** Orders of a line by state. */
 export function OrdersScreen() {
   const type = useStore($line)
-  const filter = useStore($filter)
+  const group = useStore($group)
+  const page = useStore($page)
   const counts = useStore($counts).data?.lines.find((line) => line.type === type)
   const countOf = (group: Group) => (counts ? counts[group === 'all' ? 'total' : group] : 'coming')
   return (
@@ -41,24 +40,24 @@ export function OrdersScreen() {
           <Segments<Group>
             label={m('orders.filter')}
             className="max-w-full overflow-x-auto max-sm:w-full max-sm:seg-even max-sm:[&>button]:px-1 max-sm:[&>button]:gap-1"
-            value={filter.group}
-            onChange={(group) => $filter.set({ page: 1, group })}
+            value={group}
+            onChange={chooseGroup}
             segments={groups.map((value) => ({ value, label: m(`orders.${value}`), count: countOf(value) }))}
           />
         </div>
         <div className="border-t border-line">
           <PagedRows
             store={$orders}
-            of={`${type}/${filter.group}`}
-            page={filter.page}
+            of={`${type}/${group}`}
+            page={page}
             size={SIZE}
             totalOf={({ total }) => total}
-            onPage={(page) => $filter.set({ ...filter, page })}
+            onPage={goTo}
             className="border-t border-line px-5 lg:px-6 py-3"
             skeleton={<RowsSkeleton rows={5} />}
           >
             {({ list, total }) =>
-              list.length === 0 ? <None type={type} group={filter.group} /> : <Orders list={list} total={total} />
+              list.length === 0 ? <None type={type} group={group} /> : <Orders list={list} total={total} />
             }
           </PagedRows>
         </div>
@@ -68,7 +67,7 @@ export function OrdersScreen() {
 }
 
 function None({ type, group }: { type: 1 | 2; group: Group }) {
-  if (group !== 'all') return <NoMatch onClear={() => $filter.set({ page: 1, group: 'all' })} />
+  if (group !== 'all') return <NoMatch onClear={() => chooseGroup('all')} />
   return (
     <Empty
       title={m('orders.empty')}
@@ -83,7 +82,6 @@ function None({ type, group }: { type: 1 | 2; group: Group }) {
 }
 
 function Orders({ list, total }: { list: readonly Order[]; total: number }) {
-  const partNote = usePartNote()
   const { locale } = useLanguage()
   const columns: Column<Order>[] = [
     {
@@ -107,7 +105,6 @@ function Orders({ list, total }: { list: readonly Order[]; total: number }) {
       key: 'time',
       header: m('orders.time'),
       role: 'plain',
-      sort: ({ orderTime }) => orderTime,
       cell: ({ orderTime }) => (
         <span className="num" translate="no" title={m('yourTime', { time: localDateTime(orderTime) })}>
           {utcDateTime(orderTime)}
@@ -118,7 +115,6 @@ function Orders({ list, total }: { list: readonly Order[]; total: number }) {
       key: 'units',
       header: m('orders.units'),
       align: 'end',
-      sort: ({ quantity }) => quantity,
       cell: ({ quantity }) => formatCount(quantity),
     },
     {
@@ -126,14 +122,12 @@ function Orders({ list, total }: { list: readonly Order[]; total: number }) {
       header: m('orders.amount'),
       align: 'end',
       role: 'value',
-      sort: ({ amount }) => toUnits(amount, 'USDT'),
       cell: ({ amount }) => `${formatMoney(amount)} USDT`,
     },
     {
       key: 'status',
       header: m('orders.status'),
       role: 'status',
-      sort: ({ orderStatus }) => m(`orders.${orderStatus}`),
       cell: (order) => <OrderStatus order={order} />,
     },
     {
@@ -154,7 +148,8 @@ function Orders({ list, total }: { list: readonly Order[]; total: number }) {
       columns={columns}
       rows={list}
       rowKey={({ orderNo }) => orderNo}
-      partNote={partNote(list.length, total)}
+      listTotal={total}
+      sortedBy={sortedBy}
     />
   )
 }

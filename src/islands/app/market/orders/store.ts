@@ -1,10 +1,13 @@
 import { atom, computed } from 'nanostores'
 import { payFromTestWallet } from '#lib/contract/deposits.ts'
-import { cancelOrder, completeOrder, type Order, orderDetail, orderList } from '#lib/contract/orders.ts'
+import { columnsOf } from '#lib/contract/keys.ts'
+import { cancelOrder, completeOrder, type Order, orderDetail, orderList, orderSorts } from '#lib/contract/orders.ts'
 import type { OrderStatus } from '#lib/rules/orders.ts'
 import { call } from '../../core/calls/call.ts'
 import { createResource } from '../../core/calls/resource.ts'
+import { createPage } from '../../core/lists/page.ts'
 import { $isPhone, pageSizeOf } from '../../core/lists/phone.ts'
+import { sortOf } from '../../core/lists/table-sort.ts'
 import { $match } from '../../core/routing/match.ts'
 import { $line } from '../line.ts'
 import { $counts, $plans, endWindow } from '../store.ts'
@@ -16,14 +19,19 @@ const WATCH_MS = 5_000
 export const SIZE = 20
 
 export type Group = 'all' | OrderStatus
-interface Filter {
-  page: number
-  group: Group
+export const $group = atom<Group>('all')
+export const sortedBy = columnsOf(orderSorts)
+const $sort = sortOf('orders', sortedBy)
+export const { $page, goTo } = createPage($sort)
+
+export function chooseGroup(group: Group): void {
+  goTo(1)
+  $group.set(group)
 }
-export const $filter = atom<Filter>({ page: 1, group: 'all' })
 
 export const $orders = createResource(orderList, {
-  $payload: computed([$filter, $line, $isPhone], ({ page, group }, type, isPhone) => ({
+  $payload: computed([$group, $page, $sort, $line, $isPhone], (group, page, sort, type, isPhone) => ({
+    ...sort,
     ...pageSizeOf({ page, size: SIZE }, isPhone),
     type,
     status: group === 'all' ? (-100 as const) : group,

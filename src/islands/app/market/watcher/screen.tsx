@@ -13,7 +13,6 @@ import { Parts } from '../../core/calls/part.tsx'
 import { type Column, DataList } from '../../core/lists/data-list.tsx'
 import { NoMatch } from '../../core/lists/no-match.tsx'
 import { PagedRows } from '../../core/lists/paged-rows.tsx'
-import { usePartNote } from '../../core/lists/part-note.ts'
 import { useLanguage } from '../../core/texts/i18n.ts'
 import { $line, linesOf } from '../line.ts'
 import { extension } from '../orders/outcome.tsx'
@@ -91,7 +90,6 @@ const looks = {
 } as const
 
 function Running({ list, total }: { list: readonly WatchedOrder[]; total: number }) {
-  const partNote = usePartNote()
   const { locale } = useLanguage()
   const columns: Column<WatchedOrder>[] = [
     {
@@ -155,7 +153,7 @@ function Running({ list, total }: { list: readonly WatchedOrder[]; total: number
       columns={columns}
       rows={list}
       rowKey={({ orderNo }) => orderNo}
-      partNote={partNote(list.length, total)}
+      listTotal={total}
     />
   )
 }

@@ -76,6 +76,27 @@ test('another filter starts at the newest, and drops the pending answer of the p
   expect(requests.at(-1)).toMatchObject({ source: 'mining' })
 })
 
+test('another order starts again, and is that of the rows after', async () => {
+  const { setSorting } = await import('#app/core/lists/table-sort.ts')
+  const { createGrowingList } = await import('#app/core/lists/create-growing-list.ts')
+  const sorted = { name: 'points', by: ['points'] }
+  const list = createGrowingList(pointList, { filter: { source: '' }, size: 3, payload: (filter) => filter, sorted })
+  list.$shown.listen(() => undefined)
+  await vi.waitFor(() => expect(list.$shown.get()).toBeDefined())
+  const pending = list.more()
+  setSorting('points', { by: 'points', isDescending: false })
+  await pending
+  await vi.waitFor(() => expect(list.$shown.get()?.records).toHaveLength(3))
+  await list.more()
+  expect(list.$shown.get()?.records).toHaveLength(6)
+  expect(requests.slice(-2)).toEqual([
+    { source: '', size: 3, sortField: 'points', sort: 'asc' },
+    { source: '', size: 3, sortField: 'points', sort: 'asc', after: '5' },
+  ])
+  setSorting('points', undefined)
+  await vi.waitFor(() => expect(list.$shown.get()?.records).toHaveLength(3))
+})
+
 test('drops its rows without listeners', async () => {
   const { list, shown, close } = await open()
   await list.more()

@@ -2,7 +2,8 @@
 import { act, createElement } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Column, DataList } from '#app/core/lists/data-list.tsx'
-import { $dense, $sortings, nextSorting, setDense, sortRows } from '#app/core/lists/table-sort.ts'
+import { createPage } from '#app/core/lists/page.ts'
+import { $dense, $sortings, nextSorting, setDense, sortOf, sortRows } from '#app/core/lists/table-sort.ts'
 import { click, render } from '../../../ui/render.ts'
 
 interface Row {
@@ -58,13 +59,44 @@ test('remembers the order of each table by its name', async () => {
   expect(JSON.parse(localStorage.getItem('tableSort') ?? '')).toEqual({ orders: { by: 'amount', isDescending: true } })
 })
 
-test('keeps the sums below the sorted rows, and says when only a part of the list is sorted', async () => {
+test('keeps the sums below the sorted rows', async () => {
   const total = { id: 'Total', amount: 6n }
-  const { host } = await render(table('sums', { total, partNote: 'Sorted among 3 of 9' }))
-  expect(host.textContent).not.toContain('Sorted among')
+  const { host } = await render(table('sums', { total }))
   await click(host.querySelectorAll('th button')[1] as Element)
   expect(firstCells(host)).toEqual(['box 9', 'box 10', 'box 1', 'Total'])
-  expect(host.textContent).toContain('Sorted among 3 of 9')
+})
+
+test('sorts no part of a list, and asks the service for the order of its columns', async () => {
+  const { host } = await render(table('parts', { listTotal: 9, sortedBy: ['amount'] }))
+  expect([...host.querySelectorAll('th button')].map(({ textContent }) => textContent)).toEqual(['\u2193Amount'])
+  await click(host.querySelector('th button') as Element)
+  expect(host.querySelector('th[aria-sort=descending]')?.textContent).toContain('Amount')
+  expect(firstCells(host)).toEqual(['box 10', 'box 9', 'box 1'])
+  expect(sortOf('parts', ['amount', 'time']).get()).toEqual({ sortField: 'amount', sort: 'desc' })
+  expect(sortOf('parts', ['time']).get()).toBeUndefined()
+  expect(sortOf('others', ['amount']).get()).toBeUndefined()
+})
+
+test('keeps an order in mind that a part of the list does not have', async () => {
+  act(() => $sortings.set({ parts: { by: 'id', isDescending: false } }))
+  const { host } = await render(table('parts', { listTotal: 9, sortedBy: ['amount'] }))
+  expect(host.querySelector('th[aria-sort]')).toBeNull()
+  expect(firstCells(host)).toEqual(['box 10', 'box 9', 'box 1'])
+  const whole = await render(table('parts', { listTotal: 3, sortedBy: ['amount'] }))
+  expect(firstCells(whole.host)).toEqual(['box 1', 'box 9', 'box 10'])
+})
+
+test('another order begins at the first page', () => {
+  const $sort = sortOf('paged', ['amount'])
+  const { $page, goTo } = createPage($sort)
+  goTo(4)
+  expect($page.get()).toBe(4)
+  $sortings.set({ paged: { by: 'amount', isDescending: true } })
+  expect($page.get()).toBe(1)
+  goTo(2)
+  expect($page.get()).toBe(2)
+  $sortings.set({ ...$sortings.get(), others: { by: 'amount', isDescending: true } })
+  expect($page.get()).toBe(2)
 })
 
 test('draws rows closer together where they are to be dense, in tables and in lists', async () => {

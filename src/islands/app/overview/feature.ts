@@ -10,9 +10,9 @@ export const overview = {
     }),
     // The texts of the year are not those of the overview: it waits for them by itself.
     year: screen('/user/overview-main/year', {
-      load: () => import('./year/screen.tsx').then(({ YearScreen }) => YearScreen),
       query: ['id'],
       under: 'overview',
+      load: () => import('./year/screen.tsx').then(({ YearScreen }) => YearScreen),
     }),
   },
 } satisfies Feature

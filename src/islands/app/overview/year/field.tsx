@@ -29,7 +29,7 @@ function cellText(locale: Locale, months: readonly YearMonth[], number: number):
 
 interface FieldProps {
   months: readonly YearMonth[]
-  /** Of the months, as they stand on the ground. */
+  /** As they stand on the ground. */
   names: readonly string[]
   label: string
 }

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 export interface Drawing {
   host: RefObject<HTMLDivElement | null>
   canvas: RefObject<HTMLCanvasElement | null>
-  /** Of the host, in pixels; 0 before it is measured. */
+  /** Pixels; 0 before the host is measured. */
   width: number
 }
 

@@ -56,6 +56,7 @@ import * as keptSums from './057-kept-sums.ts'
 import * as adminAndOffers from './058-admin-and-offers.ts'
 import * as legalAcceptances from './060-legal-acceptances.ts'
 import * as sortedLists from './062-sorted-lists.ts'
+import * as operatorsLists from './063-operators-lists.ts'
 
 interface TableMigration extends Migration {
   /** Built beforehand while the tables are written; its `up` creates those that are missing. */
@@ -120,4 +121,5 @@ export const migrations: Readonly<Record<string, TableMigration>> = {
   '058-admin-and-offers': { up: adminAndOffers.up },
   '060-legal-acceptances': { up: legalAcceptances.up },
   '062-sorted-lists': { up: sortedLists.up, indexes: sortedLists.indexes },
+  '063-operators-lists': { up: operatorsLists.up, indexes: operatorsLists.indexes },
 }

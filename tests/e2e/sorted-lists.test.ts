@@ -11,11 +11,12 @@ test.beforeEach(({ page, service }) => enterDemo(page, service))
 const heading = (page: Page, name: string) => page.getByRole('columnheader').getByRole('button', { name })
 const ordered = (page: Page, name: string) => page.getByRole('columnheader', { name })
 
-/** The cells of a column, by its heading. */
+/** The cells of a column, by its heading. A chart's table has headings without buttons. */
 async function cells(page: Page, name: string): Promise<string[]> {
-  const names = await page.getByRole('columnheader').allInnerTexts()
+  const table = page.getByRole('table').filter({ has: page.getByRole('columnheader').getByRole('button') })
+  const names = await table.getByRole('columnheader').allInnerTexts()
   const index = names.findIndex((text) => text.includes(name))
-  return page.locator(`main tbody tr > :nth-child(${index + 1})`).allInnerTexts()
+  return table.locator(`tbody tr > :nth-child(${index + 1})`).allInnerTexts()
 }
 
 const numbers = (texts: readonly string[]) =>

@@ -58,10 +58,20 @@ export function orderBy<Row, Column extends string>(
   orders: KeyOrders<Row, Column>,
   { sortField, sort }: Sorting<Column>,
 ): KeyOrder<Row> {
-  const order = orders[sortField]
-  if (sort === 'desc') return order
-  return order.map((part) => ({ ...part, order: part.order === 'desc' ? 'asc' : 'desc' }))
+  return sort === 'desc' ? orders[sortField] : reversed(orders[sortField])
 }
+
+const reversed = <Row>(order: KeyOrder<Row>): KeyOrder<Row> =>
+  order.map((part) => ({ ...part, order: part.order === 'desc' ? 'asc' : 'desc' }))
+
+/** The order of a list of operators: by a time, and by the id where times are equal. */
+export const byTimeAndId = <Row extends { id: string }>(
+  order: { time: string; id: string; direction: 'asc' | 'desc' },
+  timeOf: (row: Row) => Date,
+): KeyOrder<Row> => [
+  { column: order.time, part: 'time', order: order.direction, of: timeOf },
+  { column: order.id, part: 'id', order: 'asc', of: ({ id }) => id },
+]
 
 export interface KeysetPageRequest extends PageRequest {
   /** The key after which the page begins; it takes the place of the page number. */
@@ -120,6 +130,39 @@ export async function keysetPageOf<Tables, From extends keyof Tables, Row>(
   const found = (await from.limit(size + 1).execute()) as Row[]
   const isAll = after === undefined && page === 1 && found.length <= size
   return { ...trimPage(order, found, size), total: isAll ? found.length : await countOf(query) }
+}
+
+export interface SliceRequest {
+  /** The key after which the rows begin, or before which they end. */
+  after?: string | undefined
+  before?: string | undefined
+  limit: number
+}
+
+/** The keys around some rows of a list: before the first and after the last, where there are more. */
+export interface SliceKeys {
+  previous: string | null
+  next: string | null
+}
+
+/** Rows of a list that nobody counts, forward from a key or back from one. */
+export async function sliceOf<Tables, From extends keyof Tables, Row>(
+  query: SelectQueryBuilder<Tables, From, Row>,
+  order: KeyOrder<Row>,
+  { after, before, limit }: SliceRequest,
+): Promise<{ rows: Row[]; keys: SliceKeys }> {
+  const towards = before === undefined ? order : reversed(order)
+  const key = before ?? after
+  const from = key === undefined ? query : query.where(isAfterKey(towards, key))
+  const found = (await from
+    .orderBy(orderSql(towards))
+    .limit(limit + 1)
+    .execute()) as Row[]
+  const { rows, next: further } = trimPage(towards, found, limit)
+  const [first] = rows
+  const back = key !== undefined && first !== undefined ? keyOfRow(order, first) : null
+  if (before === undefined) return { rows, keys: { previous: back, next: further } }
+  return { rows: rows.toReversed(), keys: { previous: further, next: back } }
 }
 
 /** Cuts the extra row off, and returns the page's last key when there are more rows. */

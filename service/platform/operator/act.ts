@@ -24,6 +24,8 @@ export interface View {
   kind: 'view'
   data: unknown
   table: Table
+  /** Keys of the rows before and after those of the table. */
+  keys?: { previous: string | null; next: string | null }
   audit?: string
   /** The exit code of the program, where the result is bad news. */
   exitCode?: number

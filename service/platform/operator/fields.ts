@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { keyOf } from '#lib/contract/keys.ts'
 import { toUnits } from '#lib/money/coins.ts'
 import { ambiguousReadings, parseDecimal, parseWhole } from '#lib/money/parse-amount.ts'
 import { utcDayStart } from '#lib/time/format.ts'
@@ -187,6 +188,23 @@ export const day = (parts: Parts, example = '2026-12-01'): Field<string | undefi
     (typed) => (utcDayStart(typed) === undefined ? undefined : typed),
     ({ option }) => `${option} is a UTC day, for example ${example}.`,
   )
+
+const ListKey = keyOf('time', 'id')
+export const isListKey = (text: string | null): text is string => v.is(ListKey, text)
+
+const listKey = (label: string, hint: string): Field<string | undefined> =>
+  parsed(
+    { value: 'KEY', maxLength: 80, label, hint },
+    (typed) => (isListKey(typed.trim()) ? typed.trim() : undefined),
+    ({ option }) => `${option} takes a key that this list has shown.`,
+  )
+
+/** The part of a list in the order of time that is shown. */
+export const sliceFields = () => ({
+  after: listKey('After', 'the rows that follow, by the key that the list ends with'),
+  before: listKey('Before', 'the rows that precede, by the key that the list ends with'),
+  limit: rowLimit(),
+})
 
 /** How many rows a list has. */
 export const rowLimit = (hint = 'rows to show, 1 to 1000 (default 50)', initial = 50): Field<number> =>

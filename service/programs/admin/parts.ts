@@ -1,3 +1,5 @@
+import type { View } from '#service/platform/operator/act.ts'
+import { isListKey } from '#service/platform/operator/fields.ts'
 import type { Table } from '#service/platform/operator/table.ts'
 import { type Html, html, type Part } from './html.ts'
 import { formToken } from './layout.ts'
@@ -16,6 +18,23 @@ export const tabs = (to: string, name: string, { all, chosen }: { all: readonly 
   html`<nav class="row tabs" aria-label="Which ones">${all.map(
     (one) => html`<a href="/operate${to}?${name}=${one}"${one === chosen && html` aria-current="page"`}>${one}</a>`,
   )}</nav>`
+
+/** The query of a page that begins or ends at the key in the address. */
+export const sliceIn = ({ query }: Visit): { after?: string; before?: string } => {
+  const [after, before] = [query.get('after'), query.get('before')]
+  if (isListKey(before)) return { before }
+  return isListKey(after) ? { after } : {}
+}
+
+/** Links to the rows before and after those of a page, with its other choices. */
+export function neighbours(to: string, { keys }: View, choices: Readonly<Record<string, string>> = {}): Part {
+  const address = (key: Record<string, string>) => `${to}?${new URLSearchParams({ ...choices, ...key })}`
+  const { previous = null, next = null } = keys ?? {}
+  if (previous === null && next === null) return undefined
+  return html`<nav class="row" aria-label="Pages">${previous !== null && link(address({ before: previous }), 'Previous rows')} ${
+    next !== null && link(address({ after: next }), 'Next rows')
+  }</nav>`
+}
 
 /** A table of a command as a table, which a narrow screen shows as one card for each row. */
 export function htmlTable(

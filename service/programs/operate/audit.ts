@@ -1,16 +1,19 @@
 import { utcDateTime } from '#lib/time/format.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
+import { byTimeAndId, sliceOf } from '#service/platform/db/pagination.ts'
 import { defineCommand } from '#service/platform/operator/act.ts'
-import { rowLimit } from '#service/platform/operator/fields.ts'
+import { sliceFields } from '#service/platform/operator/fields.ts'
 
 export const audit = defineCommand({
   name: 'audit',
   summary: 'What operators did, newest first',
-  fields: { limit: rowLimit() },
-  async run({ db }, { limit }) {
-    const rows = await db.selectFrom('audit').selectAll().orderBy('at', 'desc').orderBy('id').limit(limit).execute()
+  fields: sliceFields(),
+  async run({ db }, slice) {
+    const order = byTimeAndId({ time: 'at', id: 'id', direction: 'desc' }, ({ at }: { id: string; at: Date }) => at)
+    const { rows, keys } = await sliceOf(db.selectFrom('audit').selectAll(), order, slice)
     return {
       kind: 'view',
+      keys,
       data: rows.map(({ at, operator, act, detail }) => ({ at: at.toISOString(), operator, act, detail })),
       table: {
         columns: [{ title: 'Time' }, { title: 'Operator' }, { title: 'Act' }, { title: 'Detail' }],

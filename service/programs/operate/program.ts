@@ -90,6 +90,7 @@ async function execute({ act, input, flags, around }: Execution): Promise<number
     }
     await auditView(context, act, result)
     around.out(shown(result, flags, around))
+    around.err(neighboursText(result))
     return result.exitCode ?? exitCodes.done
   } finally {
     await close()
@@ -100,6 +101,12 @@ const json = (data: unknown): string => `${JSON.stringify(data, null, 2)}\n`
 
 const shown = ({ data, table }: Pick<View, 'data' | 'table'>, { json: isJson }: Flags, style: SheetStyle): string =>
   isJson ? json(data) : drawSheet(table, style)
+
+/** Names the options that show the neighbouring rows. Apart from the output, which a program may read. */
+function neighboursText({ keys }: View): string {
+  const options = [keys?.previous && `--before ${keys.previous}`, keys?.next && `--after ${keys.next}`].filter(Boolean)
+  return options.length > 0 ? `More rows: ${options.join(' or ')}\n` : ''
+}
 
 async function confirmAndApply(
   change: Change,

@@ -5,45 +5,43 @@ import { acceptedPrivacy, acceptedTerms } from '#service/identity/users/agreemen
 import { readableEmail, toEmailAddress } from '#service/messaging/mail/email-address.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
+import { byTimeAndId, type SliceRequest, sliceOf } from '#service/platform/db/pagination.ts'
 import { defineCommand } from '#service/platform/operator/act.ts'
-import { rowLimit, text } from '#service/platform/operator/fields.ts'
+import { sliceFields, text } from '#service/platform/operator/fields.ts'
 
 /** Accounts that are older than the record of versions. */
 const UNKNOWN_VERSION = 'unknown'
 
-const newest = (db: Database, limit: number) =>
+const newestFirst = byTimeAndId(
+  { time: 'created_at', id: 'id', direction: 'desc' },
+  (row: { id: string; created_at: Date }) => row.created_at,
+)
+
+const accounts = (db: Database) =>
   db
     .selectFrom('users')
     .select(['id', 'username', 'name', 'created_at', acceptedTerms.as('terms'), acceptedPrivacy.as('privacy')])
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .limit(limit)
-
-const listed = (db: Database, limit: number) => newest(db, limit).execute()
 
 /** Accounts by prefix, which an index finds; only when there is none, by any part, which reads all of them. */
-async function found(db: Database, { search, limit }: { search: string; limit: number }) {
+async function found(db: Database, search: string, slice: SliceRequest) {
   const address = toEmailAddress(search) ?? search
   const prefix = (text: string) => `${text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
-  const begun = await newest(db, limit)
-    .where((row) =>
-      row.or([
-        row(sql`lower(username)`, 'like', prefix(search)),
-        row(sql`lower(username)`, 'like', prefix(address)),
-        row(sql`lower(name)`, 'like', prefix(search)),
-      ]),
-    )
-    .execute()
-  if (begun.length > 0) return begun
-  return newest(db, limit)
-    .where((row) =>
-      row.or([
-        row(sql`position(lower(${search}) in lower(username))`, '>', 0),
-        row(sql`position(${address} in username)`, '>', 0),
-        row(sql`position(lower(${search}) in lower(name))`, '>', 0),
-      ]),
-    )
-    .execute()
+  const begun = accounts(db).where((row) =>
+    row.or([
+      row(sql`lower(username)`, 'like', prefix(search)),
+      row(sql`lower(username)`, 'like', prefix(address)),
+      row(sql`lower(name)`, 'like', prefix(search)),
+    ]),
+  )
+  if (await begun.limit(1).executeTakeFirst()) return sliceOf(begun, newestFirst, slice)
+  const containing = accounts(db).where((row) =>
+    row.or([
+      row(sql`position(lower(${search}) in lower(username))`, '>', 0),
+      row(sql`position(${address} in username)`, '>', 0),
+      row(sql`position(lower(${search}) in lower(name))`, '>', 0),
+    ]),
+  )
+  return sliceOf(containing, newestFirst, slice)
 }
 
 export const users = defineCommand({
@@ -51,14 +49,17 @@ export const users = defineCommand({
   summary: 'Accounts, newest first',
   fields: {
     search: text({ label: 'Search', hint: 'only addresses and names that begin with it, or else contain it' }),
-    limit: rowLimit(),
+    ...sliceFields(),
   },
-  async run({ db, now }, { search, limit }) {
-    const rows = search === undefined ? await listed(db, limit) : await found(db, { search, limit })
+  async run({ db, now }, { search, ...slice }) {
+    const { rows, keys } = await (search === undefined
+      ? sliceOf(accounts(db), newestFirst, slice)
+      : found(db, search, slice))
     const people = []
     for (const row of rows) people.push({ ...row, ...(await countDevices(db, row.id, now())) })
     return {
       kind: 'view',
+      keys,
       audit: search === undefined ? `${rows.length} accounts` : `${rows.length} accounts with "${search}"`,
       data: people.map((one) => ({
         id: one.id,

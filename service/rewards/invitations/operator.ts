@@ -6,9 +6,10 @@ import { anyReasonFields, reasonFields, reasonIn, reasonText } from '#service/me
 import { OverdrawnError } from '#service/money/ledger/post.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
+import { byTimeAndId, type SliceRequest, sliceOf } from '#service/platform/db/pagination.ts'
 import { type Change, type Command, type CommandContext, defineAct, type View } from '#service/platform/operator/act.ts'
 import { refused } from '#service/platform/operator/errors.ts'
-import { choice, required, rowLimit, withDefault, word } from '#service/platform/operator/fields.ts'
+import { choice, required, sliceFields, withDefault, word } from '#service/platform/operator/fields.ts'
 import { explain } from '#service/rewards/invitations/reason-texts.ts'
 import {
   acceptInvitation,
@@ -40,7 +41,7 @@ export const listInvitations = defineAct({
       ),
       'held',
     ),
-    limit: rowLimit(),
+    ...sliceFields(),
   },
   run: list,
 })
@@ -109,12 +110,16 @@ const listed = (row: Shown) => ({
 
 export type ListedInvitation = ReturnType<typeof listed>
 
-interface ListInput {
+const oldestFirst = byTimeAndId(
+  { time: 'registered_at', id: 'invitations.id', direction: 'asc' },
+  (row: Shown) => row.registered_at,
+)
+
+interface ListInput extends SliceRequest {
   status: (typeof invitationStates)[number]
-  limit: number
 }
 
-async function list({ db }: CommandContext, { status, limit }: ListInput): Promise<View> {
+async function list({ db }: CommandContext, { status, ...slice }: ListInput): Promise<View> {
   let query = db
     .selectFrom('invitations')
     .innerJoin('users as invitee', 'invitee.id', 'invitee_id')
@@ -122,9 +127,10 @@ async function list({ db }: CommandContext, { status, limit }: ListInput): Promi
     .selectAll('invitations')
     .select(['invitee.username as invitee', 'inviter.username as inviter'])
   if (status !== 'all') query = query.where('review', '=', status)
-  const rows = await query.orderBy('registered_at').orderBy('invitations.id').limit(limit).execute()
+  const { rows, keys } = await sliceOf(query, oldestFirst, slice)
   return {
     kind: 'view',
+    keys,
     audit: `${rows.length} invitations (${status})`,
     data: rows.map(listed),
     table: {

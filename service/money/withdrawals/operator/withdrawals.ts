@@ -6,8 +6,9 @@ import { rowHold } from '#service/money/withdrawals/reply.ts'
 import { openStatuses, type Status, statuses } from '#service/money/withdrawals/rules.ts'
 import type { Row } from '#service/money/withdrawals/steps.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
+import { byTimeAndId, sliceOf } from '#service/platform/db/pagination.ts'
 import { defineCommand } from '#service/platform/operator/act.ts'
-import { choice, rowLimit, text, word } from '#service/platform/operator/fields.ts'
+import { choice, sliceFields, text, word } from '#service/platform/operator/fields.ts'
 import { amountText } from './texts.ts'
 
 const listable = ['open', 'all', ...statuses] as const
@@ -30,6 +31,10 @@ function payoutText({ status, begun_by, transaction_id }: Paid): string {
 }
 
 type Shown = Row & Paid & { username: string }
+const longestFirst = byTimeAndId(
+  { time: 'requested_at', id: 'withdrawals.id', direction: 'asc' },
+  (row: Shown) => row.requested_at,
+)
 
 function listed(row: Shown, now: number) {
   const hold = rowHold(row, now)
@@ -68,11 +73,11 @@ export const withdrawals = defineCommand({
       'is',
     ),
     user: text({ value: 'EMAIL', label: 'Account', hint: 'only those of this account' }),
-    limit: rowLimit(),
+    ...sliceFields(),
   },
-  async run({ db, now }, { word: id, status, user, limit }) {
+  async run({ db, now }, { word: id, status, user, ...slice }) {
     const userId = user === undefined ? undefined : (await accountOf(db, user)).id
-    const rows = await db
+    const query = db
       .selectFrom('withdrawals')
       .innerJoin('users', 'users.id', 'withdrawals.user_id')
       .leftJoin('payouts', 'payouts.withdrawal_id', 'withdrawals.id')
@@ -81,16 +86,14 @@ export const withdrawals = defineCommand({
       .where('withdrawals.status', 'in', statusesFor(status ?? (id === undefined ? 'open' : 'all')))
       .$if(id !== undefined, (some) => some.where('withdrawals.id', '=', id ?? ''))
       .$if(userId !== undefined, (some) => some.where('withdrawals.user_id', '=', userId ?? ''))
-      .orderBy('requested_at')
-      .orderBy('withdrawals.id')
-      .limit(limit)
-      .execute()
+    const { rows, keys } = await sliceOf(query, longestFirst, slice)
     const heldText = (row: Row) => {
       const hold = rowHold(row, now())
       return hold ? utcMinuteFrom(hold.until) : ''
     }
     return {
       kind: 'view',
+      keys,
       audit: `${rows.length} withdrawals`,
       data: rows.map((row) => listed(row, now())),
       table: {

@@ -10,7 +10,7 @@ import {
 import { explain } from '#service/rewards/invitations/reason-texts.ts'
 import { actForm, showAct } from '../act-forms.ts'
 import { type Html, html, type Part } from '../html.ts'
-import { addressOf, facts, tabs } from '../parts.ts'
+import { addressOf, facts, neighbours, sliceIn, tabs } from '../parts.ts'
 import { type ActPlace, SUBJECT } from '../places.ts'
 import type { Page, Visit } from '../visit.ts'
 
@@ -19,14 +19,14 @@ const MAX_ROWS = 50
 
 export async function invitationsPage(visit: Visit): Promise<Page> {
   const chosen = invitationStates.find((one) => one === visit.query.get('status')) ?? 'held'
-  const view = await showAct(visit, listInvitations, { status: chosen, limit: String(MAX_ROWS) })
+  const view = await showAct(visit, listInvitations, { status: chosen, limit: String(MAX_ROWS), ...sliceIn(visit) })
   const rows = view.data as ListedInvitation[]
   return {
     title: 'Invitations',
     body: html`${tabs(AREA, 'status', { all: invitationStates, chosen })}
 ${rows.length === 0 && html`<p class="empty">${view.table.empty}</p>`}
-${rows.length === MAX_ROWS && html`<p class="muted">The first ${MAX_ROWS} are shown.</p>`}
-${rows.map((row) => cardOf(visit, row))}`,
+${rows.map((row) => cardOf(visit, row))}
+${neighbours(AREA, view, { status: chosen })}`,
   }
 }
 

@@ -5,7 +5,7 @@ import { beginPay, enterTransaction, takePayBack } from '#service/money/withdraw
 import { type ListedWithdrawal, withdrawals } from '#service/money/withdrawals/operator/withdrawals.ts'
 import { actForm, showAct } from '../act-forms.ts'
 import { type Html, html, type Part } from '../html.ts'
-import { addressOf, facts, htmlTable, link, tabs } from '../parts.ts'
+import { addressOf, facts, htmlTable, link, neighbours, sliceIn, tabs } from '../parts.ts'
 import { type ActPlace, SUBJECT } from '../places.ts'
 import type { Page, Visit } from '../visit.ts'
 
@@ -14,15 +14,16 @@ const lists = ['open', 'credited', 'refused', 'cancelled', 'all'] as const
 
 export async function withdrawalsPage(visit: Visit): Promise<Page> {
   const status = lists.find((one) => one === visit.query.get('status')) ?? 'open'
-  const { table } = await showAct(visit, withdrawals.acts[0], { status, limit: '200' })
+  const view = await showAct(visit, withdrawals.acts[0], { status, limit: '200', ...sliceIn(visit) })
   return {
     title: 'Withdrawals',
     body: html`${tabs(AREA, 'status', { all: lists, chosen: status })}
-${htmlTable(table, {
+${htmlTable(view.table, {
   name: `Withdrawals, ${status}`,
   empty: status === 'open' ? 'No withdrawal is open.' : 'There is none.',
   first: (id) => link(addressOf('withdrawals', id), id),
 })}
+${neighbours(AREA, view, { status })}
 <p>${link('/payouts', 'Payouts: limits, pause, what the paying wallets hold')}</p>`,
   }
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keyOf } from '#lib/contract/keys.ts'
-import { type KeyOrder, keysetPageOf, pageOf } from '#service/platform/db/pagination.ts'
+import { type KeyOrder, keysetPageOf, pageOf, sliceOf } from '#service/platform/db/pagination.ts'
 import { createWorld, type World } from '#world/world.ts'
 
 let world: World
@@ -77,6 +77,33 @@ test('keys lead through a list once, also over equal values', async () => {
         after = next === null ? undefined : v.parse(Key, next)
       } while (after !== undefined)
       expect(seen).toEqual(whole.rows)
+    }),
+    { numRuns: 40 },
+  )
+})
+
+test('slices lead forward through a list and back to its beginning, also over equal values', async () => {
+  await fc.assert(
+    fc.asyncProperty(rowsOf, orders, fc.integer({ min: 1, max: 7 }), async (rows, directions, limit) => {
+      const order = orderOf(directions)
+      const table = sql<Row>`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as listed (day date, at timestamptz, number bigint, id text)`
+      const query = world.running.ctx.db.selectFrom(sql<Row>`(select * from ${table})`.as('listed')).selectAll()
+      const whole = await sliceOf(query, order, { limit: 100 })
+      expect(whole.keys).toEqual({ previous: null, next: null })
+      const forward: Row[][] = []
+      let slice = await sliceOf(query, order, { limit })
+      for (;;) {
+        forward.push(slice.rows)
+        if (slice.keys.next === null) break
+        slice = await sliceOf(query, order, { limit, after: slice.keys.next })
+      }
+      expect(forward.flat()).toEqual(whole.rows)
+      for (const expected of forward.toReversed().slice(1)) {
+        slice = await sliceOf(query, order, { limit, before: slice.keys.previous ?? '' })
+        expect(slice.rows).toEqual(expected)
+      }
+      expect(slice.keys.previous).toBeNull()
     }),
     { numRuns: 40 },
   )

@@ -31,6 +31,12 @@ import { watchHot, watchIdle, watchSilence } from '#service/messaging/alerts/dev
 import { dispatchAlerts } from '#service/messaging/notify/dispatch.ts'
 import { releaseDue } from '#service/money/earnings/release.ts'
 import { settle } from '#service/money/earnings/settle.ts'
+import { withdrawals } from '#service/money/withdrawals/operator/withdrawals.ts'
+import type { Command, CommandContext } from '#service/platform/operator/act.ts'
+import type { RawInput } from '#service/platform/operator/input.ts'
+import { audit } from '#service/programs/operate/audit.ts'
+import { users } from '#service/programs/operate/users.ts'
+import { invitations } from '#service/rewards/invitations/operator.ts'
 import { pay } from '#world/arrivals.ts'
 import type { Device } from '#world/device.ts'
 import { fundUser } from '#world/funds.ts'
@@ -44,7 +50,7 @@ import type { World } from '#world/world.ts'
 const growing = new Set([
   ...['users', 'sessions', 'devices', 'device_hours', 'device_totals', 'device_events', 'shares', 'works'],
   ...['earnings', 'transfers', 'entries', 'ledger_accounts', 'wallets', 'withdrawals', 'withdrawal_steps', 'user_messages'],
-  ...['points', 'task_entries', 'recharges', 'ambassador_profits'],
+  ...['points', 'task_entries', 'recharges', 'ambassador_profits', 'audit', 'invitations'],
   ...['orders', 'deposit_addresses', 'chain_receipts', 'watch_links', 'alerts_untold', 'balance_movements', 'user_hours', 'device_days'],
   ...['earning_sums', 'user_days'],
 ]) // biome-ignore format: a list reads better in rows
@@ -204,6 +210,27 @@ test.each(orders)('$name by $sortField, $sort, after $after, are sorted by an in
   for (const statement of reads) {
     expect([await wholeReads(statement), statement]).toEqual([[], statement])
     expect([sorted(await planOf(statement)), statement]).toEqual([[], statement])
+  }
+})
+
+const acts: Record<string, [Command, RawInput]> = {
+  accounts: [users, {}],
+  audit: [audit, {}],
+  'all withdrawals': [withdrawals, { status: 'all' }],
+  'credited withdrawals': [withdrawals, { status: 'credited' }],
+  'all invitations': [invitations, { status: 'all' }],
+  'held invitations': [invitations, { status: 'held' }],
+}
+
+test.each(Object.entries(acts))('the operators’ list of %s is sorted by an index', async (_, [{ acts }, input]) => {
+  const context = { db: world.running.ctx.db, now: () => world.clock.now() } as CommandContext
+  for (const key of [{}, { after: '1.x' }, { before: '1.x' }]) {
+    const run = () => acts[0].run(context, { ...input, limit: '50', ...key })
+    const { statements, failure } = await sever(world.databaseUrl, undefined, run)
+    expect(failure).toBeUndefined()
+    const lists = [...new Set(statements)].filter((statement) => /order by/i.test(statement))
+    expect(lists.length).toBeGreaterThan(0)
+    for (const statement of lists) expect([sorted(await planOf(statement)), statement]).toEqual([[], statement])
   }
 })
 

@@ -130,3 +130,25 @@ test('G3 names of wallets and of people cannot leave their text', async () => {
   expect((await operate.ask('/withdrawals/none')).status).toBe(404)
   expect((await operate.act(`/withdrawals/${id}/eat`)).question.status).toBe(404)
 })
+
+test('long lists are paged forward and back, and a key that is none shows the first rows', async () => {
+  const add = `insert into audit (id, at, operator, act, detail)
+    select 'row' || n, 'epoch'::timestamptz + n / 7 * interval '1 hour', 'ada', 'test', 'detail ' || n || '.' from generate_series(1, 250) n`
+  await world.query(add)
+  const details = (page: string) => [...page.matchAll(/detail (\d+)\./g)].map(([, number]) => Number(number))
+  const seen: number[] = []
+  const pages: number[][] = []
+  let address: string | undefined = '/audit'
+  let page = ''
+  while (address) {
+    page = (await operate.ask(address)).page
+    pages.push(details(page))
+    seen.push(...details(page))
+    address = /href="\/operate(\/audit\?after=[^"]+)"/.exec(page)?.[1]
+  }
+  expect(pages.length).toBe(3)
+  expect(seen.toSorted((one, other) => one - other)).toEqual(Array.from({ length: 250 }, (_, index) => index + 1))
+  const back = /href="\/operate(\/audit\?before=[^"]+)"/.exec(page)?.[1] ?? ''
+  expect(details((await operate.ask(back)).page)).toEqual(pages[1])
+  expect(details((await operate.ask('/audit?after=x')).page)).toEqual(pages[0])
+})

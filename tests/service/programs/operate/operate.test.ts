@@ -275,6 +275,18 @@ describe('users and devices', () => {
       { termsVersion: '2026-11-25', privacyVersion: '2026-11-25' },
     ])
     expect(await json('users --limit 1')).toHaveLength(1)
+    const all = await json('users')
+    const seen = []
+    let key: string | undefined
+    do {
+      const { out, err } = await run(['users', '--json', '--limit', '1', ...(key ? ['--after', key] : [])])
+      seen.push(...JSON.parse(out))
+      key = /--after (\S+)/.exec(err)?.[1]
+      const before = /--before (\S+)/.exec(err)?.[1]
+      if (before) expect(await json(`users --limit 1 --before ${before}`)).toEqual([all[seen.length - 2]])
+    } while (key)
+    expect(seen).toEqual(all)
+    expect((await run(['users', '--after', 'x'])).code).toBe(2)
     expect((await run(['users', '--limit='])).code).toBe(2)
     expect(await auditRows()).toContainEqual(
       expect.objectContaining({ operator: 'ada@desk', act: 'users', detail: '1 accounts with "GRACE"' }),

@@ -45,7 +45,7 @@ test('names the last day and leaves room between labels', () => {
   expect(everyNth(24, labelStep(24, true, 2))).toEqual([11, 23])
   expect(everyNth(24, labelStep(24, false, 0))).toEqual([23])
   expect(everyNth(0, 2)).toEqual([])
-  // Of a few the first one too, where both fit.
+  // A short axis names its first day too where both fit.
   expect(everyNth(3, labelStep(3, true, 20))).toEqual([0, 2])
   expect(everyNth(2, labelStep(2, false, 20))).toEqual([0, 1])
   expect(everyNth(2, labelStep(2, false, 1))).toEqual([1])

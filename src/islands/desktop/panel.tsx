@@ -85,7 +85,7 @@ const SignIn = ({ t }: { t: T }) => (
   </p>
 )
 
-/** Of what a visitor has read, nothing is known: announcements are neither marked nor pale. */
+/** An announcement is neither marked nor pale for a visitor, whose reading the service does not know. */
 const titleOf = (isRead: boolean, isSignedIn: boolean) =>
   isRead ? (isSignedIn ? 'text-muted' : 'font-medium') : 'font-semibold'
 

@@ -129,7 +129,7 @@ function Choice({ label, isOn, onChange }: ChoiceProps) {
     <label className="flex items-center gap-2.5 text-sm cursor-pointer">
       <input
         type="checkbox"
-        className="checkbox checkbox-sm"
+        className="accent-primary size-5 cursor-pointer"
         checked={isOn}
         onChange={({ currentTarget }) => onChange(currentTarget.checked)}
       />

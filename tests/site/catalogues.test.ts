@@ -22,7 +22,7 @@ describe.each(localizedPages.filter(({ path }) => path.startsWith('/zh/')))('$pa
     // pieces of text stay apart, or a word would run into its neighbour
     // what programs say is English everywhere
     ...document.body.innerHTML
-      .replace(/<pre[^>]*>[^<]*<\/pre>/g, '')
+      .replace(/<pre[^>]*>[\s\S]*?<\/pre>/g, '')
       .replace(/<[^>]*>/g, '\n')
       .split('\n'),
     ...[...document.querySelectorAll('[aria-label], [alt], [title], [placeholder], meta[name=description]')].flatMap(

@@ -23,7 +23,7 @@ export const lists = [
   {
     file: 'service/platform/db/migrations/index.ts',
     imports: "import * as newThing from './NNN-new-thing.ts'",
-    opening: 'migrations: Readonly<Record<string, Migration>> = {',
+    opening: 'migrations: Readonly<Record<string, TableMigration>> = {',
     closing: '\n}',
     entry: "'NNN-new-thing': { up: newThing.up }",
   },

@@ -51,8 +51,12 @@ function Row({ month }: { month: YearMonth }) {
       <th scope="row" className="font-medium">
         {monthName(locale, month, 'longYear')}
       </th>
-      <td className="num text-right">{y('months.of', { worked, hours })}</td>
-      <td className="num text-right max-sm:hidden">{month.workedDays}</td>
+      <td className="num text-right" translate="no">
+        {y('months.of', { worked, hours })}
+      </td>
+      <td className="num text-right max-sm:hidden" translate="no">
+        {month.workedDays}
+      </td>
       <td>
         <HeatStrip
           className="h-4!"

@@ -84,13 +84,6 @@ export const faults: readonly Fault[] = [
     tests: poster,
   },
   {
-    name: 'a statement that fails and is swallowed counts as done',
-    file: 'service/money/ledger/group.ts',
-    from: "'prepared' in result && !bound.hasFailed",
-    to: "'prepared' in result",
-    tests: poster,
-  },
-  {
     name: 'a group waits for the row of a user',
     file: 'service/identity/users/queries.ts',
     from: 'for no key update skip locked',

@@ -365,6 +365,7 @@ describe('a connection that ends', () => {
             seen.add('done')
           } else if (result?.reason instanceof DatabaseUnavailableError) {
             expect(transfer, place).toBe(0)
+            expect(sent[at - 1], place).not.toBe('commit')
             seen.add('nothing')
           } else {
             // As for a single one, only a COMMIT is in doubt. The error behind a statement is the test's own: none of the database.

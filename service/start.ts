@@ -19,6 +19,7 @@ import { createTelegram } from './messaging/notify/telegram.ts'
 import { holdings } from './money/balance/holdings.ts'
 import { assertDepositKey } from './money/deposits/check-key.ts'
 import { adoptLocalChain } from './money/deposits/local-network.ts'
+import { createPoster } from './money/ledger/poster.ts'
 import { feeValidationErrors } from './money/withdrawals/fees.ts'
 import { openGoogle, openSites } from './open-providers.ts'
 import { systemClock } from './platform/clock.ts'
@@ -211,6 +212,7 @@ async function openContext(
     limits: createLimits(pool, config.limits === 'test' ? 1000 : 1),
     load: createLoad(log, undefined, config.limits === 'test' ? PATIENT : undefined),
     mutex: createMutex(),
+    poster: createPoster({ db, pool }),
     payments,
     pepper,
   }

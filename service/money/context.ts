@@ -1,9 +1,11 @@
 import type { PaymentHandler } from './deposits/payment-handler.ts'
 import type { Contributions } from './earnings/contributions.ts'
+import type { Poster } from './ledger/poster.ts'
 
 declare module '#service/platform/context.ts' {
   interface Context {
     contributions: Contributions
+    poster: Poster
   }
 }
 

@@ -3,7 +3,9 @@ import type { rentGpu } from '#lib/contract/gpu.ts'
 import { fromUnits, toUnits } from '#lib/money/coins.ts'
 import { liveStates } from '#lib/rules/gpu.ts'
 import { lockUser } from '#service/identity/users/queries.ts'
-import { payFromBalance } from '#service/money/balance/pay-from-balance.ts'
+import { prepareBalancePayment } from '#service/money/balance/pay-from-balance.ts'
+import { runAlone } from '#service/money/ledger/poster.ts'
+import type { Prepared } from '#service/money/ledger/work.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import type { Lang } from '#service/platform/http/messages.ts'
@@ -35,25 +37,34 @@ async function existingRental(db: Database, request: RentalRequest): Promise<Row
 
 async function createRental(ctx: Context, request: RentalRequest): Promise<Row> {
   await ctx.limits.spend('gpuUser', request.userId)
-  return ctx.db.transaction().execute(async (db) => {
-    const now = ctx.clock.now()
-    await lockUser(db, request.userId)
-    const first = await existingRental(db, request)
-    if (first) return first
-    await assertCanRent(db, { userId: request.userId, gpuId: request.id, now })
-    const keys = await keyLines(db, request)
-    // Only the holder of this row lock may rent the machine.
-    const gpu = await db.selectFrom('gpus').selectAll().where('id', '=', request.id).forUpdate().executeTakeFirst()
-    if (gpu && !isRentableBy(gpu, request.userId)) throw new RefusalError('GPU_UNKNOWN')
-    await assertFree(db, gpu, now)
-    assertWithinOffer(gpu, request)
-    const row = await insertRental(db, { request, gpu, keys, now })
-    await addEvent(db, row, { kind: 'rented', at: now })
-    const { id, user_id: userId, price: amount } = row
-    const operation = hourOperation(id, 1)
-    await payFromBalance(db, { userId, amount, operation, kind: 'rental-hour', to: 'rentals', now })
-    return row
+  return runAlone(ctx.db, { prepare: (db) => prepareRental(ctx, db, request) })
+}
+
+async function prepareRental(ctx: Context, db: Database, request: RentalRequest): Promise<Prepared<Row>> {
+  const now = ctx.clock.now()
+  await lockUser(db, request.userId)
+  const first = await existingRental(db, request)
+  if (first) return { answer: first, transfers: [], now }
+  await assertCanRent(db, { userId: request.userId, gpuId: request.id, now })
+  const keys = await keyLines(db, request)
+  // Only the holder of this row lock may rent the machine.
+  const gpu = await db.selectFrom('gpus').selectAll().where('id', '=', request.id).forUpdate().executeTakeFirst()
+  if (gpu && !isRentableBy(gpu, request.userId)) throw new RefusalError('GPU_UNKNOWN')
+  await assertFree(db, gpu, now)
+  assertWithinOffer(gpu, request)
+  const row = await insertRental(db, { request, gpu, keys, now })
+  await addEvent(db, row, { kind: 'rented', at: now })
+  const { id, user_id: userId, price: amount } = row
+  const operation = hourOperation(id, 1)
+  const payment = await prepareBalancePayment(db, {
+    userId,
+    amount,
+    operation,
+    kind: 'rental-hour',
+    to: 'rentals',
+    now,
   })
+  return { answer: row, transfers: [payment], now }
 }
 
 /** The chosen keys in OpenSSH format. Refuses KEY_UNKNOWN for keys of other users. */

@@ -8,6 +8,7 @@ export interface Fault {
 }
 
 const ledger = ['tests/service/money/ledger']
+const poster = ['tests/service/money/ledger/poster.test.ts']
 const settlement = ['tests/service/money/earnings']
 const withdrawals = (name: string) => `tests/service/money/withdrawals/${name}.test.ts`
 const requests = ['request-withdrawal', 'races', 'operator', 'walk', 'checks'].map(withdrawals)
@@ -36,8 +37,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'an account of a user may be overdrawn',
     file: 'service/money/ledger/post.ts',
-    from: 'if (known.balance < 0n && account.owner !== PLATFORM) throw new OverdrawnError(account)',
-    to: '',
+    from: 'if (known.balance >= 0n || account.owner === PLATFORM) continue',
+    to: 'continue',
     tests: ledger,
   },
   {
@@ -53,6 +54,62 @@ export const faults: readonly Fault[] = [
     from: "selectFrom('ledger_head').selectAll().forUpdate()",
     to: "selectFrom('ledger_head').selectAll()",
     tests: ledger,
+  },
+  {
+    name: 'the rows of a work that failed stay in its group',
+    file: 'service/money/ledger/group.ts',
+    from: 'if (savepoint !== undefined) await this.#rollBackTo(savepoint)',
+    to: '',
+    tests: poster,
+  },
+  {
+    name: 'the rows of a work that would overdraw stay in its group',
+    file: 'service/money/ledger/group.ts',
+    from: 'await this.#rollBackTo(String(savepoint))',
+    to: '',
+    tests: poster,
+  },
+  {
+    name: 'those behind a refused work are never run again',
+    file: 'service/money/ledger/group.ts',
+    from: "suspects.has(later) ? ALONE : { kind: 'again' }",
+    to: "{ kind: 'answer', answer: undefined }",
+    tests: poster,
+  },
+  {
+    name: 'a commit in doubt is said to have changed nothing',
+    file: 'service/money/ledger/group.ts',
+    from: 'for (const { member } of this.#ready) member.inContext(recordCommit)',
+    to: '',
+    tests: poster,
+  },
+  {
+    name: 'a group waits for the row of a user',
+    file: 'service/identity/users/queries.ts',
+    from: 'for no key update skip locked',
+    to: 'for no key update',
+    tests: poster,
+  },
+  {
+    name: 'a work that was left writes among the rows of others',
+    file: 'service/platform/db/bind-connection.ts',
+    from: 'closed = reason',
+    to: 'void reason',
+    tests: poster,
+  },
+  {
+    name: 'a second work with the same operation key in a group is told that it was new',
+    file: 'service/money/ledger/post.ts',
+    from: 'for (const operation of written) known.add(operation)',
+    to: '',
+    tests: poster,
+  },
+  {
+    name: 'a refused transfer leaves its amounts in the balances of a group',
+    file: 'service/money/ledger/post.ts',
+    from: 'for (const [changed, balance] of before) changed.balance = balance',
+    to: '',
+    tests: poster,
   },
   {
     name: 'the chain says nothing of amounts',
@@ -169,7 +226,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'a request made twice pays twice',
     file: 'service/money/withdrawals/request-withdrawal.ts',
-    from: '    const first = await existingWithdrawal(db, request, now)\n    if (first) return first\n',
+    from: '  const first = await existingWithdrawal(db, request, now)\n  if (first) return { answer: first, transfers: [], now }\n',
     to: '',
     tests: requests,
   },
@@ -288,8 +345,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'points are written into the history and not into the ledger once more',
     file: 'service/rewards/points/award.ts',
-    from: 'const fresh = awards.filter(({ operation }) => written.has(operation))',
-    to: 'const fresh = awards.filter(({ amount }) => amount !== 0n)',
+    from: 'awards.filter(({ operation }) => written.has(operation))',
+    to: 'awards.filter(({ amount }) => amount !== 0n)',
     tests: points,
   },
   {

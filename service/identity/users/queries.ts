@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { UserInfo } from '#lib/contract/accounts.ts'
 import { type EmailAddress, readableEmail } from '#service/messaging/mail/email-address.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
@@ -29,6 +30,13 @@ export const lockUser = (db: Database, userId: string) =>
 /** Locks the rows of users in the order of their ids, so that those who lock the same ones take turns. */
 export async function lockUsers(db: Database, ids: readonly string[]): Promise<void> {
   await db.selectFrom('users').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute()
+}
+
+/** Locks those of the rows of users that nobody else has locked, in the order of their ids, and returns their ids. Waits for none. */
+export async function lockFreeUsers(db: Database, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from users where id = any(${[...ids]}::text[]) order by id for no key update skip locked`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 export const userByInviteCode = (db: Database, inviteCode: string) =>

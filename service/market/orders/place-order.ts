@@ -5,8 +5,10 @@ import { ORDER_WINDOW_SECONDS } from '#lib/rules/orders.ts'
 import { planState } from '#lib/rules/plans.ts'
 import { dayAt } from '#lib/time/days.ts'
 import { lockUser } from '#service/identity/users/queries.ts'
-import { payFromBalance } from '#service/money/balance/pay-from-balance.ts'
+import { prepareBalancePayment } from '#service/money/balance/pay-from-balance.ts'
 import { openDeposit } from '#service/money/deposits/payment-handler.ts'
+import { runAlone } from '#service/money/ledger/poster.ts'
+import type { Prepared } from '#service/money/ledger/work.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import type { Lang } from '#service/platform/http/messages.ts'
@@ -36,19 +38,23 @@ export const placeOrder = (ctx: Context, request: OrderRequest): Promise<Row> =>
 async function createOrder(ctx: Context, request: OrderRequest): Promise<Row> {
   await ctx.limits.spend('orderUser', request.userId)
   await expireDueOf(ctx, request.userId)
-  return ctx.db.transaction().execute(async (db) => {
-    const now = ctx.clock.now()
-    await lockUser(db, request.userId)
-    // The same request may have been served while this one waited for the row.
-    const first = await existingOrder(db, request)
-    if (first) return first
-    const assertFewUnits = request.network === 'balance' ? undefined : await assertCanPlace(db, request.userId, now)
-    const plan = await takeStock(db, { planId: request.productId, units: request.quantity, now })
-    if (!plan) throw await refusalReason(db, request, now)
-    assertFewUnits?.(plan.total - plan.sold + request.quantity, request.quantity)
-    const row = await toRow(db, request, { plan, now })
-    return row.network === 'balance' ? placePaid(ctx, db, row) : placeUnpaid(ctx, db, row)
-  })
+  return runAlone(ctx.db, { prepare: (db) => prepareOrder(ctx, db, request) })
+}
+
+async function prepareOrder(ctx: Context, db: Database, request: OrderRequest): Promise<Prepared<Row>> {
+  const now = ctx.clock.now()
+  await lockUser(db, request.userId)
+  // The same request may have been served while this one waited for the row.
+  const first = await existingOrder(db, request)
+  if (first) return { answer: first, transfers: [], now }
+  const assertFewUnits = request.network === 'balance' ? undefined : await assertCanPlace(db, request.userId, now)
+  const plan = await takeStock(db, { planId: request.productId, units: request.quantity, now })
+  if (!plan) throw await refusalReason(db, request, now)
+  assertFewUnits?.(plan.total - plan.sold + request.quantity, request.quantity)
+  const row = await toRow(db, request, { plan, now })
+  return row.network === 'balance'
+    ? placePaid(ctx, db, row)
+    : { answer: await placeUnpaid(ctx, db, row), transfers: [], now }
 }
 
 /** The order of an earlier request with the same id; refuses when its content differs. */
@@ -114,19 +120,19 @@ function isAmount(shown: string, amount: bigint): boolean {
 const insertOrder = (db: Database, row: Row): Promise<Row> =>
   db.insertInto('orders').values(row).returningAll().executeTakeFirstOrThrow()
 
-/** Places an order that is paid from the balance at once. Posts to the ledger, so it comes last. */
-async function placePaid(ctx: Context, db: Database, row: Row): Promise<Row> {
+/** Places an order that is paid from the balance at once. */
+async function placePaid(ctx: Context, db: Database, row: Row): Promise<Prepared<Row>> {
   const now = ctx.clock.now()
   const { id, user_id: userId, amount } = row
   const order = await insertOrder(db, { ...row, status: 'success', ...(await beginRun(db, row, now)) })
   await notifyOrder(ctx, db, order, 'orderPaidByBalance')
-  await payFromBalance(db, {
+  const payment = await prepareBalancePayment(db, {
     ...{ userId, amount, now },
     operation: `order/${id}/balance`,
     kind: 'order-balance',
     to: 'orders',
   })
-  return order
+  return { answer: order, transfers: [payment], now }
 }
 
 /** Places an order that waits for a payment to its own address. */

@@ -4,7 +4,7 @@ import type { Database } from '#service/platform/db/open.ts'
 import { RefusalError } from '#service/platform/http/refusal.ts'
 import { balanceAccount, ofPlatform } from '../ledger/accounts.ts'
 import { balanceOf } from '../ledger/balances.ts'
-import { post } from '../ledger/post.ts'
+import type { Transfer } from '../ledger/post.ts'
 
 export interface BalancePayment {
   userId: string
@@ -22,10 +22,10 @@ export interface BalancePayment {
 export const balanceUnits = (db: Database, userId: string): Promise<bigint> => balanceOf(db, balanceAccount(userId))
 
 /**
- * Pays from the balance in the caller's transaction, which must hold the user's row. Posts to the ledger, so call it last.
+ * Prepares a payment from the balance in the caller's transaction, which must hold the user's row and post the returned transfer last.
  * Throws the refusal BALANCE_SHORT, with `balance` and `amount`, before anything is written.
  */
-export async function payFromBalance(db: Database, spending: BalancePayment): Promise<void> {
+export async function prepareBalancePayment(db: Database, spending: BalancePayment): Promise<Transfer> {
   const { userId, amount, operation, kind, to, now } = spending
   const held = await balanceUnits(db, userId)
   if (held < amount)
@@ -35,7 +35,7 @@ export async function payFromBalance(db: Database, spending: BalancePayment): Pr
     { account: balanceAccount(userId), amount: -amount },
     { account: ofPlatform('USDT', to), amount },
   ]
-  await post(db, [{ operation, kind, entries }], now)
+  return { operation, kind, entries }
 }
 
 /** Notifies a user whose balance is below the threshold, once until the balance has been above it again. */

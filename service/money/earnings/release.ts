@@ -22,9 +22,17 @@ export async function releaseDue(db: Database, of: { now: number; userId?: strin
   while ((await db.transaction().execute((transaction) => releaseBatch(transaction, of))) === BATCH) {}
 }
 
-/** Releases the due earnings of one user in the caller's transaction, so that a withdrawal at 00:00:01 need not wait for the job. */
+/** Releases the due earnings of one user. Does not wait for the ledger where there are none. */
 export async function releaseDueOf(db: Database, userId: string, now: number): Promise<void> {
-  while ((await releaseBatch(db, { userId, now })) === BATCH) {}
+  const due = await db
+    .selectFrom('earnings')
+    .select('id')
+    .where('released_at', 'is', null)
+    .where('release_at', '<=', new Date(now))
+    .where('user_id', '=', userId)
+    .limit(1)
+    .executeTakeFirst()
+  if (due) await releaseDue(db, { userId, now })
 }
 
 /** Releases whole days of users, because a transfer covers a user's whole day. */

@@ -16,7 +16,7 @@ import { newCode } from '#service/platform/ids.ts'
 import { releaseDueOf } from '../earnings/release.ts'
 import { ofUser } from '../ledger/accounts.ts'
 import { balanceOf } from '../ledger/balances.ts'
-import { post } from '../ledger/post.ts'
+import type { Prepared } from '../ledger/work.ts'
 import { ownWallet } from '../wallets/queries.ts'
 import { refuseContract, refuseRecipient } from '../wallets/recipients.ts'
 import type { WalletTable } from '../wallets/tables.ts'
@@ -48,23 +48,29 @@ async function createWithdrawal(ctx: Context, request: WithdrawalRequest): Promi
   await checkRecipient(ctx, await shownWallet(ctx.db, request))
   await checkPaymentPassword(ctx, request.userId, request.paymentPassword)
   await checkFactor(ctx, request.userId, request.factorCode, request)
-  return ctx.db.transaction().execute(async (db) => {
-    const now = ctx.clock.now()
-    const user = await lockUser(db, request.userId)
-    // The same request may have been served while this one waited for the row.
-    const first = await existingWithdrawal(db, request, now)
-    if (first) return first
-    const wallet = await shownWallet(db, request)
-    const fee = await feeOn(db, wallet)
-    const row = toRow(request, { wallet, fee, now, heldUntil: user.withdrawals_locked_until })
-    await releaseDueOf(db, request.userId, now)
-    await assertAllowed(db, row, { quoted: unitsOf('fee', request.fee, row.coin), now })
-    await db.insertInto('withdrawals').values(row).execute()
-    await recordStep(db, row, { status: 'pending', by: BY_USER, now })
-    await ctx.jobs.send(db, NOTIFY_QUEUE, {})
-    await post(db, [moveRequested(row)], now)
-    return toWithdrawal({ ...row, transaction_id: null }, now)
-  })
+  // So that a withdrawal at 00:00:01 need not wait for the job. A transaction of its own, because it holds the ledger head.
+  await releaseDueOf(ctx.db, request.userId, ctx.clock.now())
+  return ctx.poster.run({ userId: request.userId, prepare: (db) => prepareWithdrawal(ctx, db, request) })
+}
+
+async function prepareWithdrawal(
+  ctx: Context,
+  db: Database,
+  request: WithdrawalRequest,
+): Promise<Prepared<Withdrawal>> {
+  const now = ctx.clock.now()
+  const user = await lockUser(db, request.userId)
+  // The same request may have been served while this one waited for the row.
+  const first = await existingWithdrawal(db, request, now)
+  if (first) return { answer: first, transfers: [], now }
+  const wallet = await shownWallet(db, request)
+  const fee = await feeOn(db, wallet)
+  const row = toRow(request, { wallet, fee, now, heldUntil: user.withdrawals_locked_until })
+  await assertAllowed(db, row, { quoted: unitsOf('fee', request.fee, row.coin), now })
+  await db.insertInto('withdrawals').values(row).execute()
+  await recordStep(db, row, { status: 'pending', by: BY_USER, now })
+  await ctx.jobs.send(db, NOTIFY_QUEUE, {})
+  return { answer: toWithdrawal({ ...row, transaction_id: null }, now), transfers: [moveRequested(row)], now }
 }
 
 /** The withdrawal of an earlier request with the same id; refuses when its content differs. */

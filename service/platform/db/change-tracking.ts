@@ -36,6 +36,12 @@ export function recordStatement(text: string, state: TransactionState): void {
   else if (writes && current) current.mayHaveChanged = true
 }
 
+/** Records that the running work's changes are about to be committed, by a connection that it shares with others. */
+export function recordCommit(): void {
+  const current = changes.getStore()
+  if (current) current.mayHaveChanged = true
+}
+
 /** Records that the work acts outside of the database, such as a message that is sent: it is done whatever becomes of the rest. */
 export function recordOutsideAct(): void {
   const current = changes.getStore()

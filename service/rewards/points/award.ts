@@ -32,6 +32,19 @@ const transferOf = ({ userId, source, amount, operation }: Award): Transfer => (
   ],
 })
 
+/** Transfers of awards, and what writes the rows of their history, with their reasons, for the operation keys that were new. */
+export function prepareAwards(awards: readonly Award[], now: number) {
+  return {
+    transfers: awards.map(transferOf),
+    afterPosting: (db: Database, written: ReadonlySet<string>) =>
+      writeHistory(
+        db,
+        awards.filter(({ operation }) => written.has(operation)),
+        now,
+      ),
+  }
+}
+
 /**
  * Credits points or takes them back in the caller's transaction: transfers, and rows of the history with their reasons. Skips
  * operation keys that the ledger holds already, and returns those that were written. Throws OverdrawnError when a user has too few
@@ -41,9 +54,14 @@ const transferOf = ({ userId, source, amount, operation }: Award): Transfer => (
  */
 export async function awardPoints(db: Database, awards: readonly Award[], now: number): Promise<Set<string>> {
   if (awards.length === 0) return new Set()
-  const written = await post(db, awards.map(transferOf), now)
-  const fresh = awards.filter(({ operation }) => written.has(operation))
-  if (fresh.length === 0) return written
+  const { transfers, afterPosting } = prepareAwards(awards, now)
+  const written = await post(db, transfers, now)
+  await afterPosting(db, written)
+  return written
+}
+
+async function writeHistory(db: Database, fresh: readonly Award[], now: number): Promise<void> {
+  if (fresh.length === 0) return
   const today = dayAt(now)
   // As arrays, because a statement takes at most 65,535 parameters. The locked ledger head excludes concurrent writers.
   await sql`
@@ -55,5 +73,4 @@ export async function awardPoints(db: Database, awards: readonly Award[], now: n
                 ${fresh.map(({ operation }) => operation)}::text[],
                 ${fresh.map(({ why }) => JSON.stringify(why))}::jsonb[])
            as row (id, user_id, source, day, amount, operation, why)`.execute(db)
-  return written
 }

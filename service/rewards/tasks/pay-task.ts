@@ -1,13 +1,14 @@
+import { post } from '#service/money/ledger/post.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import { awardPoints } from '../points/award.ts'
+import { prepareAwards } from '../points/award.ts'
 import type { EntryRow, TaskRow } from './reply.ts'
 
 /** Operation key that pays a task to a user, with the UTC day for a daily task. */
 const operationOf = ({ task_id, user_id, period }: EntryRow): string =>
   `points/task/${task_id}/${user_id}${period === '' ? '' : `/${period}`}`
 
-/** Marks a task as verified and credits its points. The user's row must be locked. Posts last. */
-export async function payTask(db: Database, of: { task: TaskRow; entry: EntryRow; now: number }): Promise<void> {
+/** Marks a task as verified, and prepares the credit of its points. The user's row must be locked. */
+export async function prepareTaskPayment(db: Database, of: { task: TaskRow; entry: EntryRow; now: number }) {
   const { task, entry, now } = of
   await db
     .updateTable('task_entries')
@@ -24,5 +25,11 @@ export async function payTask(db: Database, of: { task: TaskRow; entry: EntryRow
     operation: operationOf(entry),
     why,
   } as const
-  await awardPoints(db, [award], now)
+  return prepareAwards([award], now)
+}
+
+/** Marks a task as verified and credits its points. The user's row must be locked. Posts last. */
+export async function payTask(db: Database, of: { task: TaskRow; entry: EntryRow; now: number }): Promise<void> {
+  const { transfers, afterPosting } = await prepareTaskPayment(db, of)
+  await afterPosting(db, await post(db, transfers, of.now))
 }

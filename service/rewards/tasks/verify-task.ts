@@ -3,13 +3,14 @@ import { crockfordCode } from '#lib/rules/codes.ts'
 import type { VerificationResult } from '#service/identity/providers/social.ts'
 import { takeCode } from '#service/identity/sign-in/email-codes.ts'
 import { lockUser, userById } from '#service/identity/users/queries.ts'
+import type { Prepared } from '#service/money/ledger/work.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import type { Lang } from '#service/platform/http/messages.ts'
 import { RefusalError } from '#service/platform/http/refusal.ts'
 import { facts } from './facts.ts'
-import { payTask } from './pay-task.ts'
+import { prepareTaskPayment } from './pay-task.ts'
 import { entryOf, taskOf, taskStateOf } from './queries.ts'
 import { type EntryRow, hasLapsed, type TaskRow, toTask } from './reply.ts'
 import { closedSince, isFact, isSocial, periodAt, retryAt } from './rules.ts'
@@ -34,16 +35,18 @@ export async function verifyTask(ctx: Context, request: VerifyRequest): Promise<
   const task = await taskOf(ctx, request.id)
   if (!task) throw new RefusalError('TASK_UNKNOWN')
   if (task.kind === 'email') await assertCode(ctx, request, task)
-  const started = await ctx.db.transaction().execute(async (db) => {
-    await lockUser(db, request.userId)
-    const now = ctx.clock.now()
-    const one = await beginTry(db, { ...request, task, now })
-    if (!one || isSocial(task.kind) || task.kind === 'custom') return one
-    const finding = isFact(task.kind)
-      ? await facts[task.kind](db, { userId: request.userId, now })
-      : { done: true as const }
-    await finish(db, one, { finding, now })
-    return undefined
+  const started = await ctx.poster.run({
+    userId: request.userId,
+    async prepare(db): Promise<Prepared<StartedTry | undefined>> {
+      await lockUser(db, request.userId)
+      const now = ctx.clock.now()
+      const one = await beginTry(db, { ...request, task, now })
+      if (!one || isSocial(task.kind) || task.kind === 'custom') return { answer: one, transfers: [], now }
+      const finding = isFact(task.kind)
+        ? await facts[task.kind](db, { userId: request.userId, now })
+        : { done: true as const }
+      return { answer: undefined, now, ...(await finish(db, one, { finding, now })) }
+    },
   })
   if (started && isSocial(task.kind)) await verifyOutside(ctx, started)
   return toTask(await taskStateOf(ctx, { userId: request.userId, task }))
@@ -98,13 +101,13 @@ async function beginTry(
   return { task, entry }
 }
 
-/** Saves the finding of a try; a task that is done is paid in the same transaction. */
+/** Saves the finding of a try, and prepares the payment of a task that is done, in the same transaction. */
 async function finish(
   db: Database,
   { task, entry }: StartedTry,
   { finding, now }: { finding: VerificationResult; now: number },
 ) {
-  if (finding.done) return payTask(db, { task, entry, now })
+  if (finding.done) return prepareTaskPayment(db, { task, entry, now })
   await db
     .updateTable('task_entries')
     .set({
@@ -116,17 +119,23 @@ async function finish(
     .where('task_id', '=', entry.task_id)
     .where('period', '=', entry.period)
     .execute()
+  return { transfers: [] }
 }
 
 /** Asks another site between two transactions, and saves the answer unless another try has replaced this one. */
 async function verifyOutside(ctx: Context, started: StartedTry): Promise<void> {
   const { task, entry } = started
   const finding = await askSocial(ctx, started)
-  await ctx.db.transaction().execute(async (db) => {
-    await lockUser(db, entry.user_id)
-    const current = await entryOf(db, { userId: entry.user_id, taskId: task.id, period: entry.period })
-    if (current?.status !== 'pending' || current.tries !== entry.tries) return
-    await finish(db, { task, entry: current }, { finding, now: ctx.clock.now() })
+  await ctx.poster.run({
+    userId: entry.user_id,
+    async prepare(db) {
+      await lockUser(db, entry.user_id)
+      const now = ctx.clock.now()
+      const current = await entryOf(db, { userId: entry.user_id, taskId: task.id, period: entry.period })
+      const isReplaced = current?.status !== 'pending' || current.tries !== entry.tries
+      const payment = isReplaced ? { transfers: [] } : await finish(db, { task, entry: current }, { finding, now })
+      return { answer: undefined, now, ...payment }
+    },
   })
 }
 

@@ -4,7 +4,7 @@ import * as contract from '#lib/contract/balance.ts'
 import { payFromTestWallet, paymentNetworkList } from '#lib/contract/deposits.ts'
 import { messageList } from '#lib/contract/messages.ts'
 import { lockUser } from '#service/identity/users/queries.ts'
-import { payFromBalance } from '#service/money/balance/pay-from-balance.ts'
+import { prepareBalancePayment } from '#service/money/balance/pay-from-balance.ts'
 import { pollNetwork } from '#service/money/deposits/watch-networks.ts'
 import { paymentHandlers } from '#service/payment-handlers.ts'
 import { createOperator } from '#world/operator.ts'
@@ -33,9 +33,14 @@ const ask = (amount = '20', requestId = randomUUID(), by = user) =>
 const spend = (amount: bigint, operation: string) => {
   const { ctx } = world.running
   const userId = user.info.id
-  return ctx.db.transaction().execute(async (db) => {
-    await lockUser(db, userId)
-    await payFromBalance(db, { userId, amount, operation, kind: 'order-balance', to: 'orders', now: ctx.clock.now() })
+  return ctx.poster.run({
+    userId,
+    async prepare(db) {
+      const now = ctx.clock.now()
+      await lockUser(db, userId)
+      const payment = { userId, amount, operation, kind: 'order-balance', to: 'orders', now } as const
+      return { answer: undefined, transfers: [await prepareBalancePayment(db, payment)], now }
+    },
   })
 }
 const titles = async () => (await user.call(messageList, { page: 1 })).records.map(({ title }) => title)

@@ -6,6 +6,8 @@
 const MANY_PARTS = 8
 /** A module read by this many features is loaded for all of them. */
 const MANY_READERS = 5
+/** Characters. Less than that in a file of its own costs more, by its name and its request, than loading it for all features. */
+const SMALL_MODULE = 850
 
 /** The screen with which nearly every visit begins, and its parts that are loaded after it. */
 const HOME = /\/src\/islands\/app\/(?:overview\/screen|(?:earnings|withdrawals)\/recent)\.tsx$/
@@ -102,12 +104,25 @@ function chunkOf(id, { pages, parts }, allPages) {
   return area ? sharedWith(area, parts, isHalf(others, ofArea)) : lazyOf(id, parts)
 }
 
+/** Moves what only some features read, and is small, to what all of them read. Its imports are there, or in files taken before. */
+function joinSmall(chunks, infoOf) {
+  const before = kinds.slice(0, kinds.indexOf('stores') + 1)
+  const isBefore = (id) => before.includes(chunks.get(id)?.kind)
+  for (const [id, chunk] of chunks) {
+    const { code, importedIds = [] } = infoOf(id) ?? {}
+    const isSmall = code && code.length < SMALL_MODULE && chunk?.kind.startsWith('readers')
+    if (isSmall && importedIds.every(isBefore)) chunks.set(id, { kind: 'stores', name: 'stores' })
+  }
+  return chunks
+}
+
 /** For the bundler: a group for each kind. Modules are requested when all of them are known. */
 export function chunkGroups() {
   let found
   const find = (someModule, context) => {
-    const { users, pages } = usersOf(someModule, (id) => context.getModuleInfo(id))
-    return new Map([...users].map(([id, ofIt]) => [id, chunkOf(id, ofIt, pages)]))
+    const infoOf = (id) => context.getModuleInfo(id)
+    const { users, pages } = usersOf(someModule, infoOf)
+    return joinSmall(new Map([...users].map(([id, ofIt]) => [id, chunkOf(id, ofIt, pages)])), infoOf)
   }
   return kinds.map((kind, place) => ({
     priority: kinds.length - place,

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { addWallet, editWallet } from '#lib/contract/wallets.ts'
-import { cancelWithdrawal, requestWithdrawal } from '#lib/contract/withdrawals.ts'
+import { requestWithdrawal } from '#lib/contract/withdrawal-request.ts'
+import { cancelWithdrawal } from '#lib/contract/withdrawals.ts'
 import { fromUnits } from '#lib/money/coins.ts'
 import { releaseDue } from '#service/money/earnings/release.ts'
 import { settle } from '#service/money/earnings/settle.ts'

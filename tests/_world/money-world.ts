@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { paymentPasswordState } from '#lib/contract/payment-password.ts'
 import type { Wallet } from '#lib/contract/wallets.ts'
-import { requestWithdrawal } from '#lib/contract/withdrawals.ts'
+import { requestWithdrawal } from '#lib/contract/withdrawal-request.ts'
 import { dayAfter, dayAt, startOf } from '#lib/time/days.ts'
 import { releaseTime } from '#service/money/earnings/rules.ts'
 import { settle } from '#service/money/earnings/settle.ts'

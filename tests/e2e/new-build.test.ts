@@ -250,7 +250,7 @@ test('shows a new version that has taken over before the code of the message was
   await signUp(page, service, email)
   await waitForWorker(page)
   const { promise: isDeployed, resolve: release } = Promise.withResolvers<void>()
-  await page.route('**/_astro/worker.*.js', async (route) => {
+  await page.route('**/_astro/second-steps.*.js', async (route) => {
     await isDeployed
     await route.continue()
   })

@@ -49,6 +49,7 @@ test('every path that needs a session is a screen of the table, a redirect to on
 
 test('the navigation leads to its screens, and its dock has short names', () => {
   for (const { href, name } of navGroups.flatMap(({ items }) => items)) expect(matchScreen(href)?.route.name).toBe(name)
+  for (const { items } of navGroups) expect(items).not.toEqual([])
   expect(dockItems).toHaveLength(4)
   for (const { name } of dockItems) expect(en.dock).toHaveProperty(name)
 })

@@ -1,5 +1,6 @@
 import type { ParsedRequestOf } from '#lib/contract/endpoint.ts'
-import type { requestWithdrawal as endpoint, Withdrawal } from '#lib/contract/withdrawals.ts'
+import type { requestWithdrawal as endpoint } from '#lib/contract/withdrawal-request.ts'
+import type { Withdrawal } from '#lib/contract/withdrawals.ts'
 import { type Coin, fromUnits, toUnits } from '#lib/money/coins.ts'
 import { isSmall, minimumAt, WITHDRAWAL_THRESHOLDS, withdrawalRefusal } from '#lib/rules/withdrawals.ts'
 import { utcMinuteFrom } from '#lib/time/format.ts'

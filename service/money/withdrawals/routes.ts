@@ -1,4 +1,5 @@
 import type { ParsedRequestOf } from '#lib/contract/endpoint.ts'
+import { requestWithdrawal as request } from '#lib/contract/withdrawal-request.ts'
 import * as contract from '#lib/contract/withdrawals.ts'
 import { snapshot } from '#service/platform/db/snapshot.ts'
 import { nameOf } from '#service/platform/enum-codec.ts'
@@ -26,7 +27,7 @@ function statusesOf({
 export function withdrawalRoutes(calls: Calls): void {
   calls.on(contract.withdrawalFee, async ({ ctx }) => ({ list: await feeList(ctx.db) }))
 
-  calls.on(contract.requestWithdrawal, ({ ctx, input, session, lang, ip, userAgent }) =>
+  calls.on(request, ({ ctx, input, session, lang, ip, userAgent }) =>
     requestWithdrawal(ctx, { ...input, userId: session.userId, lang, ip, userAgent }),
   )
 

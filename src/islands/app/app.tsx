@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react'
 import { lazy, Suspense, useEffect, useLayoutEffect } from 'react'
 import { currentLocale } from '#lib/session/locale.ts'
 import { $session } from '#lib/session/session.ts'
-import { fetchFont } from '#lib/text/font.ts'
 import { Boundary } from '#ui/boundary.tsx'
 import { toast } from '#ui/toast.ts'
 import { readErrorText } from './core/calls/error-text.ts'
@@ -29,13 +28,8 @@ async function prepare(): Promise<Language> {
   if (!$session.get()?.user) void import('./account/fill-user.ts').then(({ loadMissingUser }) => loadMissingUser())
   const first = navigator.serviceWorker?.controller
   void firstScreenShown
-    .then(() => import('./core/shell/worker.tsx'))
-    .then(({ startWorker }) => startWorker(language.t, first))
-  void firstScreenShown
-    .then(() => import('./account/legal-notice.tsx'))
-    .then(({ showLegalNotice }) => showLegalNotice(language))
-  // This visit keeps its font: figures of another width would move the text beside them.
-  if (document.documentElement.dataset.font !== '1') void firstScreenShown.then(fetchFont)
+    .then(() => import('./second-steps.ts'))
+    .then(({ startSecondSteps }) => startSecondSteps(language, first))
   return language
 }
 

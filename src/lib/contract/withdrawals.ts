@@ -1,15 +1,10 @@
 import * as v from 'valibot'
-import { Amount, ChainCode, CurrencyCode, TypedAmount } from './amounts.ts'
-import { FactorCode } from './codes.ts'
+import { Amount, ChainCode, CurrencyCode } from './amounts.ts'
 import { EarningType } from './earnings.ts'
 import { endpoint } from './endpoint.ts'
-import { factorRefusals } from './factor-code.ts'
-import { Count, Id, Md5Digest, NoFields, UnixSeconds } from './fields.ts'
+import { Count, Id, NoFields, UnixSeconds } from './fields.ts'
 import { hasKeyOfSort, keyedReply, type Sorts, sortedRequest, sortKey } from './keys.ts'
 import { statusesFilter } from './paging.ts'
-import { paymentRefusals } from './payment-password.ts'
-import { RequestId, requestRefusals } from './requests.ts'
-import { WalletAddress } from './wallet-address.ts'
 
 /** Status of a withdrawal by name and wire number; -100 means no filter (ADR-118, SPEC-9.26). */
 export const withdrawalStatus = { any: -100, cancelled: -1, pending: 0, approved: 1, refused: 2, credited: 3 } as const
@@ -85,46 +80,6 @@ export const withdrawalFee = endpoint('/withdrawal-log/fee', {
       }),
     ),
   }),
-})
-
-/**
- * Requests a withdrawal. `walletAddress` and `fee` are the values shown to the user: refused if they have changed.
- * Idempotent by `requestId`: a repeated call returns the same withdrawal, and is refused with different content.
- */
-export const requestWithdrawal = endpoint('/withdrawal-log/withdraw', {
-  auth: true,
-  request: v.object({
-    walletId: Id,
-    walletAddress: WalletAddress,
-    amount: TypedAmount,
-    fee: Amount,
-    paymentPassword: Md5Digest,
-    /** Required if a second factor is set. */
-    factorCode: v.optional(FactorCode),
-    requestId: RequestId,
-  }),
-  reply: Withdrawal,
-  refuses: [
-    ...paymentRefusals,
-    ...factorRefusals,
-    ...requestRefusals,
-    'WALLET_UNKNOWN',
-    /** A saved address is checked again. */
-    'ADDRESS_BURN',
-    'ADDRESS_PROGRAM',
-    'ADDRESS_OURS',
-    'ADDRESS_CONTRACT',
-    /** The wallet's address has changed. */
-    'WALLET_CHANGED',
-    /** With `minimum` and `currencyCode`. */
-    'BELOW_MINIMUM',
-    /** With `normal`, `currencyCode`, `until` (Unix seconds) and `time` (the same as text). */
-    'SMALL_ONE_USED',
-    /** With `available` and `currencyCode`. */
-    'OVER_BALANCE',
-    /** Data: `fee`, the current one, and `currencyCode`. */
-    'FEE_CHANGED',
-  ],
 })
 
 export const cancelWithdrawal = endpoint('/withdrawal-log/cancel-withdraw', {

@@ -37,6 +37,9 @@ export function formatMoney(amount: string): string {
   return groupThousands(truncate(amount, 2))
 }
 
+/** A number as it is written, with a minus sign in place of the hyphen. */
+export const withMinus = (number: string): string => number.replace('-', '\u2212')
+
 /** A whole number with thousands separators. */
 export function formatCount(count: number | bigint): string {
   return groupThousands(String(count))

@@ -1,4 +1,4 @@
-import { formatMoney } from './decimal.ts'
+import { formatMoney, withMinus } from './decimal.ts'
 
 /**
  * A gain or a loss with 2 decimals and its sign: `+37.59`, `−0.70`, `0.00`. A loss is cut towards zero as every amount
@@ -6,6 +6,5 @@ import { formatMoney } from './decimal.ts'
  */
 export function formatSigned(amount: string): string {
   const money = formatMoney(amount)
-  if (money.startsWith('-')) return `\u2212${money.slice(1)}`
-  return money === '0.00' ? money : `+${money}`
+  return /^-|^0\.00$/.test(money) ? withMinus(money) : `+${money}`
 }

@@ -4,10 +4,8 @@ import type { AmbassadorInfo } from '#lib/contract/ambassadors.ts'
 import { LEVEL_1_FRIENDS } from '#lib/rules/ambassadors.ts'
 import { utcDate } from '#lib/time/format.ts'
 import { SteadyButton } from '#ui/steady-button.tsx'
-import { toast } from '#ui/toast.ts'
 import { UnbrokenDates } from '#ui/unbroken-dates.tsx'
-import { actionErrorText } from '../core/calls/error-text.ts'
-import { useT } from '../core/texts/i18n.ts'
+import { useAction } from '../core/forms/use-action.ts'
 import { reasonText } from '../core/texts/reason-text.ts'
 import { apply } from './store.ts'
 import { m } from './texts.ts'
@@ -37,24 +35,14 @@ export function Apply({ info }: { info: AmbassadorInfo }) {
 }
 
 function ApplyForm() {
-  const t = useT()
   const [contact, setContact] = useState('')
-  const [busy, setBusy] = useState(false)
-  async function send(event: React.SyntheticEvent) {
+  const { busy, act } = useAction()
+  function send(event: React.SyntheticEvent) {
     event.preventDefault()
-    if (busy || contact.trim() === '') return
-    setBusy(true)
-    try {
-      await apply(contact.trim())
-      toast('success', m('apply.sent'))
-    } catch (error) {
-      toast('error', actionErrorText(t, error))
-    } finally {
-      setBusy(false)
-    }
+    if (!busy && contact.trim() !== '') act(() => apply(contact.trim()), m('apply.sent'))
   }
   return (
-    <form className="grid gap-2 max-w-[28rem]" onSubmit={(event) => void send(event)}>
+    <form className="grid gap-2 max-w-[28rem]" onSubmit={send}>
       <p className="text-muted">{m('apply.text')}</p>
       <label className="font-medium">
         {m('apply.contact')}

@@ -21,8 +21,8 @@ export function DeviceChart({ level }: { level: AmbassadorInfo['level'] }) {
         {({ days }) => {
           const points = days
             .filter(({ evaluated }) => evaluated)
-            .map(({ date, ...day }) => ({
-              at: utcDayStart(date) ?? 0,
+            .map((day) => ({
+              at: utcDayStart(day.date) ?? 0,
               value: String(isBoth ? day.bothTiers : day.direct),
             }))
           if (points.length === 0) return <p className="text-sm text-muted">{m('chart.empty')}</p>

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react'
 import type { AmbassadorInfo, AmbassadorProfit } from '#lib/contract/ambassadors.ts'
-import { worthOf } from '#lib/money/worth.ts'
 import { Empty } from '#ui/empty.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { type Column, DataList } from '../core/lists/data-list.tsx'
@@ -25,15 +24,13 @@ const columns = (amount: (text: string) => string): Column<AmbassadorProfit>[] =
     key: 'level',
     header: m('profits.level'),
     role: 'plain',
-    sort: ({ level }) => level,
     cell: ({ level }) => `Lv.${level}`,
   },
-  { key: 'tier', header: m('profits.tier'), sort: ({ tier }) => tier, cell: ({ tier }) => tier },
+  { key: 'tier', header: m('profits.tier'), cell: ({ tier }) => tier },
   {
     key: 'share',
     header: m('profits.share'),
     role: 'plain',
-    sort: ({ base, currencyCode }) => worthOf(base, currencyCode),
     cell: ({ percent, base, currencyCode }) => m('profits.of', { percent, base: `${amount(base)} ${currencyCode}` }),
   },
   {

@@ -59,12 +59,7 @@ function LevelColumn({ level, info }: { level: 1 | 2 | 3; info: AmbassadorInfo }
         <p className="text-sm text-muted">{m(`levels.${level}`, values)}</p>
         {isNext && <Next level={level} info={info} />}
         {info.level === level && <KeepConditions info={info} />}
-        {info.level > level && (
-          <p className="mt-3 text-sm text-success inline-flex items-center gap-1.5">
-            <Icon path={icons.check} className="size-4" />
-            {m('reached')}
-          </p>
-        )}
+        {info.level > level && <Fulfilled text={m('reached')} />}
         {!isReached && !isNext && <p className="mt-3 text-sm text-faint">{m('opens', { level: level - 1 })}</p>}
       </div>
     </li>
@@ -114,10 +109,7 @@ function KeepConditions({ info: { keep, below, level } }: { info: AmbassadorInfo
     <>
       <Figure value={keep.devices} text={m('keep', { need: keep.needed, days: rules.KEEP_DAYS })} />
       {keep.isSafe ? (
-        <p className="text-sm text-success inline-flex items-center gap-1.5">
-          <Icon path={icons.check} className="size-4" />
-          <UnbrokenDates text={m('keptUntil', { day: keep.until })} />
-        </p>
+        <Fulfilled text={m('keptUntil', { day: keep.until })} />
       ) : (
         <Warning text={m('keepRisk', { day: keep.until, left: keep.daysLeft })} />
       )}
@@ -132,6 +124,15 @@ function KeepConditions({ info: { keep, below, level } }: { info: AmbassadorInfo
         />
       )}
     </>
+  )
+}
+
+function Fulfilled({ text }: { text: string }) {
+  return (
+    <p className="mt-3 text-sm text-success inline-flex items-center gap-1.5">
+      <Icon path={icons.check} className="size-4" />
+      <UnbrokenDates text={text} />
+    </p>
   )
 }
 

@@ -3,10 +3,8 @@ import * as contract from '#lib/contract/ambassadors.ts'
 import { columnsOf } from '#lib/contract/keys.ts'
 import { call } from '../core/calls/call.ts'
 import { createResource } from '../core/calls/resource.ts'
+import { createList } from '../core/lists/create-list.ts'
 import { dayBefore } from '../core/lists/day-range.ts'
-import { createPage } from '../core/lists/page.ts'
-import { $isPhone, partOf } from '../core/lists/phone.ts'
-import { sortOf } from '../core/lists/table-sort.ts'
 import { $settled, $today } from '../earnings/store.ts'
 
 export const SIZE = 5
@@ -19,15 +17,16 @@ export const $devices = createResource(contract.ambassadorDevices, {
   $changes: $settled,
 })
 
-export const sortedBy = columnsOf(contract.profitSorts)
-const $sort = sortOf('profits', sortedBy)
-export const { $page, goTo } = createPage($sort)
-
-export const $profits = createResource(contract.ambassadorProfits, {
-  $payload: computed([$page, $sort, $isPhone], (page, sort, isPhone) => ({
-    ...sort,
-    ...partOf({ page, size: SIZE }, isPhone),
-  })),
+export const {
+  $list: $profits,
+  $page,
+  goTo,
+  sortedBy,
+} = createList(contract.ambassadorProfits, {
+  filter: {},
+  size: SIZE,
+  payload: () => ({}),
+  sorted: { name: 'profits', by: columnsOf(contract.profitSorts) },
   $changes: $settled,
 })
 

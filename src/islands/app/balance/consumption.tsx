@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { Consumption } from '#lib/contract/balance.ts'
-import { formatMoney } from '#lib/text/decimal.ts'
+import { formatMoney, withMinus } from '#lib/text/decimal.ts'
 import { localDateTime, utcDateTime } from '#lib/time/format.ts'
 import { Empty } from '#ui/empty.tsx'
 import { useHasLoaded } from '../core/calls/load-state.tsx'
@@ -129,6 +129,6 @@ const columns = (): Column<Consumption>[] => [
     header: m('list.amount'),
     align: 'end',
     role: 'value',
-    cell: ({ amount }) => `${formatMoney(amount).replace('-', '\u2212')} USDT`,
+    cell: ({ amount }) => `${withMinus(formatMoney(amount))} USDT`,
   },
 ]

@@ -6,7 +6,7 @@ export const devices = {
     devices: screen('/user/overview-main/machine', {
       load: () => import('./screen.tsx').then(({ DevicesScreen }) => DevicesScreen),
       reads: () => import('./reads.ts').then(({ reads }) => reads),
-      nav: { group: 'mine', icon: 'monitor', dock: 5 },
+      nav: { group: 'mine', icon: 'monitor', dock: 4 },
     }),
   },
 } satisfies Feature

@@ -1,11 +1,8 @@
 import { useState } from 'react'
 import { utcDate } from '#lib/time/format.ts'
-import { Dialog } from '#ui/dialog.tsx'
 import { LinesSkeleton } from '#ui/skeleton.tsx'
-import { toast } from '#ui/toast.ts'
-import { actionErrorText } from '../core/calls/error-text.ts'
 import { Loaded } from '../core/calls/load-state.tsx'
-import { useT } from '../core/texts/i18n.ts'
+import { ConfirmDialog } from '../core/forms/confirm-dialog.tsx'
 import { $counts, refuseReminders } from './store.ts'
 import { m } from './texts.ts'
 
@@ -33,36 +30,22 @@ export function Referrer() {
 }
 
 function NoReminders() {
-  const t = useT()
   const [open, setOpen] = useState(false)
-  const stop = async () => {
-    setOpen(false)
-    await refuseReminders().catch((error: unknown) => toast('error', actionErrorText(t, error)))
-  }
   return (
     <>
       <p className="text-muted">{m('referrer.stopText')}</p>
       <button type="button" className="btn btn-line btn-sm justify-self-start" onClick={() => setOpen(true)}>
         {m('referrer.stop')}
       </button>
-      <Dialog
+      <ConfirmDialog
         open={open}
         onClose={() => setOpen(false)}
         title={m('referrer.sure')}
-        closeLabel={m('close')}
-        footer={
-          <>
-            <button type="button" className="btn btn-line" onClick={() => setOpen(false)}>
-              {m('referrer.keep')}
-            </button>
-            <button type="button" className="btn btn-primary" onClick={() => void stop()}>
-              {m('referrer.stop')}
-            </button>
-          </>
-        }
-      >
-        <p className="text-muted">{m('referrer.sureText')}</p>
-      </Dialog>
+        text={m('referrer.sureText')}
+        cancel={m('referrer.keep')}
+        confirm={m('referrer.stop')}
+        act={refuseReminders}
+      />
     </>
   )
 }

@@ -40,7 +40,7 @@ export function InvitationRow({ invitation: one }: { invitation: Invitation }) {
         <span className="num font-semibold text-accent" translate="no">
           {formatCount(one.points)}
         </span>
-        <span className="flex flex-wrap justify-end gap-2 lg:min-w-28">
+        <span className="flex justify-end gap-2 lg:min-w-28">
           <RemindButton invitation={one} />
           {hasRewards(one) && (
             <button

@@ -1,6 +1,6 @@
 import type { Locale } from '#lib/i18n/locales.ts'
 import type { PointSource } from '#lib/rules/points.ts'
-import { groupThousands } from '#lib/text/decimal.ts'
+import { groupThousands, withMinus } from '#lib/text/decimal.ts'
 import type catalogue from '#locales/en/points.json'
 import { texts } from '../core/texts/texts.ts'
 
@@ -16,7 +16,7 @@ export const sources: readonly { source: PointSource; color: string }[] = [
 
 /** A gain or a loss of points, with its sign. */
 export const signed = (amount: string): string =>
-  amount.startsWith('-') ? `\u2212${groupThousands(amount.slice(1))}` : `+${groupThousands(amount)}`
+  (amount.startsWith('-') ? '' : '+') + withMinus(groupThousands(amount))
 
 /** Values of a reason in the reader's language: bilingual values have the Chinese text under their name with `Zh`. */
 export const inLanguage = (locale: Locale, values: Readonly<Record<string, string>>): Record<string, string> =>

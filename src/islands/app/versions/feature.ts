@@ -4,7 +4,7 @@ export const versions = {
   screens: {
     download: screen('/user/overview-main/download-pc', {
       load: () => import('./screen.tsx').then(({ DownloadScreen }) => DownloadScreen),
-      nav: { group: 'mine', icon: 'download', dock: 6 },
+      nav: { group: 'mine', icon: 'download' },
     }),
   },
 } satisfies Feature

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { requestWithdrawal } from '#lib/contract/withdrawals.ts'
+import type { requestWithdrawal } from '#lib/contract/withdrawal-request.ts'
 import * as icons from '#lib/illustration/icons.ts'
 import { groupOfFour } from '#lib/text/shorten.ts'
 import { CoinMark } from '#ui/coin.tsx'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { requestWithdrawal } from '#lib/contract/withdrawals.ts'
+import { requestWithdrawal } from '#lib/contract/withdrawal-request.ts'
 import { moneyChecks } from '#service/checks.ts'
 import { settleDue } from '#service/money/earnings/settle-due.ts'
 import { verifyMoney } from '#service/money/ledger/verify.ts'

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { editWallet, type Wallet } from '#lib/contract/wallets.ts'
+import { requestWithdrawal } from '#lib/contract/withdrawal-request.ts'
 import {
   cancelWithdrawal,
-  requestWithdrawal,
   withdrawalFee,
   withdrawalFilters,
   withdrawalList,

@@ -5,7 +5,7 @@ import { emailVerifyCode, login, loginVerifyCode, register } from '#lib/contract
 import { recharge, setBalanceThreshold } from '#lib/contract/balance.ts'
 import { bindCheck, bindCode } from '#lib/contract/devices.ts'
 import { passSecondFactor } from '#lib/contract/second-factor.ts'
-import { requestWithdrawal } from '#lib/contract/withdrawals.ts'
+import { requestWithdrawal } from '#lib/contract/withdrawal-request.ts'
 import { inviteCodeIn } from '#lib/rules/invitations.ts'
 import { bindRequest } from '#world/device.ts'
 import { ticketOf, turnOnFactor } from '#world/factor.ts'

@@ -3,8 +3,8 @@ import type { Endpoint, RequestOf } from '#lib/contract/endpoint.ts'
 import { $session } from '#lib/session/session.ts'
 import { call } from '../calls/call.ts'
 import { createResource } from '../calls/resource.ts'
+import { sortOf } from './list-order.ts'
 import type { CsvOptions, RecordOf } from './save-list.ts'
-import { sortOf } from './table-sort.ts'
 
 interface GrowingOptions<Filter> {
   /** The initial filter; nothing is requested while it is undefined. */

@@ -1,10 +1,9 @@
 import { atom, computed, type ReadableAtom } from 'nanostores'
 import type { Endpoint, RequestOf } from '#lib/contract/endpoint.ts'
 import { createResource } from '../calls/resource.ts'
-import { createPage } from './page.ts'
+import { createPage, sortOf } from './list-order.ts'
 import { $isPhone, partOf } from './phone.ts'
 import type { CsvOptions, RecordOf } from './save-list.ts'
-import { sortOf } from './table-sort.ts'
 
 interface ListOptions<E extends Endpoint, Filter> {
   /** The initial filter; undefined if a screen sets it later, and nothing is requested until then. */

@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import { useWide } from '#ui/media.ts'
-import { $dense, $sortings, nextSorting, type SortValue, setSorting, sortRows } from './table-sort.ts'
+import { $sortings } from './list-order.ts'
+import { $dense, nextSorting, type SortValue, setSorting, sortRows } from './table-sort.ts'
 
 export interface Column<Row> {
   key: string

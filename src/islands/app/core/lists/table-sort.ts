@@ -1,30 +1,12 @@
-import { atom, computed, type ReadableAtom } from 'nanostores'
-import type { Direction } from '#lib/contract/keys.ts'
+import { atom } from 'nanostores'
 import { remember, remembered } from '#lib/session/storage.ts'
+import { $sortings, SORT_KEY, type Sorting } from './list-order.ts'
 
-/** The order of a table's rows, and whether tables are dense. Stored in the browser. */
+/** Sorts the rows of a table, and tells whether tables are dense. Both are stored in the browser. */
 
 export type SortValue = string | number | bigint | undefined
 
-export interface Sorting {
-  /** Key of the column. */
-  by: string
-  isDescending: boolean
-}
-
-const SORT_KEY = 'tableSort'
 const DENSE_KEY = 'denseTables'
-
-function storedSortings(): Readonly<Record<string, Sorting>> {
-  try {
-    return JSON.parse(remembered(SORT_KEY) ?? '{}') ?? {}
-  } catch {
-    return {}
-  }
-}
-
-/** By the table's name. */
-export const $sortings = atom(storedSortings())
 
 export const $dense = atom(remembered(DENSE_KEY) === '1')
 
@@ -44,23 +26,6 @@ export function setSorting(table: string, sorting: Sorting | undefined): void {
   const sortings = sorting ? { ...others, [table]: sorting } : others
   $sortings.set(sortings)
   remember(SORT_KEY, JSON.stringify(sortings))
-}
-
-/** The order in which the service is asked for a list. */
-export interface ListSort<Column extends string> {
-  sortField: Column
-  sort: Direction
-}
-
-/** The remembered order of a table among those that the service has; undefined is the list's own. Each order is one object. */
-export function sortOf<Column extends string>(
-  table: string,
-  columns: readonly Column[],
-): ReadableAtom<ListSort<Column> | undefined> {
-  const all = columns.flatMap((sortField) => (['desc', 'asc'] as const).map((sort) => ({ sortField, sort })))
-  return computed($sortings, ({ [table]: sorting }) =>
-    all.find(({ sortField, sort }) => sortField === sorting?.by && (sort === 'desc') === sorting.isDescending),
-  )
 }
 
 function compare(a: NonNullable<SortValue>, b: NonNullable<SortValue>): number {

@@ -12,7 +12,7 @@ interface NavRow {
   readonly group: (typeof navGroupNames)[number]
   /** By its name: the page's HTML holds the drawing. */
   readonly icon: keyof typeof icons
-  /** Its rank in the dock of a phone, which has room for the first four. Needs a short name, `dock.<screen>` in app.json. */
+  /** Its rank in the dock of a phone, which has room for four. Needs a short name, `dock.<screen>` in app.json. */
   readonly dock?: number
 }
 

@@ -6,10 +6,7 @@ const rows = screens.flatMap(({ name, path, nav }) => (nav ? [{ name, href: path
 export type NavItem = (typeof rows)[number]
 
 /** The navigation contains the declared features, in their order. */
-export const navGroups = navGroupNames.flatMap((name) => {
-  const items = rows.filter(({ group }) => group === name)
-  return items.length > 0 ? [{ name, items }] : []
-})
+export const navGroups = navGroupNames.map((name) => ({ name, items: rows.filter(({ group }) => group === name) }))
 
 /** True if a row of the navigation belongs to the screen. */
 export const isCurrent = ({ name }: NavItem, current: ScreenName | undefined): boolean =>
@@ -17,6 +14,5 @@ export const isCurrent = ({ name }: NavItem, current: ScreenName | undefined): b
 
 /** The dock of a phone, before its "More". */
 export const dockItems: readonly NavItem[] = rows
-  .filter(({ dock }) => dock)
-  .sort((a, b) => (a.dock ?? 0) - (b.dock ?? 0))
-  .slice(0, 4)
+  .filter((row): row is NavItem & { dock: number } => row.dock !== undefined)
+  .sort((a, b) => a.dock - b.dock)

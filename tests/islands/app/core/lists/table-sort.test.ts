@@ -2,8 +2,8 @@
 import { act, createElement } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Column, DataList } from '#app/core/lists/data-list.tsx'
-import { createPage } from '#app/core/lists/page.ts'
-import { $dense, $sortings, nextSorting, setDense, sortOf, sortRows } from '#app/core/lists/table-sort.ts'
+import { $sortings, createPage, sortOf } from '#app/core/lists/list-order.ts'
+import { $dense, nextSorting, setDense, sortRows } from '#app/core/lists/table-sort.ts'
 import { click, render } from '../../../ui/render.ts'
 
 interface Row {

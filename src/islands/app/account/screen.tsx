@@ -73,16 +73,16 @@ function Index() {
   ] as const
   return (
     <nav aria-label={a('index')}>
-      <ul className="flex flex-wrap gap-x-5 gap-y-2 text-sm font-medium">
+      <ul className="flex flex-wrap gap-2 text-sm font-medium">
         {parts.map(([id, title]) => (
           <li key={id}>
-            <a className="link-hover text-muted hover:text-primary inline-block py-1" href={`#${id}`}>
+            <a className="btn btn-line btn-sm" href={`#${id}`}>
               {title}
             </a>
           </li>
         ))}
         <li>
-          <a className="link-hover text-muted hover:text-primary inline-block py-1" href="/user/alerts">
+          <a className="btn btn-line btn-sm" href="/user/alerts">
             {t('titles.alerts')}
           </a>
         </li>

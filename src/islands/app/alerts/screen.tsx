@@ -30,18 +30,22 @@ export function AlertsScreen() {
 /** Below the grid on a phone: drawn after it, so that nothing moves. */
 function Rest() {
   return (
-    <div className="xl:col-span-5 grid grid-cols-[minmax(0,1fr)] gap-4">
-      <Panel id="ways" title={m('ways.title')}>
-        <Loaded store={$settings} skeleton={<RowsSkeleton rows={3} />}>
-          {(settings) => <Channels settings={settings} />}
-        </Loaded>
-      </Panel>
-      <Panel id="devices" title={m('devices.title')} text={m('devices.text')}>
-        <Loaded store={$settings} skeleton={<RowsSkeleton rows={2} />}>
-          {(settings) => <Devices devices={settings.devices} />}
-        </Loaded>
-      </Panel>
-    </div>
+    <>
+      <div className="xl:col-span-5">
+        <Panel id="ways" title={m('ways.title')}>
+          <Loaded store={$settings} skeleton={<RowsSkeleton rows={3} />}>
+            {(settings) => <Channels settings={settings} />}
+          </Loaded>
+        </Panel>
+      </div>
+      <div className="xl:col-span-12">
+        <Panel id="devices" title={m('devices.title')} text={m('devices.text')}>
+          <Loaded store={$settings} skeleton={<RowsSkeleton rows={2} />}>
+            {(settings) => <Devices devices={settings.devices} />}
+          </Loaded>
+        </Panel>
+      </div>
+    </>
   )
 }
 
@@ -78,9 +82,9 @@ function Devices({ devices }: Pick<Settings, 'devices'>) {
   const { busy, act } = useAction()
   if (devices.length === 0) return <p className="px-5 lg:px-6 pb-5 text-sm text-muted">{m('devices.none')}</p>
   return (
-    <ul className="rule border-t border-line">
+    <ul className="px-5 lg:px-6 pb-2 grid grid-cols-[minmax(0,1fr)] sm:grid-cols-2 xl:grid-cols-3 gap-x-8">
       {devices.map(({ id, name, isMuted }) => (
-        <li key={id} className="px-5 lg:px-6 py-3">
+        <li key={id} className="py-3 border-t border-line">
           <label className="flex items-center gap-3 text-sm cursor-pointer">
             <bdi className="flex-1 min-w-0 break-words">{name}</bdi>
             <span className="text-muted">{m('devices.mute')}</span>

@@ -123,7 +123,7 @@ function Facts({ device }: { device: Machine }) {
     [t('devices.hardware'), device.hardware || '—'],
   ]
   return (
-    <dl className="grid grid-cols-[minmax(0,1fr)] sm:grid-cols-2 gap-x-8 gap-y-1.5 text-sm">
+    <dl className="grid grid-cols-[minmax(0,1fr)] sm:grid-cols-2 xl:grid-cols-3 gap-x-8 gap-y-2 text-sm">
       {facts.map(([label, value]) => (
         <div key={label} className="flex justify-between gap-4">
           <dt className="text-muted shrink-0">{label}</dt>

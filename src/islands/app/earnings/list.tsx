@@ -32,12 +32,14 @@ export function EarningList({ title, hasTypes = false }: { title: string; hasTyp
   return (
     <section className="panel overflow-hidden" aria-labelledby="details">
       <div className="px-5 lg:px-6 pt-5 pb-4 flex flex-wrap items-center gap-3">
+        {/* On a phone the file is offered beside the title, above the filters. */}
         <h2 id="details" className="title text-lg flex-1 min-w-40">
           {title}
         </h2>
         {hasTypes && <TypeChoice />}
         <CoinSelect />
         <Segments
+          className="order-3 sm:order-none"
           label={m('status.filter')}
           value={filter?.status ?? 'any'}
           onChange={(status) => list.change({ status })}
@@ -58,6 +60,7 @@ function TypeChoice() {
   const type = useStore(list.$filter)?.type
   return (
     <Segments
+      className="order-3 sm:order-none"
       label={m('csv.type')}
       value={String(type)}
       onChange={(value) => list.change({ type: types.find((one) => String(one) === value) })}
@@ -73,7 +76,7 @@ function CoinSelect() {
   const coin = useStore(list.$filter)?.coin
   return (
     <select
-      className="select h-9 w-auto min-w-32"
+      className="select h-9 w-auto min-w-32 order-3 sm:order-none"
       aria-label={m('coinFilter')}
       value={coin ?? ''}
       onChange={({ currentTarget: { value } }) => list.change({ coin: withdrawableCoins.find((one) => one === value) })}

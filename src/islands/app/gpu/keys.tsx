@@ -139,7 +139,10 @@ export function KeysPanel() {
     }
   }
   return (
-    <section className="panel p-5 lg:p-6 grid grid-cols-[minmax(0,1fr)] gap-4" aria-labelledby="keys">
+    <section
+      className="panel p-5 lg:p-6 grid grid-cols-[minmax(0,1fr)] lg:grid-cols-2 gap-x-8 gap-y-4"
+      aria-labelledby="keys"
+    >
       <div>
         <h2 id="keys" className="title text-lg">
           {m('keys.title')}
@@ -148,10 +151,10 @@ export function KeysPanel() {
       </div>
       <Loaded store={$keys} skeleton={<LinesSkeleton lines={2} />} flush>
         {({ list }) => (
-          <>
-            <ul className="rule">
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+            <ul className="rule empty:hidden">
               {list.map((key) => (
-                <li key={key.id} className="py-3 flex items-start justify-between gap-3">
+                <li key={key.id} className="py-3 first:pt-0 flex items-start justify-between gap-3">
                   <KeyText of={key} />
                   <button
                     type="button"
@@ -165,7 +168,7 @@ export function KeysPanel() {
               ))}
             </ul>
             <AddKey isFirst={list.length === 0} />
-          </>
+          </div>
         )}
       </Loaded>
     </section>

@@ -9,7 +9,7 @@ import { m } from './texts.ts'
 /** The user's inviter, and the choice of reminders. */
 export function Referrer() {
   return (
-    <section className="panel xl:col-span-4 p-5 lg:p-6" aria-labelledby="referrer">
+    <section className="panel xl:col-span-12 p-5 lg:p-6" aria-labelledby="referrer">
       <h2 id="referrer" className="title text-lg mb-3">
         {m('referrer.title')}
       </h2>

@@ -26,7 +26,7 @@ export function Statistics() {
     state: m('statistics.state'),
   }
   return (
-    <section className="panel xl:col-span-8 p-5 lg:p-6" aria-labelledby="points-by-day">
+    <section className="panel xl:col-span-12 p-5 lg:p-6" aria-labelledby="points-by-day">
       <h2 id="points-by-day" className="title text-lg mb-4">
         {m('statistics.title')}
       </h2>

@@ -57,3 +57,18 @@ export function compare({ id, type }: Compared): void {
   const others = compared.filter((one) => one.id !== id)
   $compared.set(others.length < compared.length ? others : [...compared, { id, type }])
 }
+
+/** The plans whose value is the lowest, where the plans differ. */
+function lowest(plans: readonly Plan[], value: (plan: Plan) => number): readonly Plan[] {
+  const least = Math.min(...plans.map(value))
+  const best = plans.filter((plan) => value(plan) === least)
+  return best.length < plans.length ? best : []
+}
+
+/** Of compared plans those with the lowest price of hash rate, and those that break even first, within their terms. */
+export const bestOf = (plans: readonly Plan[]) => ({
+  cheapest: lowest(plans, ({ pricePerUnitDay }) => Number(pricePerUnitDay)),
+  soonest: lowest(plans, ({ breakEvenDay: day, days }) =>
+    day === null || day > days ? Number.POSITIVE_INFINITY : day,
+  ),
+})

@@ -5,7 +5,7 @@ import { formatAmount, formatCount, formatMoney, groupThousands } from '#lib/tex
 import { Sheet } from '#ui/dialog.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { useLanguage } from '../core/texts/i18n.ts'
-import { $compared } from './choice.ts'
+import { $compared, bestOf } from './choice.ts'
 import { PlanLink } from './plan-link.tsx'
 import { m } from './texts.ts'
 
@@ -44,14 +44,15 @@ export function CompareBar({ plans }: { plans: readonly Plan[] }) {
 
 function Table({ chosen }: { chosen: readonly Plan[] }) {
   const { locale } = useLanguage()
-  const rows: readonly (readonly [string, (plan: Plan) => string])[] = [
+  const { cheapest, soonest } = bestOf(chosen)
+  const rows: readonly (readonly [string, (plan: Plan) => string, (readonly Plan[])?])[] = [
     [m('compare.hashrate'), (plan) => `${groupThousands(plan.hashrate)} ${plan.unit}`],
     [m('plan.term'), (plan) => m('plan.inDays', { days: plan.days })],
     [m('plan.price'), (plan) => `${formatMoney(plan.price)} USDT`],
-    [m('plan.unitDay', { unit: 'GH/s' }), (plan) => `${formatAmount(plan.pricePerUnitDay)} USDT`],
+    [m('plan.unitDay', { unit: 'GH/s' }), (plan) => `${formatAmount(plan.pricePerUnitDay)} USDT`, cheapest],
     [m('plan.perDay'), (plan) => `${formatAmount(plan.dailyOutput)} ${plan.currencyCode}`],
     [m('plan.output'), (plan) => `${formatAmount(plan.estimatedOutput)} ${plan.currencyCode}`],
-    [m('prospects.breakEven'), breakEven],
+    [m('prospects.breakEven'), breakEven, soonest],
     [m('compare.left'), (plan) => formatCount(plan.remaining)],
   ]
   return (
@@ -68,14 +69,20 @@ function Table({ chosen }: { chosen: readonly Plan[] }) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(([name, value]) => (
+          {rows.map(([name, value, best]) => (
             <tr key={name}>
               <th scope="row" className="font-normal text-muted">
                 {name}
               </th>
               {chosen.map((plan) => (
                 <td key={plan.id} className="num text-right">
-                  {value(plan)}
+                  {best?.includes(plan) ? (
+                    <strong className="text-success">
+                      {value(plan)} <span className="sr-only">{m('compare.best')}</span>
+                    </strong>
+                  ) : (
+                    value(plan)
+                  )}
                 </td>
               ))}
             </tr>

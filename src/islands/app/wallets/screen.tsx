@@ -14,6 +14,7 @@ import { UnbrokenDates } from '#ui/unbroken-dates.tsx'
 import { Loaded } from '../core/calls/load-state.tsx'
 import { useT } from '../core/texts/i18n.ts'
 import { m } from '../core/texts/money.ts'
+import { WithdrawButton } from '../withdrawals/index.ts'
 import { $wallets } from './store.ts'
 import { WalletDialog } from './wallet-dialog.tsx'
 
@@ -78,7 +79,8 @@ function Groups({ words }: { words: string }) {
           <section key={currencyCode} aria-label={currencyCode} className="border-b border-line last:border-b-0">
             <h2 className="px-5 lg:px-6 pt-4 flex items-center gap-2.5 text-sm font-semibold">
               <CoinMark symbol={currencyCode} />
-              {currencyCode}
+              <span className="flex-1">{currencyCode}</span>
+              <WithdrawButton coin={currencyCode} className="btn btn-line btn-sm" />
             </h2>
             <ul className="rule">
               {list.map((wallet) => (

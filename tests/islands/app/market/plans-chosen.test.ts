@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { $compared, canCompare, chosenPlans, compare, type Sale, sales } from '#app/market/choice.ts'
+import { $compared, bestOf, canCompare, chosenPlans, compare, type Sale, sales } from '#app/market/choice.ts'
 import type { Plan } from '#lib/contract/market.ts'
 
 const plan = (id: string, part: Partial<Plan>) =>
@@ -45,4 +45,49 @@ test('a fourth plan of a line is not added to the comparison, which keeps the ch
   compare(one('b'))
   compare(one('d'))
   expect(idsCompared()).toEqual(['a', 'c', 'machine', 'd'])
+})
+
+test.each([
+  [
+    'the cheaper one, and the one that breaks even first',
+    [
+      ['0.0417', 76, 90],
+      ['0.0450', 27, 30],
+    ],
+    [['0'], ['1']],
+  ],
+  [
+    'none where they are equal',
+    [
+      ['0.04', 27, 30],
+      ['0.040', 27, 30],
+    ],
+    [[], []],
+  ],
+  [
+    'both of three',
+    [
+      ['0.04', 20, 30],
+      ['0.04', 20, 30],
+      ['0.05', 21, 30],
+    ],
+    [
+      ['0', '1'],
+      ['0', '1'],
+    ],
+  ],
+  [
+    'none after its term, or without a price',
+    [
+      ['0.04', 31, 30],
+      ['0.05', null, 30],
+    ],
+    [['0'], []],
+  ],
+] as const)('marks as the best of the compared plans %s', (_, compared, expected) => {
+  const all = compared.map(([pricePerUnitDay, breakEvenDay, days], index) =>
+    plan(String(index), { pricePerUnitDay, breakEvenDay, days }),
+  )
+  const { cheapest, soonest } = bestOf(all)
+  expect([cheapest, soonest].map((best) => best.map(({ id }) => id))).toEqual(expected)
 })

@@ -87,7 +87,7 @@ function Rows({ title, rows }: { title: string; rows: readonly Row[] }) {
   return (
     <div>
       <h4 className="text-xs text-faint mb-1.5">{title}</h4>
-      <dl className="grid grid-cols-[minmax(0,1fr)] sm:grid-cols-2 gap-x-8 gap-y-1.5 text-sm">
+      <dl className="grid grid-cols-[minmax(0,1fr)] sm:grid-cols-2 xl:grid-cols-3 gap-x-8 gap-y-2 text-sm">
         {rows.map(([label, value]) => (
           <div key={label} className="flex justify-between gap-4">
             <dt className="text-muted">{label}</dt>

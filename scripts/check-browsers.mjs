@@ -15,9 +15,9 @@ const guarded = {
   'HTMLElement.hidePopover': ['src/islands/ui/toaster.tsx'],
   'HTMLElement.showPopover': ['src/islands/ui/toaster.tsx'],
   '<div popover>': ['src/islands/ui/toaster.tsx'],
-  'CanvasRenderingContext2D.fontStretch': ['src/islands/app/overview/year/picture.ts'],
-  'Navigator.canShare': ['src/islands/app/overview/year/share.tsx'],
-  'Navigator.share': ['src/islands/app/invitations/invite.tsx', 'src/islands/app/overview/year/share.tsx'],
+  'CanvasRenderingContext2D.fontStretch': ['src/islands/app/year/picture.ts'],
+  'Navigator.canShare': ['src/islands/app/year/share.tsx'],
+  'Navigator.share': ['src/islands/app/invitations/invite.tsx', 'src/islands/app/year/share.tsx'],
   // Without this event, a click of the middle button is a normal click.
   onauxclick: ['src/layouts/boot-script.ts'],
   requestIdleCallback: ['src/lib/crypto/ticket-sources.ts'],

@@ -4,7 +4,7 @@ import type { Schema } from '#lib/contract/endpoint.ts'
 /** Samples for the contract's schemas: the first one that a schema accepts is its valid value. */
 const samples: readonly unknown[] = [
   'none', '4', '0.05', 'legal@example.test', 'f'.repeat(32), '2f1d7e0a-54d6-4f0e-9b53-0e2b1cb0f6a3', '123456', '2026-03-10',
-  '2026-03-10.7', '2026-03-10.legal', '1773100000000.legal', '/', '7K4X2QXA', 'ABCD1234', '1.0.0', 'https://legal.example', '0'.repeat(16), 'f'.repeat(64), `0x${'a'.repeat(64)}`, `0x${'1'.repeat(40)}`,
+  '2026-03-10.7', '2026-03-10.legal', '2026-03-10.legal.7', '1773100000000.legal', '/', '7K4X2QXA', 'ABCD1234', '1.0.0', 'https://legal.example', '0'.repeat(16), 'f'.repeat(64), `0x${'a'.repeat(64)}`, `0x${'1'.repeat(40)}`,
   'a'.repeat(43), 'legal-ticket.0123456789', 'ETHEREUM', 'UTC', '1'.repeat(168), '',
   1, 0, 3, 60, 1_773_100_000, false, null, { zone: 'UTC', hours: '1'.repeat(168) },
 ] // biome-ignore format: a table of values reads better in rows

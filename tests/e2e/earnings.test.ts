@@ -243,7 +243,8 @@ test('prices by hour are entered by the keyboard, price yesterday, and fill the 
   await page.getByText('Electricity and net').click()
   await page.getByLabel('Electricity price, USD per kWh').fill('0.25')
   const cost = page.getByText(/Yesterday ≈ \d\.\d+ USD of electricity/)
-  await expect(cost).toContainText('PC earnings minus that')
+  // Yesterday is settled from 04:00 UTC on.
+  await expect(cost).toContainText(/PC earnings minus that|once yesterday is settled/)
   const flat = await cost.textContent()
   await page.getByLabel('My price depends on the hour').press('Space')
   await expect(page.getByText('Enter a price for each kind of hour')).toBeVisible()

@@ -268,7 +268,7 @@ test('a locked payment password shows the end of its lock, and a code ends the l
   }
   await page.goto('/user/account')
   const panel = page.getByRole('region', { name: 'Payment password' })
-  await expect(panel).toContainText(/Locked until .* UTC, for \d+\sm/)
+  await expect(panel).toContainText(/Locked until .* UTC, \d+\sm from now/)
   await panel.getByRole('button', { name: 'Change or reset' }).click()
   await dialog(page).getByLabel('New payment password').fill('271828')
   await dialog(page).getByLabel('Repeat password').fill('271828')

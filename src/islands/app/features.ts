@@ -12,10 +12,12 @@ import { points } from './points/feature.ts'
 import { versions } from './versions/feature.ts'
 import { wallets } from './wallets/feature.ts'
 import { withdrawals } from './withdrawals/feature.ts'
+import { year } from './year/feature.ts'
 
 /** Every feature of the app, in the order of its rows in a navigation group. */
 export const features = [
   overview,
+  year,
   earnings,
   withdrawals,
   devices,

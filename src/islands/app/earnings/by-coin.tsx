@@ -88,7 +88,7 @@ export function ByCoin() {
       header: m('byCoin.details'),
       role: 'action',
       cell: ({ coin }) => (
-        <span className="inline-flex gap-2">
+        <span className="inline-flex flex-wrap gap-2">
           <a className="btn btn-ghost btn-sm text-muted" href={`/user/earning-detail?coin=${coin}&type=${type}`}>
             {m('byCoin.details')}
             <span className="sr-only">{coin}</span>

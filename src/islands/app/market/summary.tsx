@@ -59,8 +59,8 @@ function Figure({ label, sums }: { label: string; sums: readonly Sum[] | null | 
   return (
     <div className="bg-base-100 px-5 py-4">
       <p className="text-xs text-muted">{label}</p>
-      {/* Room for two coins from the start, so that nothing below moves when they come. */}
-      <div className="min-h-11">
+      {/* Room for two coins, and for a due payment in three lines, from the start: nothing below moves when they come. */}
+      <div className="min-h-12">
         {shown.map(([value, unit]) => (
           <p key={unit} className={`num title @container ${shown.length > 1 ? 'text-lg' : 'text-2xl'}`} translate="no">
             <Fit text={value} beside={roomOf(unit)} />{' '}

@@ -8,11 +8,5 @@ export const overview = {
       from: ['/user', '/user/overview-main'],
       nav: { group: 'home', icon: 'layoutDashboard', dock: 1 },
     }),
-    // The texts of the year are not those of the overview: it waits for them by itself.
-    year: screen('/user/overview-main/year', {
-      query: ['id'],
-      under: 'overview',
-      load: () => import('./year/screen.tsx').then(({ YearScreen }) => YearScreen),
-    }),
   },
 } satisfies Feature

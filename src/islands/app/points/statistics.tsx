@@ -27,7 +27,7 @@ export function Statistics() {
         {!data && !error && <BarsSkeleton height={height} />}
         {data && <Chart />}
       </div>
-      <p className="mt-4 text-xs text-muted min-h-8 sm:min-h-4">
+      <p className="mt-4 text-xs text-muted min-h-8">
         {rate && p('statistics.rule', { points: groupThousands(rate.points) })}
       </p>
     </section>

@@ -24,7 +24,7 @@ const titles = async (of: User) => (await of.call(messageList, { page: 1 })).rec
 test('sends a message to one user, in the language of the reader', async () => {
   const other = await world.user()
   const ran = await operate(`message --user ${user.email.toUpperCase()} ${text}`)
-  expect([ran.code, ran.questions]).toEqual([0, [expect.stringContaining(`${user.email}: 1 now`)]])
+  expect([ran.code, ran.questions]).toEqual([0, [expect.stringContaining(`to ${user.email}, 1 at present?`)]])
   await send()
   const [message] = (await user.call(messageList, { page: 1 })).records
   expect(message).toMatchObject({ category: 'message', title: 'A word', content: '*Hello*', isMarkdown: true })

@@ -192,7 +192,8 @@ function NarrowFacts<Row>({ columns, row }: NarrowProps<Row>) {
         </dl>
       )}
       {grid.length > 0 && (
-        <dl className={`grow grid gap-x-4 gap-y-1.5 text-xs ${grid.length === 2 ? 'grid-cols-2' : 'grid-cols-3'}`}>
+        // Three beside each other on the narrowest phone, and fewer where letters are larger.
+        <dl className="grow grid gap-x-4 gap-y-1.5 text-xs grid-cols-[repeat(auto-fit,minmax(5rem,1fr))]">
           {grid.map((column) => (
             <div key={column.key} className="min-w-0">
               <dt className="text-muted">{column.header}</dt>
@@ -218,7 +219,7 @@ function NarrowFoot<Row>({ columns, row }: NarrowProps<Row>) {
   const action = columns.filter(({ role }) => role === 'action')
   if (!status && action.length === 0) return null
   return (
-    <div className={`flex items-center justify-between gap-x-4 ${status ? 'w-full' : 'ml-auto'}`}>
+    <div className={`flex flex-wrap items-center justify-between gap-x-4 gap-y-2 ${status ? 'w-full' : 'ml-auto'}`}>
       {status && (
         <div className="min-w-0 text-xs">
           <span className="sr-only">{status.header}: </span>
@@ -226,7 +227,7 @@ function NarrowFoot<Row>({ columns, row }: NarrowProps<Row>) {
         </div>
       )}
       {action.map((column) => (
-        <div key={column.key} className="ml-auto shrink-0 empty:hidden">
+        <div key={column.key} className="ml-auto empty:hidden">
           {column.cell(row)}
         </div>
       ))}

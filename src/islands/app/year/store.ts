@@ -4,9 +4,9 @@ import { machineYear } from '#lib/contract/device-year.ts'
 import type { ReplyOf } from '#lib/contract/endpoint.ts'
 import { unpackLevels } from '#lib/rules/year-levels.ts'
 import { byClock, hoursOf, longestRun, monthsOf, placeHours, type YearChoice, yearAt } from '#lib/time/year.ts'
-import { createResource } from '../../core/calls/resource.ts'
-import { serviceSeconds } from '../../core/calls/service-clock.ts'
-import { readerZone } from '../../core/texts/reader-zone.ts'
+import { createResource } from '../core/calls/resource.ts'
+import { serviceSeconds } from '../core/calls/service-clock.ts'
+import { readerZone } from '../core/texts/reader-zone.ts'
 
 /** Devices that can be chosen here; each one's own details lead to its year, too. */
 const LISTED = 100

@@ -1,7 +1,8 @@
 import { formatCount } from '#lib/text/decimal.ts'
 import { clockHour, monthName, type YearChoice, type YearMonth } from '#lib/time/year.ts'
 import { zoneName } from '#lib/time/zones.ts'
-import { useLanguage } from '../../core/texts/i18n.ts'
+import { Fit } from '#ui/fit.tsx'
+import { useLanguage } from '../core/texts/i18n.ts'
 import { Months } from './months.tsx'
 import { ShareYear } from './share.tsx'
 import type { Drawn } from './store.ts'
@@ -65,7 +66,9 @@ function Figure({ label, value, note }: { label: string; value: string; note: st
   return (
     <div className="bg-base-100 px-5 py-4">
       <div className="text-xs text-muted">{label}</div>
-      <div className="num title text-2xl mt-1">{value}</div>
+      <div className="num title text-2xl mt-1 @container">
+        <Fit text={value} />
+      </div>
       <div className="text-xs text-faint mt-1">{note}</div>
     </div>
   )

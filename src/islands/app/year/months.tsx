@@ -1,6 +1,6 @@
 import { byClock, clockHour, monthName, type YearMonth } from '#lib/time/year.ts'
 import { HeatStrip } from '#ui/heat-strip.tsx'
-import { useLanguage } from '../../core/texts/i18n.ts'
+import { useLanguage } from '../core/texts/i18n.ts'
 import { y } from './texts.ts'
 
 /** Heat of each hour of the clock, beside the hottest one of its month. */

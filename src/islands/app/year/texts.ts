@@ -1,4 +1,4 @@
 import type messages from '#locales/en/year.json'
-import { texts } from '../../core/texts/texts.ts'
+import { texts } from '../core/texts/texts.ts'
 
 export const y = texts<typeof messages>('year')

@@ -65,7 +65,7 @@ function lowest(plans: readonly Plan[], value: (plan: Plan) => number): readonly
   return best.length < plans.length ? best : []
 }
 
-/** Of compared plans those with the lowest price of hash rate, and those that break even first, within their terms. */
+/** The compared plans with the lowest price of hash rate, and those that break even first, within their terms. */
 export const bestOf = (plans: readonly Plan[]) => ({
   cheapest: lowest(plans, ({ pricePerUnitDay }) => Number(pricePerUnitDay)),
   soonest: lowest(plans, ({ breakEvenDay: day, days }) =>

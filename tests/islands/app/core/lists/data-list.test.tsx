@@ -40,7 +40,7 @@ test('shows several named facts in columns of their own, below the plain ones', 
     'head coincoin of one',
     'head leftleft of onehead backback of one',
   ])
-  expect(document.querySelector('li dl:last-of-type')?.className).toContain('grid-cols-2')
+  expect(document.querySelector('li dl:last-of-type')?.className).toContain('auto-fit')
 })
 
 test('shows the status and the action in the last line, whatever stands above', async () => {

@@ -19,11 +19,24 @@ export interface Severed {
 type Query = (this: pg.Client, ...parts: unknown[]) => unknown
 type Callback = (error: Error | null, result?: unknown) => void
 
+/** A cut at the first statement that passes, where numbers differ from run to run. */
+export interface CutWhen extends Pick<Cut, 'side'> {
+  /** Takes all statements up to this one. */
+  when(statements: readonly string[]): boolean
+}
+
+const isAt = (cut: Cut | CutWhen, statements: readonly string[]): boolean =>
+  'at' in cut ? statements.length === cut.at : cut.when(statements)
+
 /**
  * Runs work on a database whose server ends the connection of one statement, as a crash or a network failure does. Nothing else
  * in the process may use a database meanwhile: its statements would be counted too.
  */
-export async function sever(databaseUrl: string, cut: Cut | undefined, work: () => Promise<unknown>): Promise<Severed> {
+export async function sever(
+  databaseUrl: string,
+  cut: Cut | CutWhen | undefined,
+  work: () => Promise<unknown>,
+): Promise<Severed> {
   const surgeon = new pg.Client(databaseUrl)
   await surgeon.connect()
   const whole = pg.Client.prototype.query as Query
@@ -38,7 +51,7 @@ export async function sever(databaseUrl: string, cut: Cut | undefined, work: () 
   async function perform(client: pg.Client, parts: unknown[]): Promise<unknown> {
     const [statement] = parts as [string | { text: string }]
     statements.push(typeof statement === 'string' ? statement : statement.text)
-    const side = statements.length === cut?.at ? cut.side : undefined
+    const side = cut && !isCut && isAt(cut, statements) ? cut.side : undefined
     if (side === 'before') await end(client)
     const result = await whole.call(client, ...parts)
     if (side !== 'after') return result

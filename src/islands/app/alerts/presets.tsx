@@ -20,7 +20,7 @@ export function Presets() {
         {alertPresets.map((preset) => (
           <label
             key={preset}
-            className={`flex items-center gap-3 border rounded-field px-3 py-2.5 cursor-pointer ${current === preset ? 'border-primary ring-1 ring-primary bg-primary/5' : 'border-line'}`}
+            className={`flex items-start gap-3 border rounded-field px-3 py-2.5 cursor-pointer ${current === preset ? 'border-primary ring-1 ring-primary bg-primary/5' : 'border-line'}`}
           >
             <input
               type="radio"

@@ -193,7 +193,7 @@ function NarrowFacts<Row>({ columns, row }: NarrowProps<Row>) {
       )}
       {grid.length > 0 && (
         // Three beside each other on the narrowest phone, and fewer where letters are larger.
-        <dl className="grow grid gap-x-4 gap-y-1.5 text-xs grid-cols-[repeat(auto-fit,minmax(5rem,1fr))]">
+        <dl className="w-full grid gap-x-4 gap-y-1.5 text-xs grid-cols-[repeat(auto-fit,minmax(5rem,1fr))]">
           {grid.map((column) => (
             <div key={column.key} className="min-w-0">
               <dt className="text-muted">{column.header}</dt>

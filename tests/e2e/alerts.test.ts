@@ -6,6 +6,7 @@ test('alerts are chosen on the grid, and a test arrives', async ({ page, service
   await signUp(page, service, email, { to: '/messages' })
   await page.getByRole('link', { name: 'Alerts' }).click()
   await waitForApp(page)
+  await expect(page.getByRole('main').getByRole('link', { name: 'Messages' })).toHaveAttribute('href', '/messages')
   const quiet = page.getByRole('radio', { name: /^Quiet/ })
   const normal = page.getByRole('radio', { name: /^Normal/ })
   await expect(normal).toBeChecked()

@@ -10,6 +10,8 @@ async function openDevices(of: { page: Page; service: Service; email: string }, 
   await page.goto('/user/overview-main/machine')
 }
 
+const namesTo = (count: number) => Array.from({ length: count }, (_, index) => `PC ${index + 1}`)
+
 test('H6c an unbinding without an answer claims nothing, and the list shows its outcome', async ({
   page,
   service,
@@ -40,21 +42,21 @@ test('H6c an unbinding without an answer claims nothing, and the list shows its 
 })
 
 test('goes to the last page when the shown page has become empty', async ({ page, service, email }) => {
-  // A narrow screen shows three a page.
+  // A narrow screen shows eight a page.
   await page.setViewportSize({ width: 700, height: 900 })
-  await openDevices({ page, service, email }, ['Attic', 'Basement', 'Cellar', 'Den'])
+  await openDevices({ page, service, email }, namesTo(9))
   await page.getByRole('button', { name: 'Next page' }).click()
   const last = page.getByRole('main').getByRole('listitem').getByRole('button', { expanded: false })
   await expect(last).toHaveCount(1)
   await last.click()
   await page.getByRole('button', { name: 'Unbind' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Unbind' }).click()
-  await expect(last).toHaveCount(3)
+  await expect(last).toHaveCount(8)
 })
 
 test('turns its pages with the focus on their numbers', async ({ page, service, email }) => {
   await page.setViewportSize({ width: 700, height: 900 })
-  await openDevices({ page, service, email }, ['Attic', 'Basement', 'Cellar', 'Den', 'Engine room', 'Forge', 'Garage'])
+  await openDevices({ page, service, email }, namesTo(17))
   const previous = page.getByRole('button', { name: 'Previous page' })
   const next = page.getByRole('button', { name: 'Next page' })
   const rows = page.getByRole('list', { name: 'Devices' }).getByRole('listitem')
@@ -71,7 +73,7 @@ test('turns its pages with the focus on their numbers', async ({ page, service, 
   await expect(previous).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(shown).toHaveText('Page 2 of 3')
-  await expect(rows).toHaveCount(3)
+  await expect(rows).toHaveCount(8)
 })
 
 test('shows once that a device has bound, not at every return to the overview', async ({ page, service, email }) => {

@@ -70,6 +70,10 @@ test.describe('on a phone', () => {
     await bar.getByRole('button', { name: 'Compare 2' }).click()
     const sheet = page.getByRole('dialog', { name: 'Side by side' })
     await expect(sheet.getByRole('columnheader')).toHaveText([/^ALEO /, /^ALEO /])
+    // In words, and not by a colour alone.
+    await expect(sheet.getByRole('row', { name: /^Price per GH/ })).toContainText('Lowest')
+    await expect(sheet.getByRole('row', { name: /^Breaks even/ })).toContainText('Soonest')
+    await expect(sheet.getByRole('row', { name: /^Output value/ })).toContainText(/\d\.\d{2} USDT/)
     await sheet.getByRole('button', { name: 'Close' }).click()
     await bar.getByRole('button', { name: 'Clear' }).click()
     await expect(bar).toHaveCount(0)

@@ -1,7 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
+import { md5Digest } from '#lib/api/digest.ts'
+import { addWallet } from '#lib/contract/wallets.ts'
+import { createVisitor } from '../_world/visitor.ts'
+import { addresses } from '../_world/wallets.ts'
 import { forgetDealings, proveByCode } from './demo-account.ts'
 import { findProblems } from './lenses/axe.ts'
-import { enterDemo, expect, failUntilTried, holdCall, OVERVIEW, signUp, test } from './world.ts'
+import { enterDemo, expect, failUntilTried, holdCall, OVERVIEW, type Service, signUp, test } from './world.ts'
 
 /** The demo's account withdraws for the first time. Each test continues from the state of the previous one. */
 test.use({ demo: true, own: 'withdrawals' })
@@ -63,7 +67,23 @@ test('the form for a wallet loads with its networks, or shows that they failed t
   await expect(dialog(page).getByLabel('Select Network')).not.toHaveValue('')
 })
 
-test('a wallet is added, on hold for a day, found and renamed', async ({ page }) => {
+/** Wallets of other coins, so that there are five. */
+async function addOthers(page: Page, { door }: Service): Promise<void> {
+  const token = await page.evaluate(() => localStorage.getItem('token'))
+  const user = createVisitor(door, { token: token ?? '' })
+  for (const [currencyCode, chainCode] of [
+    ['GRASS', 'SOLANA'],
+    ['USDT', 'BSC'],
+    ['USDT', 'TRON'],
+    ['USDT', 'ETHEREUM'],
+  ] as const)
+    await user.call(addWallet, {
+      ...{ addressName: `Other ${chainCode}`, walletAddress: addresses[chainCode], currencyCode, chainCode },
+      paymentPassword: md5Digest(PIN),
+    })
+}
+
+test('a wallet is added, on hold for a day, found and renamed', async ({ page, service }) => {
   await page.goto('/user/wallets')
   await page.getByRole('button', { name: 'Add wallet' }).click()
   await dialog(page).getByLabel('Name').fill('Ledger main')
@@ -78,6 +98,14 @@ test('a wallet is added, on hold for a day, found and renamed', async ({ page })
   await expect(dialog(page)).toBeHidden()
   await expect(page.getByText('aleo 109q 2eau', { exact: false })).toBeVisible()
   await expect(page.getByText(/Withdrawals wait until .* UTC/)).toBeVisible()
+  // A coin without a wallet says so, and its button chooses it.
+  await page.getByRole('region', { name: 'GRASS' }).getByRole('button', { name: 'Add wallet' }).click()
+  await expect(dialog(page).getByLabel('Select Network')).toHaveValue(/^GRASS/)
+  await dialog(page).getByRole('button', { name: 'Close' }).click()
+  // A few need no search.
+  await expect(page.getByLabel('Search by name')).toHaveCount(0)
+  await addOthers(page, service)
+  await page.reload()
   await page.getByLabel('Search by name').fill('nothing')
   await expect(page.getByText('No matching wallet')).toBeVisible()
   // A wallet keeps its network: to change it, the others are not waited for.
@@ -242,7 +270,7 @@ test('no coins are sent when the wallet was changed in another tab', async ({ pa
   await confirmAmount(page, '0.5')
   const tab = await page.context().newPage()
   await tab.goto('/user/wallets')
-  await tab.getByRole('button', { name: 'Edit' }).click()
+  await tab.getByRole('button', { name: 'Edit Ledger 2' }).click()
   await dialog(tab).getByLabel('Address').fill(OTHER_ADDRESS)
   await dialog(tab).getByLabel('Payment password').fill(PIN)
   await dialog(tab).getByRole('button', { name: 'Save changes' }).click()

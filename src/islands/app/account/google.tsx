@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { utcDateTime } from '#lib/time/format.ts'
+import { PanelHead } from '#ui/panel-head.tsx'
 import { Status } from '#ui/status.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
@@ -41,29 +42,33 @@ export function GooglePanel() {
       toast('success', a('google.undone'))
     })
   return (
-    <section className="panel p-5 lg:p-6 grid gap-3 justify-items-start" aria-labelledby="google">
-      <div>
-        <h2 id="google" className="title text-lg">
-          {a('google.title')}
-        </h2>
-        <p className="text-sm text-muted mt-1">{a('google.text')}</p>
-      </div>
-      <Status tone={linked ? 'success' : 'muted'} mark={linked ? 'on' : 'off'}>
-        {linked ? a('factor.on') : a('google.none')}
-      </Status>
-      {linked && (
-        <p className="text-sm text-muted break-words">
-          <UnbrokenDates text={a('google.linked', { label: linked.label, time: utcDateTime(linked.at) })} />
-        </p>
-      )}
-      <SteadyButton
-        className="btn-line btn-sm"
-        off={busy || isLast}
-        aria-describedby={isLast ? 'google-last' : undefined}
-        onClick={() => void (linked ? unlink() : link())}
-      >
-        {a(linked ? 'google.unlink' : 'google.link')}
-      </SteadyButton>
+    <section className="panel p-5 lg:p-6 grid grid-cols-[minmax(0,1fr)] gap-3" aria-labelledby="google">
+      <PanelHead
+        id="google"
+        title={a('google.title')}
+        text={
+          linked ? (
+            <UnbrokenDates text={a('google.linked', { label: linked.label, time: utcDateTime(linked.at) })} />
+          ) : (
+            a('google.text')
+          )
+        }
+        status={
+          <Status tone={linked ? 'success' : 'muted'} mark={linked ? 'on' : 'off'}>
+            {linked ? a('factor.on') : a('google.none')}
+          </Status>
+        }
+        action={
+          <SteadyButton
+            className="btn-line btn-sm"
+            off={busy || isLast}
+            aria-describedby={isLast ? 'google-last' : undefined}
+            onClick={() => void (linked ? unlink() : link())}
+          >
+            {a(linked ? 'google.unlink' : 'google.link')}
+          </SteadyButton>
+        }
+      />
       {isLast && <LastMethodNote id="google-last" />}
       <PopupWaiting site="google" />
       {dialog}

@@ -1,3 +1,4 @@
+import { PanelHead } from '#ui/panel-head.tsx'
 import { LinesSkeleton } from '#ui/skeleton.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { Loaded } from '../core/calls/load-state.tsx'
@@ -10,16 +11,17 @@ import { a } from './texts.ts'
 export function OwnPanel() {
   const { run, busy, dialog } = useStepUp()
   return (
-    <section className="panel p-5 lg:p-6 grid gap-4 justify-items-start" aria-labelledby="own">
-      <h2 id="own" className="title text-lg">
-        {a('own.title')}
-      </h2>
-      <div className="grid gap-2 justify-items-start">
-        <p className="text-sm text-muted">{a('own.exportText')}</p>
-        <SteadyButton className="btn-line btn-sm" off={busy} onClick={() => void run(saveData)}>
-          {a('own.export')}
-        </SteadyButton>
-      </div>
+    <section className="panel p-5 lg:p-6 grid grid-cols-[minmax(0,1fr)] gap-4" aria-labelledby="own">
+      <PanelHead
+        id="own"
+        title={a('own.title')}
+        text={a('own.exportText')}
+        action={
+          <SteadyButton className="btn-line btn-sm" off={busy} onClick={() => void run(saveData)}>
+            {a('own.export')}
+          </SteadyButton>
+        }
+      />
       {dialog}
       <Loaded store={$closing} skeleton={<LinesSkeleton lines={2} />} flush>
         {(state) => <CloseAccount {...state} />}

@@ -1,8 +1,10 @@
+import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { PASSKEY_NAME_LENGTH } from '#lib/rules/sign-in.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { usePreservedFocus } from '#ui/focus.ts'
+import { PanelHead } from '#ui/panel-head.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { Status } from '#ui/status.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
@@ -27,14 +29,31 @@ import { useStepUp } from './step-up.tsx'
 import { a } from './texts.ts'
 
 export function PasskeysPanel() {
+  const list = useStore($passkeys).data?.list
+  const isOn = list !== undefined && list.length > 0
+  const namedAddress = addressWithName()
+  const isUsable = knowsPasskeys() && !namedAddress
   return (
     <section className="panel overflow-hidden" aria-labelledby="passkeys">
-      <div className="px-5 lg:px-6 pt-5 pb-4">
-        <h2 id="passkeys" className="title text-lg">
-          {a('passkeys.title')}
-        </h2>
-        <p className="text-sm text-muted mt-1 mb-4">{a('passkeys.text')}</p>
-        <AddPasskey />
+      <div className="px-5 lg:px-6 pt-5 pb-4 grid grid-cols-[minmax(0,1fr)] gap-3">
+        <PanelHead
+          id="passkeys"
+          title={a('passkeys.title')}
+          text={a('passkeys.text')}
+          status={
+            list && (
+              <Status tone={isOn ? 'success' : 'muted'} mark={isOn ? 'on' : 'off'}>
+                {a(isOn ? 'factor.on' : 'factor.off')}
+              </Status>
+            )
+          }
+          action={isUsable ? <AddPasskey /> : null}
+        />
+        {!isUsable && (
+          <p className="text-sm break-words">
+            {namedAddress ? a('passkeys.needsName', { address: namedAddress }) : a('passkeys.unsupported')}
+          </p>
+        )}
       </div>
       <Loaded store={$passkeys} skeleton={<RowsSkeleton rows={1} />}>
         {(passkeys) => <Passkeys {...passkeys} />}
@@ -47,9 +66,6 @@ function AddPasskey() {
   const t = useT()
   const { run, busy, dialog } = useStepUp()
   const [open, setOpen] = useState(false)
-  const namedAddress = addressWithName()
-  if (!knowsPasskeys()) return <p className="text-sm">{a('passkeys.unsupported')}</p>
-  if (namedAddress) return <p className="text-sm break-words">{a('passkeys.needsName', { address: namedAddress })}</p>
   const create = (name: string) =>
     run(async () => {
       await addPasskey(name).then(

@@ -31,6 +31,9 @@ export function Profile() {
         <a className="btn btn-line btn-sm" href={localize('/password', locale)}>
           {t('account.changePassword')}
         </a>
+        <a className="btn btn-line btn-sm" href="/user/alerts">
+          {t('titles.alerts')}
+        </a>
       </div>
     </section>
   )

@@ -1,8 +1,8 @@
+import { useStore } from '@nanostores/react'
 import { lazy, Suspense, useState } from 'react'
-import type { ReplyOf } from '#lib/contract/endpoint.ts'
-import type { secondFactor } from '#lib/contract/second-factor.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import { Dialog } from '#ui/dialog.tsx'
+import { PanelHead } from '#ui/panel-head.tsx'
 import { LinesSkeleton } from '#ui/skeleton.tsx'
 import { Status } from '#ui/status.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
@@ -19,108 +19,107 @@ import { a } from './texts.ts'
 const SetUp = lazy(() => import('./set-up.tsx').then((file) => ({ default: file.SetUp })))
 const RecoveryCodes = lazy(() => import('./set-up.tsx').then((file) => ({ default: file.RecoveryCodes })))
 
-type Factor = ReplyOf<typeof secondFactor>
-
 /** The second factor: its current state and all actions. */
 export function SecondFactorPanel() {
+  const factor = useStore($factor).data
+  const { run, busy, dialog } = useStepUp()
+  const [setup, setSetup] = useState<FactorSetup>()
+  const [codes, setCodes] = useState<readonly string[]>()
+  const isOn = factor?.since != null
+  const begin = () => void run(async () => setSetup(await beginFactor()))
+  const renew = () => void run(async () => setCodes(await renewCodes()))
+  const end = () => void run(async () => toast('success', a('factor.ended', { time: utcDateTime(await endFactor()) })))
   return (
-    <section className="panel p-5 lg:p-6" aria-labelledby="second-factor">
-      <h2 id="second-factor" className="title text-lg">
-        {a('factor.title')}
-      </h2>
-      <p className="text-sm text-muted mt-1">{a('factor.text')}</p>
-      <div className="mt-4 min-h-[4.5rem]">
-        <Loaded store={$factor} skeleton={<LinesSkeleton lines={3} />} flush>
-          {(factor) => <CurrentState factor={factor} />}
-        </Loaded>
-      </div>
+    <section className="panel p-5 lg:p-6 grid grid-cols-[minmax(0,1fr)] gap-3" aria-labelledby="second-factor">
+      <PanelHead
+        id="second-factor"
+        title={a('factor.title')}
+        text={a('factor.text')}
+        status={
+          factor && (
+            <Status tone={isOn ? 'success' : 'warning'} mark={isOn ? 'on' : 'off'}>
+              {a(isOn ? 'factor.on' : 'factor.off')}
+            </Status>
+          )
+        }
+        action={
+          factor &&
+          (isOn ? <OnActions busy={busy} onRenew={renew} onEnd={end} /> : <Begin busy={busy} onBegin={begin} />)
+        }
+      />
+      <Loaded store={$factor} skeleton={null} flush>
+        {({ since, lostUntil, recoveryCodesLeft: left }) => (
+          <>
+            {lostUntil !== null && (
+              <Loss until={lostUntil} busy={busy} onStop={() => void run(stopLostFactorRemoval)} />
+            )}
+            {since !== null && (
+              <p className="text-sm text-muted">
+                <UnbrokenDates text={a('factor.since', { time: utcDateTime(since) })} />
+                <span className={`block ${left < 3 ? 'text-error' : ''}`}>{a('factor.left', { left })}</span>
+              </p>
+            )}
+          </>
+        )}
+      </Loaded>
+      {dialog}
+      <SetUpDialog setup={setup} codes={codes} onSetup={setSetup} onCodes={setCodes} />
     </section>
   )
 }
 
-function CurrentState({ factor }: { factor: Factor }) {
+interface SetUpDialogProps {
+  setup: FactorSetup | undefined
+  codes: readonly string[] | undefined
+  onSetup: (setup: undefined) => void
+  onCodes: (codes: readonly string[] | undefined) => void
+}
+
+function SetUpDialog({ setup, codes, onSetup, onCodes }: SetUpDialogProps) {
   const t = useT()
-  const { run, busy, dialog } = useStepUp()
-  const [setup, setSetup] = useState<FactorSetup>()
-  const [codes, setCodes] = useState<readonly string[]>()
   const close = () => {
-    setSetup(undefined)
-    setCodes(undefined)
+    onSetup(undefined)
+    onCodes(undefined)
   }
   return (
-    <div className="grid gap-3 justify-items-start">
-      {factor.lostUntil !== null && (
-        <Loss until={factor.lostUntil} busy={busy} onStop={() => void run(stopLostFactorRemoval)} />
-      )}
-      {factor.since === null ? (
-        <Off busy={busy} onBegin={() => void run(async () => setSetup(await beginFactor()))} />
-      ) : (
-        <On
-          since={factor.since}
-          left={factor.recoveryCodesLeft}
-          busy={busy}
-          onRenew={() => void run(async () => setCodes(await renewCodes()))}
-          onEnd={() =>
-            void run(async () => toast('success', a('factor.ended', { time: utcDateTime(await endFactor()) })))
-          }
-        />
-      )}
-      {dialog}
-      <Dialog
-        open={setup !== undefined || codes !== undefined}
-        onClose={close}
-        // The codes are shown once: only their own button closes them.
-        dismissable={codes === undefined}
-        title={a(codes ? 'codes.title' : 'factor.setUp')}
-        closeLabel={t('close')}
-      >
-        <Suspense fallback={<LinesSkeleton lines={6} />}>
-          {codes ? <RecoveryCodes codes={codes} onDone={close} /> : setup && <SetUp setup={setup} onDone={setCodes} />}
-        </Suspense>
-      </Dialog>
-    </div>
+    <Dialog
+      open={setup !== undefined || codes !== undefined}
+      onClose={close}
+      // The codes are shown once: only their own button closes them.
+      dismissable={codes === undefined}
+      title={a(codes ? 'codes.title' : 'factor.setUp')}
+      closeLabel={t('close')}
+    >
+      <Suspense fallback={<LinesSkeleton lines={6} />}>
+        {codes ? <RecoveryCodes codes={codes} onDone={close} /> : setup && <SetUp setup={setup} onDone={onCodes} />}
+      </Suspense>
+    </Dialog>
   )
 }
 
-const Off = ({ busy, onBegin }: { busy: boolean; onBegin: () => void }) => (
-  <>
-    <Status tone="warning" mark="off">
-      {a('factor.off')}
-    </Status>
-    <SteadyButton className="btn-line btn-sm" off={busy} onClick={onBegin}>
-      {a('factor.begin')}
-    </SteadyButton>
-  </>
+const Begin = ({ busy, onBegin }: { busy: boolean; onBegin: () => void }) => (
+  <SteadyButton className="btn-neutral btn-sm" off={busy} onClick={onBegin}>
+    {a('factor.begin')}
+  </SteadyButton>
 )
 
-interface OnProps {
-  since: number
-  left: number
+interface OnActionsProps {
   busy: boolean
   onRenew: () => void
   onEnd: () => void
 }
 
-function On({ since, left, busy, onRenew, onEnd }: OnProps) {
+function OnActions({ busy, onRenew, onEnd }: OnActionsProps) {
   const t = useT()
   const [asking, ask] = useState(false)
   return (
     <>
-      <Status tone="success" mark="on">
-        {a('factor.on')}
-      </Status>
-      <p className="text-sm text-muted">
-        <UnbrokenDates text={a('factor.since', { time: utcDateTime(since) })} />
-        <span className={`block ${left < 3 ? 'text-error' : ''}`}>{a('factor.left', { left })}</span>
-      </p>
-      <div className="flex flex-wrap gap-2">
-        <SteadyButton className="btn-line btn-sm" off={busy} onClick={onRenew}>
-          {a('codes.renew')}
-        </SteadyButton>
-        <SteadyButton className="btn-ghost btn-sm" off={busy} onClick={() => ask(true)}>
-          {a('factor.end')}
-        </SteadyButton>
-      </div>
+      <SteadyButton className="btn-line btn-sm" off={busy} onClick={onRenew}>
+        {a('codes.renew')}
+      </SteadyButton>
+      <SteadyButton className="btn-ghost btn-sm" off={busy} onClick={() => ask(true)}>
+        {a('factor.end')}
+      </SteadyButton>
       <Dialog
         open={asking}
         onClose={() => ask(false)}

@@ -3,6 +3,7 @@ import type { SocialAccountState } from '#lib/contract/social.ts'
 import { type SocialSite, siteNames, socialSites } from '#lib/rules/social.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
+import { Status } from '#ui/status.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { UnbrokenDates } from '#ui/unbroken-dates.tsx'
@@ -66,14 +67,17 @@ function Row({ site, current: { isSetUp, linked } }: { site: SocialSite; current
   return (
     <li className="px-5 lg:px-6 py-3.5 flex flex-wrap items-center gap-x-3 gap-y-2">
       <span className="flex-1 min-w-0">
-        <span className="block font-medium">{name}</span>
-        <span className="block text-xs text-faint num whitespace-normal! break-words">
-          {linked ? (
-            <UnbrokenDates text={a('social.linked', { label: linked.label, time: utcDateTime(linked.at) })} />
-          ) : (
-            off
-          )}
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="font-medium">{name}</span>
+          <Status tone={linked ? 'success' : 'muted'} mark={linked ? 'on' : 'off'}>
+            {linked ? a('factor.on') : off}
+          </Status>
         </span>
+        {linked && (
+          <span className="block text-xs text-faint num whitespace-normal! break-words mt-1">
+            <UnbrokenDates text={a('social.linked', { label: linked.label, time: utcDateTime(linked.at) })} />
+          </span>
+        )}
       </span>
       {isSetUp && (!linked || linked.isStale) && (
         <SteadyButton className="btn-line btn-sm" off={busy} onClick={() => void link()}>

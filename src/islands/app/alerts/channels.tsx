@@ -18,8 +18,13 @@ export function Channels({ settings }: { settings: Settings }) {
   return (
     <ul className="rule">
       <ChannelRow title={m('channels.email')} text={m('ways.email')} test="email" />
-      <ChannelRow title={m('channels.push')} text={m('ways.push')} test={settings.push.browsers.length > 0 && 'push'}>
-        <Browsers browsers={settings.push.browsers} publicKey={settings.push.publicKey} />
+      <ChannelRow
+        title={m('channels.push')}
+        text={m('ways.push')}
+        test={settings.push.browsers.length > 0 && 'push'}
+        action={<PushSwitch publicKey={settings.push.publicKey} />}
+      >
+        <Browsers browsers={settings.push.browsers} />
       </ChannelRow>
       <ChannelRow title={m('channels.webhook')} text={m('ways.webhook')} test={settings.webhook !== null && 'webhook'}>
         <WebhookForm key={settings.webhook?.url ?? ''} webhook={settings.webhook} />
@@ -29,9 +34,8 @@ export function Channels({ settings }: { settings: Settings }) {
           title={m('channels.telegram')}
           text={m(settings.telegram.isLinked ? 'ways.telegramLinked' : 'ways.telegram')}
           test={settings.telegram.isLinked && 'telegram'}
-        >
-          <Chat isLinked={settings.telegram.isLinked} />
-        </ChannelRow>
+          action={<Chat isLinked={settings.telegram.isLinked} />}
+        />
       )}
     </ul>
   )
@@ -42,15 +46,17 @@ interface ChannelProps {
   text: string
   /** The channel of a test, once it is set up. */
   test: AlertChannel | false
+  /** Beside the test, on the right. */
+  action?: ReactNode
   children?: ReactNode
 }
 
-function ChannelRow({ title, text, test, children }: ChannelProps) {
+function ChannelRow({ title, text, test, action, children }: ChannelProps) {
   const { busy, act } = useAction()
   return (
     <li className="px-5 lg:px-6 py-4 grid grid-cols-[minmax(0,1fr)] gap-3">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <div className="flex-1 min-w-48">
+      <div className="flex flex-wrap items-center justify-end gap-x-2 gap-y-2">
+        <div className="flex-1 min-w-48 mr-2">
           <h3 className="font-medium">{title}</h3>
           <p className="text-sm text-muted mt-0.5">{text}</p>
         </div>
@@ -59,45 +65,48 @@ function ChannelRow({ title, text, test, children }: ChannelProps) {
             {m('test')}
           </SteadyButton>
         )}
+        {action}
       </div>
       {children}
     </li>
   )
 }
 
-function Browsers({ browsers, publicKey }: Settings['push']) {
+function PushSwitch({ publicKey }: Pick<Settings['push'], 'publicKey'>) {
+  const push = useStore($push)
+  const { busy, act } = useAction()
+  if (push === 'unable') return null
+  if (push === 'on')
+    return (
+      <SteadyButton className="btn-line btn-sm" off={busy} onClick={() => act(endPush)}>
+        {m('push.end')}
+      </SteadyButton>
+    )
+  return (
+    <SteadyButton
+      className="btn-line btn-sm"
+      off={busy}
+      onClick={() => act(async () => (await startPush(publicKey)) || toast('error', m('push.denied')))}
+    >
+      {m('push.start')}
+    </SteadyButton>
+  )
+}
+
+function Browsers({ browsers }: Pick<Settings['push'], 'browsers'>) {
   const push = useStore($push)
   const { busy, act } = useAction()
   if (push === 'unable') return <p className="text-sm text-muted">{m('push.unable')}</p>
-  return (
-    <>
-      {browsers.map(({ id, browser, since }) => (
-        <p key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
-          <span className="flex-1 min-w-40">
-            {browser} <span className="text-xs text-faint num">{m('push.since', { time: utcDateTime(since) })}</span>
-          </span>
-          <SteadyButton className="btn-ghost btn-sm" off={busy} onClick={() => act(() => removeBrowser(id))}>
-            {m('push.remove')}
-          </SteadyButton>
-        </p>
-      ))}
-      <div>
-        {push === 'on' ? (
-          <SteadyButton className="btn-line btn-sm" off={busy} onClick={() => act(endPush)}>
-            {m('push.end')}
-          </SteadyButton>
-        ) : (
-          <SteadyButton
-            className="btn-neutral btn-sm"
-            off={busy}
-            onClick={() => act(async () => (await startPush(publicKey)) || toast('error', m('push.denied')))}
-          >
-            {m('push.start')}
-          </SteadyButton>
-        )}
-      </div>
-    </>
-  )
+  return browsers.map(({ id, browser, since }) => (
+    <p key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
+      <span className="flex-1 min-w-40">
+        {browser} <span className="text-xs text-faint num">{m('push.since', { time: utcDateTime(since) })}</span>
+      </span>
+      <SteadyButton className="btn-ghost btn-sm" off={busy} onClick={() => act(() => removeBrowser(id))}>
+        {m('push.remove')}
+      </SteadyButton>
+    </p>
+  ))
 }
 
 function WebhookForm({ webhook }: Pick<Settings, 'webhook'>) {
@@ -115,14 +124,22 @@ function WebhookForm({ webhook }: Pick<Settings, 'webhook'>) {
   })
   return (
     <form {...form.props} className="grid grid-cols-[minmax(0,1fr)] gap-3" noValidate>
-      <TextField
-        label={m('webhook.url')}
-        value={url}
-        onChange={form.typed('url', setUrl)}
-        error={form.errorOf('url')}
-        maxLength={500}
-        isCode
-      />
+      <div className="flex items-start gap-2">
+        <div className="flex-1 min-w-0">
+          <TextField
+            label={m('webhook.url')}
+            value={url}
+            onChange={form.typed('url', setUrl)}
+            error={form.errorOf('url')}
+            maxLength={500}
+            isCode
+          />
+        </div>
+        {/* Beside the field, whose label is above it. */}
+        <SteadyButton type="submit" className="btn-line h-12 mt-[1.5625rem]" off={form.busy}>
+          {m('webhook.save')}
+        </SteadyButton>
+      </div>
       {webhook?.lastError && (
         <p className="text-sm text-error">
           {m(webhook.isOff ? 'webhook.off' : 'webhook.failed', { reason: webhook.lastError })}
@@ -136,9 +153,6 @@ function WebhookForm({ webhook }: Pick<Settings, 'webhook'>) {
           <CopyButton text={secret} label={m('copy')} copiedLabel={m('copied')} failedText={m('copyFailed')} />
         </div>
       )}
-      <SteadyButton type="submit" className="btn-line btn-sm justify-self-start" off={form.busy}>
-        {m('webhook.save')}
-      </SteadyButton>
     </form>
   )
 }
@@ -148,25 +162,21 @@ function Chat({ isLinked }: { isLinked: boolean }) {
   const [link, setLink] = useState<string>()
   if (isLinked)
     return (
-      <SteadyButton className="btn-ghost btn-sm justify-self-start" off={busy} onClick={() => act(unlinkTelegram)}>
+      <SteadyButton className="btn-line btn-sm" off={busy} onClick={() => act(unlinkTelegram)}>
         {m('telegram.unlink')}
       </SteadyButton>
     )
   if (link)
     return (
-      <p className="text-sm">
-        <a className="btn btn-neutral btn-sm" href={link} target="_blank" rel="noopener noreferrer">
+      <>
+        <a className="btn btn-line btn-sm" href={link} target="_blank" rel="noopener noreferrer">
           {m('telegram.open')}
         </a>
-        <span className="block mt-2 text-muted">{m('telegram.opened')}</span>
-      </p>
+        <span className="basis-full text-sm text-muted">{m('telegram.opened')}</span>
+      </>
     )
   return (
-    <SteadyButton
-      className="btn-line btn-sm justify-self-start"
-      off={busy}
-      onClick={() => act(async () => setLink(await telegramLink()))}
-    >
+    <SteadyButton className="btn-line btn-sm" off={busy} onClick={() => act(async () => setLink(await telegramLink()))}>
       {m('telegram.link')}
     </SteadyButton>
   )

@@ -76,7 +76,7 @@ export function Preferences({ settings }: { settings: Settings }) {
           />
         </>
       )}
-      <SteadyButton type="submit" className="btn-primary justify-self-start" off={form.busy} aria-busy={form.busy}>
+      <SteadyButton type="submit" className="btn-primary justify-self-end" off={form.busy} aria-busy={form.busy}>
         {m('save')}
       </SteadyButton>
     </form>

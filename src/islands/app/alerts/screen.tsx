@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react'
+import * as icons from '#lib/illustration/icons.ts'
+import { Icon } from '#ui/icon.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { Loaded, useHasLoaded } from '../core/calls/load-state.tsx'
 import { Parts } from '../core/calls/part.tsx'
 import { useAction } from '../core/forms/use-action.ts'
+import { useT } from '../core/texts/i18n.ts'
 import { Channels } from './channels.tsx'
 import { Preferences } from './preferences.tsx'
 import { Presets } from './presets.tsx'
@@ -11,51 +14,46 @@ import { m } from './texts.ts'
 
 /** Alerts of the user: events, channels and quiet hours. */
 export function AlertsScreen() {
+  const t = useT()
   const hasLoaded = useHasLoaded($settings)
   return (
-    <Parts className="xl:grid-cols-12 items-start">
-      <div className="xl:col-span-7 grid grid-cols-[minmax(0,1fr)] gap-4">
-        <Panel id="grid" title={m('grid.title')} text={m('grid.text')}>
-          <Loaded store={$settings} skeleton={<RowsSkeleton rows={3} />}>
-            {() => <Presets />}
-          </Loaded>
-        </Panel>
-        {hasLoaded && <When />}
-      </div>
+    <Parts>
+      <a href="/messages" className="inline-flex items-center gap-2 text-sm text-muted justify-self-start">
+        <Icon path={icons.arrowLeft} className="size-4" />
+        {t('titles.messages')}
+      </a>
+      <Panel id="grid" title={m('grid.title')} text={m('grid.text')}>
+        <Loaded store={$settings} skeleton={<RowsSkeleton rows={3} />}>
+          {() => <Presets />}
+        </Loaded>
+      </Panel>
       {hasLoaded && <Rest />}
     </Parts>
   )
 }
 
-/** Below the grid on a phone: drawn after it, so that nothing moves. */
+/** Below the presets: drawn after them, so that nothing moves. */
 function Rest() {
   return (
     <>
-      <div className="xl:col-span-5">
+      <Parts className="xl:grid-cols-2">
         <Panel id="ways" title={m('ways.title')}>
           <Loaded store={$settings} skeleton={<RowsSkeleton rows={3} />}>
             {(settings) => <Channels settings={settings} />}
           </Loaded>
         </Panel>
-      </div>
-      <div className="xl:col-span-12">
-        <Panel id="devices" title={m('devices.title')} text={m('devices.text')}>
-          <Loaded store={$settings} skeleton={<RowsSkeleton rows={2} />}>
-            {(settings) => <Devices devices={settings.devices} />}
+        <Panel id="when" title={m('when')}>
+          <Loaded store={$settings} skeleton={<RowsSkeleton rows={3} />}>
+            {(settings) => <Preferences settings={settings} />}
           </Loaded>
         </Panel>
-      </div>
+      </Parts>
+      <Panel id="devices" title={m('devices.title')} text={m('devices.text')}>
+        <Loaded store={$settings} skeleton={<RowsSkeleton rows={2} />}>
+          {(settings) => <Devices devices={settings.devices} />}
+        </Loaded>
+      </Panel>
     </>
-  )
-}
-
-function When() {
-  return (
-    <Panel id="when" title={m('when')}>
-      <Loaded store={$settings} skeleton={<RowsSkeleton rows={3} />}>
-        {(settings) => <Preferences settings={settings} />}
-      </Loaded>
-    </Panel>
   )
 }
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { Machine } from '#lib/contract/device-list.ts'
 import * as icons from '#lib/illustration/icons.ts'
 import { localDateTime, utcDateTime } from '#lib/time/format.ts'
@@ -6,6 +6,7 @@ import { CoinMark } from '#ui/coin.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useAmounts } from '../core/texts/amounts.ts'
 import { useT } from '../core/texts/i18n.ts'
+import { readerZone } from '../core/texts/reader-zone.ts'
 import { useDeviceDialog } from './device-dialogs.tsx'
 import { durationText } from './format.ts'
 import { isLongHot } from './hot.ts'
@@ -18,15 +19,24 @@ const Control = lazy(() => import('./control/panel.tsx').then((module) => ({ def
 /** Details of a device: projects with their run times, facts and actions. */
 export function DeviceDetails({ device, onClose }: { device: Machine; onClose: () => void }) {
   const t = useT()
+  // The button that opened the settings, which has the focus again when they close.
+  const [opener, edit] = useState<HTMLButtonElement>()
   return (
-    <div className="px-5 lg:px-6 pb-4 grid grid-cols-[minmax(0,1fr)] gap-3">
+    <div className="px-5 lg:px-6 pt-3 pb-4 grid grid-cols-[minmax(0,1fr)] gap-3">
       {device.noWork && (
         <p className="tone tone-warning border rounded-field px-4 py-3 text-sm">
           {t('devices.noWorkText', { minutes: device.noWork.minutes })} {t(`devices.cause.${device.noWork.cause}`)}
         </p>
       )}
       {isLongHot(device) && (
-        <p className="tone tone-warning border rounded-field px-4 py-3 text-sm">{t('devices.hotText', device.hot)}</p>
+        <p className="tone tone-warning border rounded-field px-4 py-3 text-sm flex flex-wrap items-center gap-x-4 gap-y-2">
+          <span className="flex-1 min-w-56">{t('devices.hotText', device.hot)}</span>
+          {device.settings && (
+            <button type="button" className="btn btn-line btn-sm" onClick={(event) => edit(event.currentTarget)}>
+              {t('devices.change')}
+            </button>
+          )}
+        </p>
       )}
       {device.status === 'offline' && (
         <p className="well px-4 py-3 text-sm flex flex-wrap items-center justify-between gap-3">
@@ -41,7 +51,7 @@ export function DeviceDetails({ device, onClose }: { device: Machine; onClose: (
         <RateChart id={device.id} />
       </Suspense>
       <Suspense fallback={<div style={{ height: 208 }} />}>
-        <Control device={device} />
+        <Control device={device} opener={opener} onEdit={edit} />
       </Suspense>
       <Facts device={device} />
       <Actions device={device} />
@@ -115,7 +125,7 @@ function Facts({ device }: { device: Machine }) {
     [t('devices.totalUptime'), durationText(t, device.totalUptime)],
     [t('devices.bound'), utcDateTime(device.boundAt)],
     [t('devices.lastSeen'), device.lastSeenAt === null ? t('devices.never') : utcDateTime(device.lastSeenAt)],
-    ...(device.lastSeenAt === null
+    ...(device.lastSeenAt === null || readerZone() === 'UTC'
       ? []
       : ([[t('devices.yourTime'), localDateTime(device.lastSeenAt)]] satisfies [string, string][])),
     [t('devices.shares'), t('devices.sharesText', { accepted: device.acceptedToday, refused: device.refusedToday })],

@@ -25,7 +25,7 @@ export function RateChart({ id }: { id: string }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <div className="flex items-center justify-between gap-3">
-        <h3 className="text-sm font-medium">{d('rate.title')}</h3>
+        <h3 className="title text-sm">{d('rate.title')}</h3>
         <Segments
           label={d('rate.span')}
           value={span}

@@ -136,16 +136,18 @@ function Name({ device, whole }: { device: Machine; whole: boolean }) {
     <span className="@container min-w-0">
       <span className="flex flex-wrap items-center gap-x-2">
         <bdi className={`font-semibold ${whole ? 'min-w-0 break-words' : 'truncate'}`}>{device.name}</bdi>
-        <span className="md:hidden">
-          <OnlineStatus device={device} />
-        </span>
+        {!isLong && (
+          <span className="md:hidden">
+            <OnlineStatus device={device} />
+          </span>
+        )}
       </span>
       <span className="flex flex-wrap items-center gap-x-2 text-xs text-faint mt-0.5">
-        <span className="hidden md:inline">
+        <span className={isLong ? '' : 'hidden md:inline'}>
           <OnlineStatus device={device} />
         </span>
         {/* Where the column is narrow, a long status has the line for itself: all rows are two lines high. */}
-        <span className={`code whitespace-nowrap ${isLong ? 'md:hidden md:@min-[15rem]:inline' : ''}`}>
+        <span className={`code whitespace-nowrap ${isLong ? 'hidden @min-[15rem]:inline' : ''}`}>
           {device.id.slice(0, 8)}
         </span>
         <span className="hidden md:@min-[15rem]:inline whitespace-nowrap">

@@ -49,10 +49,15 @@ function Devices() {
   return (
     <section className="panel overflow-hidden" aria-label={t('titles.devices')}>
       <div className="px-5 lg:px-6 pt-5 pb-4 flex flex-wrap items-center gap-x-4 gap-y-3">
-        <p className="w-full sm:w-auto sm:flex-1 min-w-0 text-sm text-muted num whitespace-normal! min-h-5">
-          {statistics &&
-            `${t('devices.onlineOf', { online: statistics.online, total: statistics.total })} · ${rateText(statistics.hashrate)}`}
-        </p>
+        <div className="w-full sm:w-auto sm:flex-1 flex flex-wrap items-center max-sm:justify-between gap-x-4 gap-y-1 text-sm text-muted">
+          <p className="num whitespace-normal! min-h-5">
+            {statistics &&
+              `${t('devices.onlineOf', { online: statistics.online, total: statistics.total })} · ${rateText(statistics.hashrate)}`}
+          </p>
+          <a className="link" href="/user/overview-main/year">
+            {t('titles.year')}
+          </a>
+        </div>
         <Segments
           className="order-3 sm:order-none w-full sm:w-auto seg-even"
           label={t('devices.filter')}
@@ -79,7 +84,6 @@ const PAUSE_MS = 300
 
 /** Filter and order of the devices: typed text is sent when typing pauses. */
 function Finding() {
-  const t = useT()
   const [text, setText] = useState($search.get())
   useEffect(() => {
     const timer = setTimeout(() => text.trim() !== $search.get() && chooseSearch(text.trim()), PAUSE_MS)
@@ -108,9 +112,6 @@ function Finding() {
           </option>
         ))}
       </select>
-      <a className="btn btn-ghost btn-sm h-9 text-muted" href="/user/overview-main/year">
-        {t('titles.year')}
-      </a>
     </div>
   )
 }
@@ -138,7 +139,7 @@ function Page() {
       onPage={toPage}
       grows={false}
       className="border-t border-line px-5 lg:px-6 py-3"
-      skeleton={<RowsSkeleton rows={LIST_SIZE.narrow} height="h-[6.3125rem] md:h-[4.5rem]" />}
+      skeleton={<RowsSkeleton rows={3} height="h-[6.3125rem] md:h-[4.5rem]" />}
       mining
     >
       {(answer) => (answer.page.total === 0 ? <NoDevices /> : <DeviceList devices={answer.page.list} />)}

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import type { SshKey } from '#lib/contract/gpu.ts'
 import * as icons from '#lib/illustration/icons.ts'
+import { CopyButton } from '#ui/copy-button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { LinesSkeleton } from '#ui/skeleton.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
@@ -63,8 +64,42 @@ export function KeyText({ of: { name, type, fingerprint } }: { of: SshKey }) {
   )
 }
 
+/** Commands of the user's own computer; PowerShell knows both. */
+const commands = { make: 'ssh-keygen -t ed25519', show: 'cat ~/.ssh/id_ed25519.pub' } as const
+
+/** How a key is made and shown, with the commands to copy. */
+function KeyHelp() {
+  const t = useT()
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 text-sm text-muted">
+      {(['make', 'show'] as const).map((step) => (
+        <div key={step} className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
+          <p>{m(`keys.${step}`)}</p>
+          <div className="well pl-4 pr-2 py-1.5 flex items-center justify-between gap-3">
+            <code className="code text-base-content break-all">{commands[step]}</code>
+            <CopyButton
+              text={commands[step]}
+              label={t('copy')}
+              copiedLabel={t('copied')}
+              failedText={t('copyFailed')}
+            />
+          </div>
+        </div>
+      ))}
+      <p className="text-xs">{m('keys.types')}</p>
+    </div>
+  )
+}
+
+interface AddKeyProps {
+  onAdded?: (id: string) => void
+  isFirst?: boolean
+  /** False where the help stands beside the form. */
+  hasHelp?: boolean
+}
+
 /** A key is pasted and named. */
-export function AddKey({ onAdded, isFirst = false }: { onAdded?: (id: string) => void; isFirst?: boolean }) {
+export function AddKey({ onAdded, isFirst = false, hasHelp = true }: AddKeyProps) {
   const [open, setOpen] = useState(false)
   const [name, setName] = useState('')
   const [key, setKey] = useState('')
@@ -93,7 +128,7 @@ export function AddKey({ onAdded, isFirst = false }: { onAdded?: (id: string) =>
       </button>
     )
   return (
-    <form {...form.props} className="grid grid-cols-[minmax(0,1fr)] gap-3 max-w-xl" noValidate>
+    <form {...form.props} className="grid grid-cols-[minmax(0,1fr)] gap-3" noValidate>
       <TextField
         label={m('keys.name')}
         value={name}
@@ -119,7 +154,7 @@ export function AddKey({ onAdded, isFirst = false }: { onAdded?: (id: string) =>
           />
         )}
       </LabelledField>
-      <p className="text-xs text-muted">{m('keys.how')}</p>
+      {hasHelp && <KeyHelp />}
       <SteadyButton type="submit" className="btn-line justify-self-start" off={form.busy} aria-busy={form.busy}>
         {m('keys.add')}
       </SteadyButton>
@@ -147,7 +182,8 @@ export function KeysPanel() {
         <h2 id="keys" className="title text-lg">
           {m('keys.title')}
         </h2>
-        <p className="text-sm text-muted mt-1">{m('keys.text')}</p>
+        <p className="text-sm text-muted mt-1 mb-4">{m('keys.text')}</p>
+        <KeyHelp />
       </div>
       <Loaded store={$keys} skeleton={<LinesSkeleton lines={2} />} flush>
         {({ list }) => (
@@ -167,7 +203,7 @@ export function KeysPanel() {
                 </li>
               ))}
             </ul>
-            <AddKey isFirst={list.length === 0} />
+            <AddKey isFirst={list.length === 0} hasHelp={false} />
           </div>
         )}
       </Loaded>

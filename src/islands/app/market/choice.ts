@@ -59,16 +59,16 @@ export function compare({ id, type }: Compared): void {
 }
 
 /** The plans whose value is the lowest, where the plans differ. */
-function lowest(plans: readonly Plan[], value: (plan: Plan) => number): readonly Plan[] {
+function lowestOf(plans: readonly Plan[], value: (plan: Plan) => number): readonly Plan[] {
   const least = Math.min(...plans.map(value))
   const best = plans.filter((plan) => value(plan) === least)
   return best.length < plans.length ? best : []
 }
 
-/** The compared plans with the lowest price of hash rate, and those that break even first, within their terms. */
+/** The compared plans with the lowest price of hash rate, which only plans of one coin share, and those that break even first, within their terms. */
 export const bestOf = (plans: readonly Plan[]) => ({
-  cheapest: lowest(plans, ({ pricePerUnitDay }) => Number(pricePerUnitDay)),
-  soonest: lowest(plans, ({ breakEvenDay: day, days }) =>
+  lowest: coinsOf(plans).length > 1 ? [] : lowestOf(plans, ({ pricePerUnitDay }) => Number(pricePerUnitDay)),
+  soonest: lowestOf(plans, ({ breakEvenDay: day, days }) =>
     day === null || day > days ? Number.POSITIVE_INFINITY : day,
   ),
 })

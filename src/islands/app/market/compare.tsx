@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import type { Plan } from '#lib/contract/market.ts'
+import { worthOf, worthText } from '#lib/money/worth.ts'
 import { formatAmount, formatCount, formatMoney, groupThousands } from '#lib/text/decimal.ts'
 import { Sheet } from '#ui/dialog.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
@@ -44,15 +45,16 @@ export function CompareBar({ plans }: { plans: readonly Plan[] }) {
 
 function Table({ chosen }: { chosen: readonly Plan[] }) {
   const { locale } = useLanguage()
-  const { cheapest, soonest } = bestOf(chosen)
-  const rows: readonly (readonly [string, (plan: Plan) => string, (readonly Plan[])?])[] = [
+  const best = bestOf(chosen)
+  const rows: readonly (readonly [string, (plan: Plan) => string, ('lowest' | 'soonest')?])[] = [
     [m('compare.hashrate'), (plan) => `${groupThousands(plan.hashrate)} ${plan.unit}`],
     [m('plan.term'), (plan) => m('plan.inDays', { days: plan.days })],
     [m('plan.price'), (plan) => `${formatMoney(plan.price)} USDT`],
-    [m('plan.unitDay', { unit: 'GH/s' }), (plan) => `${formatAmount(plan.pricePerUnitDay)} USDT`, cheapest],
-    [m('plan.perDay'), (plan) => `${formatAmount(plan.dailyOutput)} ${plan.currencyCode}`],
+    [m('compare.unitDay', { unit: 'GH/s' }), (plan) => `${formatAmount(plan.pricePerUnitDay)} USDT`, 'lowest'],
+    [m('compare.perDay'), (plan) => `${formatAmount(plan.dailyOutput)} ${plan.currencyCode}`],
     [m('plan.output'), (plan) => `${formatAmount(plan.estimatedOutput)} ${plan.currencyCode}`],
-    [m('prospects.breakEven'), breakEven, soonest],
+    [m('compare.worth'), (plan) => `${formatMoney(worthText(worthOf(plan.estimatedOutput, plan.currencyCode)))} USDT`],
+    [m('prospects.breakEven'), breakEven, 'soonest'],
     [m('compare.left'), (plan) => formatCount(plan.remaining)],
   ]
   return (
@@ -62,26 +64,23 @@ function Table({ chosen }: { chosen: readonly Plan[] }) {
           <tr>
             <td />
             {chosen.map((plan) => (
-              <th key={plan.id} scope="col" className="text-right">
+              <th key={plan.id} scope="col" className="text-right text-base-content">
                 {plan.currencyCode} {locale === 'zh' ? plan.titleZh : plan.title}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {rows.map(([name, value, best]) => (
+          {rows.map(([name, value, mark]) => (
             <tr key={name}>
               <th scope="row" className="font-normal text-muted">
                 {name}
               </th>
               {chosen.map((plan) => (
                 <td key={plan.id} className="num text-right">
-                  {best?.includes(plan) ? (
-                    <strong className="text-success">
-                      {value(plan)} <span className="sr-only">{m('compare.best')}</span>
-                    </strong>
-                  ) : (
-                    value(plan)
+                  {value(plan)}
+                  {mark && best[mark].includes(plan) && (
+                    <span className="block text-xs font-medium text-success">{m(`compare.${mark}`)}</span>
                   )}
                 </td>
               ))}

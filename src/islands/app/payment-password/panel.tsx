@@ -1,10 +1,11 @@
+import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import type { PaymentPasswordState } from '#lib/contract/payment-password.ts'
 import { localDateTime, utcDateTime } from '#lib/time/format.ts'
 import { useCountdown } from '#ui/countdown.ts'
 import { Dialog } from '#ui/dialog.tsx'
-import { LinesSkeleton } from '#ui/skeleton.tsx'
-import { Status } from '#ui/status.tsx'
+import { PanelHead } from '#ui/panel-head.tsx'
+import { Status, type Tone } from '#ui/status.tsx'
 import { toast } from '#ui/toast.ts'
 import { UnbrokenDates } from '#ui/unbroken-dates.tsx'
 import { Loaded } from '../core/calls/load-state.tsx'
@@ -15,66 +16,53 @@ import { durationText } from '../devices/index.ts'
 import { SetPaymentForm } from './set-form.tsx'
 import { $payment } from './store.ts'
 
+const states = {
+  unset: ['warning', 'off', 'unset'],
+  ready: ['success', 'on', 'isSet'],
+  locked: ['error', 'half', 'locked'],
+  resetNeeded: ['error', 'off', 'locked'],
+} as const satisfies Record<PaymentPasswordState['state'], readonly [Tone, 'on' | 'half' | 'off', string]>
+
 /** On the account screen: state of the payment password, and setting or changing it. */
 export function PaymentPanel() {
+  const payment = useStore($payment).data
+  const [tone, mark, word] = states[payment?.state ?? 'ready']
   return (
     <section className="panel p-5 lg:p-6" aria-labelledby="payment">
-      <h2 id="payment" className="title text-lg">
-        {m('payment.title')}
-      </h2>
-      <p className="text-sm text-muted mt-1">{m('payment.text')}</p>
-      <div className="mt-4 min-h-[4.5rem]">
-        <Loaded store={$payment} skeleton={<LinesSkeleton lines={3} />} flush>
-          {(payment) => (
-            <div className="grid gap-2 justify-items-start">
-              <StateLine payment={payment} />
-              <SetPaymentButton isFirst={payment.state === 'unset'} />
-            </div>
-          )}
-        </Loaded>
-      </div>
+      <PanelHead
+        id="payment"
+        title={m('payment.title')}
+        text={m('payment.text')}
+        status={
+          payment && (
+            <Status tone={tone} mark={mark}>
+              {m(`payment.${word}`)}
+            </Status>
+          )
+        }
+        action={payment && <SetPaymentButton isFirst={payment.state === 'unset'} />}
+      />
+      <Loaded store={$payment} skeleton={null} flush>
+        {(current) => <Note payment={current} />}
+      </Loaded>
     </section>
   )
 }
 
-function StateLine({ payment }: { payment: PaymentPasswordState }) {
-  if (payment.state === 'unset')
-    return (
-      <Status tone="warning" mark="off">
-        {m('payment.unset')}
-      </Status>
-    )
-  if (payment.state === 'ready')
-    return (
-      <Status tone="success" mark="on">
-        {m('payment.isSet')}
-      </Status>
-    )
+/** Why it cannot be used, and until when. */
+function Note({ payment }: { payment: PaymentPasswordState }) {
   if (payment.state === 'locked') return <Locked until={payment.until} />
-  return (
-    <>
-      <Status tone="error" mark="off">
-        {m('payment.locked')}
-      </Status>
-      <p className="text-sm">{m('payment.resetNeeded')}</p>
-    </>
-  )
+  if (payment.state === 'resetNeeded') return <p className="text-sm mt-3">{m('payment.resetNeeded')}</p>
+  return null
 }
 
 function Locked({ until }: { until: number }) {
   const t = useT()
   const left = useCountdown({ deadline: until * 1000, now: serviceMs, onEnd: () => void $payment.reload() })
   return (
-    <>
-      <Status tone="error" mark="half">
-        {m('payment.locked')}
-      </Status>
-      <p className="text-sm" title={m('yourTime', { time: localDateTime(until) })}>
-        <UnbrokenDates
-          text={m('payment.lockedUntil', { time: utcDateTime(until), left: durationText(t, left + 59) })}
-        />
-      </p>
-    </>
+    <p className="text-sm mt-3" title={m('yourTime', { time: localDateTime(until) })}>
+      <UnbrokenDates text={m('payment.lockedUntil', { time: utcDateTime(until), left: durationText(t, left + 59) })} />
+    </p>
   )
 }
 
@@ -86,7 +74,7 @@ interface SetPaymentButtonProps {
 }
 
 /** The button and its dialog. */
-export function SetPaymentButton({ isFirst, className = 'btn btn-line btn-sm mt-2', label }: SetPaymentButtonProps) {
+export function SetPaymentButton({ isFirst, className = 'btn btn-line btn-sm', label }: SetPaymentButtonProps) {
   const t = useT()
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)

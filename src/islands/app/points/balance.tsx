@@ -4,9 +4,9 @@ import { nextMilestone } from '#lib/rules/points.ts'
 import { formatCount, groupThousands } from '#lib/text/decimal.ts'
 import { utcTime } from '#lib/time/format.ts'
 import { Fit } from '#ui/fit.tsx'
-import { HeatStrip } from '#ui/heat-strip.tsx'
 import { FigureSkeleton, LinesSkeleton } from '#ui/skeleton.tsx'
 import { Loaded } from '../core/calls/load-state.tsx'
+import { BrassStrip, CELLS } from './brass-strip.tsx'
 import { $points } from './store.ts'
 import { p, signed, sources } from './texts.ts'
 
@@ -73,8 +73,6 @@ function Figures({ overview }: { overview: Overview }) {
   )
 }
 
-const CELLS = 24
-
 /** The way to the next milestone. What redeeming will cost is not decided, so it promises nothing. */
 function Goal({ total }: { total: bigint }) {
   const milestone = nextMilestone(total)
@@ -86,7 +84,7 @@ function Goal({ total }: { total: bigint }) {
         <span className="text-muted">{p('redeem.goal', words)}</span>
         <span className="num font-semibold text-accent">{p('redeem.left', words)}</span>
       </p>
-      <HeatStrip className="h-2!" cells={Array.from({ length: CELLS }, (_, cell) => (cell < lit ? 3 : 0))} />
+      <BrassStrip lit={lit} />
     </div>
   )
 }

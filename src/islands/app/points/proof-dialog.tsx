@@ -20,7 +20,7 @@ export function ProofDialog({ task }: { task: Task }) {
   const close = () => setOpen(false)
   return (
     <>
-      <button type="button" className="btn btn-line btn-sm" onClick={() => setOpen(true)}>
+      <button type="button" className="btn btn-neutral btn-sm" onClick={() => setOpen(true)}>
         {p(task.status === 'failed' ? 'tasks.again' : 'tasks.verify')}
       </button>
       <Dialog open={open} onClose={close} title={locale === 'zh' ? task.titleZh : task.title} closeLabel={t('close')}>

@@ -59,20 +59,20 @@ function Go({ task }: { task: Task }) {
   const place = places[task.type]
   if (isUnlinked(task))
     return (
-      <a className="btn btn-ghost btn-sm" href="/user/account#social">
+      <a className="btn btn-line btn-sm" href="/user/account#social">
         {p('tasks.connect')}
       </a>
     )
   if (place)
     return (
-      <a className="btn btn-ghost btn-sm" href={place}>
+      <a className="btn btn-line btn-sm" href={place}>
         {p('tasks.go')}
       </a>
     )
   const page = task.link ?? pages[task.type]
   if (!page) return null
   return (
-    <a className="btn btn-ghost btn-sm" href={page} target="_blank" rel="noopener noreferrer">
+    <a className="btn btn-line btn-sm" href={page} target="_blank" rel="noopener noreferrer">
       {p('tasks.go')}
     </a>
   )
@@ -99,7 +99,7 @@ function Verify({ task }: { task: Task }) {
     setBusy(false)
   }
   return (
-    <SteadyButton className="btn-line btn-sm num" off={busy || left > 0} aria-busy={busy} onClick={() => void run()}>
+    <SteadyButton className="btn-neutral btn-sm num" off={busy || left > 0} aria-busy={busy} onClick={() => void run()}>
       {left > 0 ? waitText(left) : p(task.status === 'failed' ? 'tasks.again' : 'tasks.verify')}
     </SteadyButton>
   )

@@ -4,18 +4,16 @@ import type { TaskKind } from '#lib/rules/tasks.ts'
 import { groupThousands } from '#lib/text/decimal.ts'
 import { localDateTime, utcDateTime } from '#lib/time/format.ts'
 import { Empty } from '#ui/empty.tsx'
-import { HeatStrip } from '#ui/heat-strip.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { UnbrokenDates } from '#ui/unbroken-dates.tsx'
 import { PagedRows } from '../core/lists/paged-rows.tsx'
 import { useLanguage, useT } from '../core/texts/i18n.ts'
 import { durationText } from '../devices/index.ts'
+import { BrassStrip, CELLS } from './brass-strip.tsx'
 import { TaskAction } from './task-action.tsx'
 import { $ongoing, $page, $past, $verified, SIZE, type Task } from './tasks-store.ts'
 import { inLanguage, p } from './texts.ts'
-
-const CELLS = 24
 
 const iconOf: Record<TaskKind, icons.IconPath> = {
   'bind-device': icons.monitor,
@@ -23,8 +21,8 @@ const iconOf: Record<TaskKind, icons.IconPath> = {
   invite: icons.userRound,
   'payment-password': icons.shieldCheck,
   email: icons.inbox,
-  'follow-x': icons.arrowUpRight,
-  'join-discord': icons.arrowUpRight,
+  'follow-x': icons.atSign,
+  'join-discord': icons.messagesSquare,
   custom: icons.pencil,
 }
 
@@ -75,13 +73,13 @@ function TaskRow({ task }: { task: Task }) {
         <p className={`font-semibold ${isOver ? 'text-muted' : ''}`}>{locale === 'zh' ? task.titleZh : task.title}</p>
         <Note task={task} />
       </div>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-sm:w-full max-sm:justify-between">
+      <div className="flex items-center gap-x-4 max-sm:w-full">
         <Until task={task} />
         <span className="num title text-lg text-accent sm:min-w-16 text-right" translate="no">
           +{groupThousands(task.amount)}
         </span>
         {/* As wide as its widest action, so that the points stay in one column. */}
-        <span className="flex justify-end ml-auto sm:w-48">
+        <span className="flex justify-end max-sm:order-1 sm:w-48">
           <TaskAction task={task} />
         </span>
       </div>
@@ -126,7 +124,9 @@ function Note({ task }: { task: Task }) {
 function Progress({ seconds, needed }: { seconds: number; needed: number }) {
   const lit = Math.floor((Math.min(seconds, needed) / needed) * CELLS)
   return (
-    <HeatStrip className="h-2! max-w-80" cells={Array.from({ length: CELLS }, (_, cell) => (cell < lit ? 3 : 0))} />
+    <div className="max-w-80">
+      <BrassStrip lit={lit} />
+    </div>
   )
 }
 
@@ -134,11 +134,14 @@ function Progress({ seconds, needed }: { seconds: number; needed: number }) {
 function Until({ task }: { task: Task }) {
   const t = useT()
   const at = task.status === 'verified' ? task.finishedAt : task.status === 'closed' ? task.closedAt : task.validUntil
-  if (at === null) return <span className="text-xs text-faint sm:w-44 sm:text-right">{p('tasks.noEnd')}</span>
+  if (at === null)
+    return (
+      <span className="text-xs text-faint max-sm:order-1 max-sm:flex-1 sm:w-44 sm:text-right">{p('tasks.noEnd')}</span>
+    )
   const key = task.status === 'verified' ? 'finishedAt' : task.status === 'closed' ? 'closedAt' : 'until'
   return (
     <span
-      className="text-xs text-faint num sm:w-44 sm:text-right"
+      className="text-xs text-faint num whitespace-normal! max-sm:order-1 max-sm:flex-1 sm:w-44 sm:text-right"
       title={t('timeline.yourTime', { time: localDateTime(at) })}
     >
       <UnbrokenDates text={p(`tasks.${key}`, { time: utcDateTime(at) })} />

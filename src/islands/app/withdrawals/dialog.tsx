@@ -31,20 +31,24 @@ type Step =
 interface WithdrawDialogProps {
   /** The initial coin. */
   coin?: Coin
+  /** The initial wallet of the coin. */
+  walletId?: string
   open: boolean
   onClose: () => void
 }
 
 /** Two steps: amount and address, then a confirmation with the payment password. */
-export function WithdrawDialog({ coin, open, onClose }: WithdrawDialogProps) {
+export function WithdrawDialog({ coin, walletId, open, onClose }: WithdrawDialogProps) {
   const t = useT()
   const gateTitle = useGateTitle(m('withdraw.title'))
   // Setting a payment password first, to see a zero after it, would be for nothing.
   const isEmpty = useStore($overview).data?.coins.every(({ balance }) => !/[1-9]/.test(balance)) ?? false
   const title = isEmpty ? m('withdraw.title') : gateTitle
   useEffect(() => {
-    if (open && coin) chooseCoin(coin)
-  }, [open, coin])
+    if (!open || !coin) return
+    chooseCoin(coin)
+    if (walletId) editDraft({ walletId })
+  }, [open, coin, walletId])
   return (
     <Dialog open={open} onClose={onClose} title={title} closeLabel={t('close')}>
       {isEmpty ? (

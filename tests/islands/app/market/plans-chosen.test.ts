@@ -88,6 +88,11 @@ test.each([
   const all = compared.map(([pricePerUnitDay, breakEvenDay, days], index) =>
     plan(String(index), { pricePerUnitDay, breakEvenDay, days }),
   )
-  const { cheapest, soonest } = bestOf(all)
-  expect([cheapest, soonest].map((best) => best.map(({ id }) => id))).toEqual(expected)
+  const { lowest, soonest } = bestOf(all)
+  expect([lowest, soonest].map((best) => best.map(({ id }) => id))).toEqual(expected)
+})
+
+test('compares no prices of hash rates of different coins', () => {
+  const all = [plan('0', { pricePerUnitDay: '0.04' }), plan('1', { pricePerUnitDay: '0.03', currencyCode: 'GRASS' })]
+  expect(bestOf(all).lowest).toEqual([])
 })

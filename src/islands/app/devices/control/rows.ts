@@ -4,7 +4,7 @@ import { untilText } from '../pause.ts'
 import type { DeviceWish } from './store.ts'
 import { c } from './texts.ts'
 
-export type Row = readonly [label: string, value: string]
+export type Row = readonly [label: string, value: string, isWarning?: boolean]
 
 const yesNo = (is: boolean): string => c(is ? 'yes' : 'no')
 
@@ -62,7 +62,7 @@ function celsiusText(celsius: number, hot: Machine['hot']): string {
 export function sensorRows({ sensors, hot }: Pick<Machine, 'sensors' | 'hot'>): Row[] {
   const { celsius, watts, utilisation } = sensors ?? {}
   return [
-    ...(celsius === undefined ? [] : [[c('sensors.celsius'), celsiusText(celsius, hot)] as const]),
+    ...(celsius === undefined ? [] : [[c('sensors.celsius'), celsiusText(celsius, hot), hot !== null] as const]),
     ...(watts === undefined ? [] : [[c('sensors.watts'), c('watts', { value: Math.round(watts) })] as const]),
     ...(utilisation === undefined
       ? []

@@ -32,7 +32,7 @@ test.each<[string, string, object, () => Promise<Store>]>([
   [
     'the devices of a narrow list',
     '/machine/getMachineList',
-    { page: 1, pageSize: 3 },
+    { page: 1, pageSize: 8 },
     async () => {
       const { $devices, chooseSize, LIST_SIZE } = await devices()
       chooseSize(LIST_SIZE.narrow)

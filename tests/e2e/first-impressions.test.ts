@@ -57,6 +57,19 @@ test.describe('on a phone', () => {
     await expect(first).toContainText('Frankfurt')
   })
 
+  test('the alert of a hot device opens the settings that it names', async ({ page, service }) => {
+    await enterDemo(page, service)
+    await page.goto('/user/overview-main/machine')
+    await page.getByRole('button', { name: /^Mini PC/ }).click()
+    const opener = page.getByRole('listitem').getByRole('button', { name: 'Change settings' }).first()
+    const control = page.getByRole('region', { name: 'Control' })
+    await expect(control).toContainText(/°C, hot \(from \d+\s°C\)/)
+    await opener.click()
+    await expect(control.getByLabel('Threads')).toBeInViewport()
+    await control.getByRole('button', { name: 'Cancel' }).click()
+    await expect(opener).toBeFocused()
+  })
+
   test('two plans are compared from a bar that stays in view', async ({ page, service }) => {
     await enterDemo(page, service)
     await page.goto('/user/cloud-mining')

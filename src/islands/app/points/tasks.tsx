@@ -73,7 +73,7 @@ function TaskRow({ task }: { task: Task }) {
         <p className={`font-semibold ${isOver ? 'text-muted' : ''}`}>{locale === 'zh' ? task.titleZh : task.title}</p>
         <Note task={task} />
       </div>
-      <div className="flex items-center gap-x-4 max-sm:w-full">
+      <div className="flex items-center gap-x-4 gap-y-2 max-sm:w-full">
         <Until task={task} />
         <span className="num title text-lg text-accent sm:min-w-16 text-right" translate="no">
           +{groupThousands(task.amount)}

@@ -68,7 +68,7 @@ const orders: KeyOrders<Row, Column> = {
   ),
 }
 
-/** A page of single earnings, newest day first unless sorted otherwise, with the number of all that match the filter. */
+/** A page of single earnings, newest day first unless sorted otherwise, with the number and the sums of all that match the filter. */
 export async function earningPage(db: Database, filter: Filter, at: SortedPageRequest<Column>) {
   const query = db.selectFrom('earnings').selectAll().where(matching(filter))
   const { rows, ...page } = await sortedPageOf(query, orders, at)
@@ -89,7 +89,7 @@ export async function earningPage(db: Database, filter: Filter, at: SortedPageRe
       releaseAt: unixSeconds(row.release_at),
     }),
   )
-  return { records, ...page }
+  return { records, ...page, sums: (await sumsByCoin(db, filter)).map(toCoinAmount) }
 }
 
 interface Grouped {

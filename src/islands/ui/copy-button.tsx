@@ -11,6 +11,8 @@ interface CopyButtonProps {
   failedText: string
   /** With words beside the icon. */
   wide?: boolean
+  /** True for the main action of its view. */
+  isMain?: boolean
 }
 
 const shownMs = 2000
@@ -28,7 +30,7 @@ async function toClipboard(text: string): Promise<void> {
   if (!done) throw new Error('the browser copies nothing')
 }
 
-export function CopyButton({ text, label, copiedLabel, failedText, wide = false }: CopyButtonProps) {
+export function CopyButton({ text, label, copiedLabel, failedText, wide = false, isMain = false }: CopyButtonProps) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return
@@ -48,11 +50,11 @@ export function CopyButton({ text, label, copiedLabel, failedText, wide = false 
   return (
     <button
       type="button"
-      className={wide ? 'btn btn-line btn-sm' : 'btn btn-ghost btn-sm btn-square'}
+      className={wide ? `btn btn-sm ${isMain ? 'btn-primary' : 'btn-line'}` : 'btn btn-ghost btn-sm btn-square'}
       aria-label={wide ? undefined : words}
       onClick={copy}
     >
-      <Icon path={copied ? icons.check : icons.copy} className={copied ? 'size-4 text-success' : 'size-4'} />
+      <Icon path={copied ? icons.check : icons.copy} className={copied && !isMain ? 'size-4 text-success' : 'size-4'} />
       {wide && words}
       <span className="sr-only" aria-live="polite">
         {copied && !wide ? copiedLabel : ''}

@@ -3,7 +3,8 @@ import { Amount, CurrencyCode } from './amounts.ts'
 import { EarningSource, EarningType, earningStatus } from './earnings.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, UnixSeconds } from './fields.ts'
-import { hasKeyOfSort, keyedReply, type Sorts, sortedRequest, sortKey } from './keys.ts'
+import { hasKeyOfSort, type Sorts, sortedRequest, sortKey } from './keys.ts'
+import { pagedReply } from './paging.ts'
 
 export const Earning = v.object({
   _id: Id,
@@ -35,6 +36,10 @@ export const earningList = endpoint('/user-income-detail/list', {
     }),
     hasKeyOfSort(earningSorts),
   ),
-  reply: keyedReply(Earning, sortKey(earningSorts)),
+  reply: pagedReply(Earning, {
+    next: v.nullable(sortKey(earningSorts)),
+    /** Of all earnings that match the filter. */
+    sums: v.array(v.object({ currencyCode: CurrencyCode, amount: Amount })),
+  }),
   refuses: ['RANGE_REVERSED'],
 })

@@ -36,6 +36,8 @@ export interface Layout {
   height: number
   /** Times the height of a column. */
   lift: number
+  /** True if the names of the months stand upright below their blocks: there lies nothing in front of them. */
+  hasUprightNames: boolean
   /** The first tile of each block, from the back to the front. */
   blocks: readonly Point[]
 }
@@ -49,7 +51,13 @@ export function cityLayout(): Layout {
     const at = place((index % columns) * (HOURS + HOUR_GAP), Math.floor(index / columns) * (MAX_DAYS + DAY_GAP))
     return { x: at.x + days + NAME, y: at.y + top }
   })
-  return { width: hours + days + NAME, height: (hours + days) / 2 + top + THICKNESS + NAME, lift: 1, blocks }
+  return {
+    width: hours + days + NAME,
+    height: (hours + days) / 2 + top + THICKNESS + NAME,
+    lift: 1,
+    hasUprightNames: false,
+    blocks,
+  }
 }
 
 /** Twelve blocks in rows of so many, each clear of the others. */
@@ -61,7 +69,7 @@ export function rowsLayout(columns: number): Layout {
     x: (index % columns) * wide + MAX_DAYS + NAME,
     y: Math.floor(index / columns) * high + top,
   }))
-  return { width: columns * wide, height: rows * high + NAME, lift: CLEAR_LIFT, blocks }
+  return { width: columns * wide, height: rows * high + NAME, lift: CLEAR_LIFT, hasUprightNames: true, blocks }
 }
 
 export interface Corners {

@@ -160,24 +160,30 @@ export function byClock(levels: readonly number[]): number[] {
 
 const tagOf = (locale: Locale): string => (locale === 'zh' ? 'zh-CN' : 'en-GB')
 
-/** `Mar`, `Mar 2026` or `March 2026`; in Chinese `3月` or `2026年3月`. */
+/** A space between digits and Han characters, as in all texts. */
+const spaced = (text: string): string => text.replace(/(\d)(?=\p{Script=Han})|(\p{Script=Han})(?=\d)/gu, '$& ')
+
+/** `Mar`, `Mar 2026` or `March 2026`; in Chinese `3 月` or `2026 年 3 月`. */
 export function monthName(locale: Locale, { year, month }: MonthOf, form: 'short' | 'shortYear' | 'longYear'): string {
-  return new Intl.DateTimeFormat(tagOf(locale), {
+  const format = new Intl.DateTimeFormat(tagOf(locale), {
     month: form === 'longYear' ? 'long' : 'short',
     ...(form !== 'short' && { year: 'numeric' as const }),
     timeZone: 'UTC',
-  }).format(Date.UTC(year, month, 1))
+  })
+  return spaced(format.format(Date.UTC(year, month, 1)))
 }
 
 /** `Thursday 12 March 2026`, for a day of a month that counts from 0. */
 export const dayName = (locale: Locale, { year, month }: MonthOf, day: number): string =>
-  new Intl.DateTimeFormat(tagOf(locale), {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  }).format(Date.UTC(year, month, day + 1))
+  spaced(
+    new Intl.DateTimeFormat(tagOf(locale), {
+      weekday: 'long',
+      day: 'numeric',
+      month: 'long',
+      year: 'numeric',
+      timeZone: 'UTC',
+    }).format(Date.UTC(year, month, day + 1)),
+  )
 
 /** `03:00`. */
 export const clockHour = (hour: number): string => `${String(hour).padStart(2, '0')}:00`

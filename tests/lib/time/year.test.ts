@@ -162,8 +162,8 @@ test('months and days have their names in both languages', () => {
     'Mar 2026',
     'March 2026',
   ])
-  expect(monthName('zh', march, 'short')).toBe('3月')
-  expect(monthName('zh', march, 'longYear')).toBe('2026年3月')
+  expect(monthName('zh', march, 'short')).toBe('3 月')
+  expect(monthName('zh', march, 'longYear')).toBe('2026 年 3 月')
   expect(dayName('en', march, 11)).toMatch(/^Thursday,? 12 March 2026$/)
-  expect(dayName('zh', march, 11)).toBe('2026年3月12日星期四')
+  expect(dayName('zh', march, 11)).toBe('2026 年 3 月 12 日星期四')
 })

@@ -15,8 +15,8 @@ export function DeviceChart({ level }: { level: AmbassadorInfo['level'] }) {
   const { locale } = useLanguage()
   const isBoth = level >= 2
   return (
-    <div className="border-t border-line p-5 lg:p-7">
-      <h3 className="title mb-3">{m(isBoth ? 'chart.both' : 'chart.title')}</h3>
+    <div className="border-t border-line p-5 lg:p-6">
+      <h3 className="title text-base mb-4">{m(isBoth ? 'chart.both' : 'chart.title')}</h3>
       <Loaded store={$devices} skeleton={<BarsSkeleton height={HEIGHT} />} flush>
         {({ days }) => {
           const points = days

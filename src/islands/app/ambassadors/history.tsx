@@ -48,7 +48,7 @@ export function Profits() {
   const { coin } = useAmounts()
   return (
     <div className="border-t border-line">
-      <h3 className="title px-5 lg:px-7 pt-5 pb-3">{m('profits.title')}</h3>
+      <h3 className="title text-base px-5 lg:px-6 pt-5 pb-3">{m('profits.title')}</h3>
       <PagedRows
         store={$profits}
         of="profits"
@@ -64,7 +64,7 @@ export function Profits() {
             <Empty title={m('profits.empty')} text={m('profits.emptyText')} />
           ) : (
             <>
-              <p className="px-5 lg:px-7 pb-3 text-sm text-muted num whitespace-normal">
+              <p className="px-5 lg:px-6 pb-3 text-sm text-muted num whitespace-normal">
                 {m('profits.total', {
                   amounts: sums
                     .map(({ currencyCode, amount }) => `${coin(amount)} ${currencyCode}`)
@@ -92,8 +92,8 @@ export function Profits() {
 export function Changes({ history }: { history: AmbassadorInfo['history'] }) {
   const name = (level: number) => (level === 0 ? m('history.none') : `Lv.${level}`)
   return (
-    <div className="border-t border-line px-5 lg:px-7 py-5">
-      <h3 className="title mb-2">{m('history.title')}</h3>
+    <div className="border-t border-line p-5 lg:p-6">
+      <h3 className="title text-base mb-2">{m('history.title')}</h3>
       <ul className="rule text-sm">
         {history.map(({ day, before, after, cause, ...why }) => (
           <li key={`${day}/${cause}/${after}`} className="py-2.5 flex flex-wrap gap-x-4 gap-y-1">

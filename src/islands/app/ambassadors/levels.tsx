@@ -138,7 +138,7 @@ function Fulfilled({ text }: { text: string }) {
 
 function Warning({ text }: { text: string }) {
   return (
-    <p className="tone tone-warning border rounded-field px-3 py-2 text-sm">
+    <p className="tone tone-warning border rounded-field px-3 py-2 mt-2 text-sm">
       <UnbrokenDates text={text} />
     </p>
   )

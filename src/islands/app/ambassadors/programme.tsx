@@ -14,7 +14,7 @@ export function Programme() {
   const info = useStore($info).data
   return (
     <section className="panel xl:col-span-12 overflow-hidden" aria-labelledby="programme">
-      <div className="p-5 lg:p-7">
+      <div className="p-5 lg:p-6">
         <div className="flex flex-wrap items-start justify-between gap-4">
           <div>
             <h2 id="programme" className="title text-lg">

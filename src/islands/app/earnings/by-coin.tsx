@@ -1,6 +1,9 @@
 import { useStore } from '@nanostores/react'
+import * as icons from '#lib/illustration/icons.ts'
 import { type Coin, minedCoins, withdrawableCoins } from '#lib/money/coins.ts'
 import { worthOf } from '#lib/money/worth.ts'
+import { Icon } from '#ui/icon.tsx'
+import { useWide } from '#ui/media.ts'
 import { Loading, RowsSkeleton } from '#ui/skeleton.tsx'
 import { ReadFailed } from '../core/calls/load-state.tsx'
 import { type Column, DataList } from '../core/lists/data-list.tsx'
@@ -45,34 +48,62 @@ export function ByCoin() {
   const amounts = useAmounts()
   const type = useStore($type)
   const rows = useRows()
+  const isWide = useWide()
+  const detailsOf = (coin: Coin) => `/user/earning-detail?coin=${coin}&type=${type}`
+  const amountOf = (amount: string, coin: Coin) => (
+    <Amount text={amounts.coin(amount)} coin={isWide ? coin : undefined} />
+  )
+  const linksColumn: Column<Row> = {
+    key: 'links',
+    header: m('byCoin.details'),
+    role: 'action',
+    cell: ({ coin }) => (
+      <span className="inline-flex flex-wrap gap-2">
+        <a className="btn btn-ghost btn-sm text-muted" href={detailsOf(coin)}>
+          {m('byCoin.details')}
+          <span className="sr-only">{coin}</span>
+        </a>
+        <WithdrawButton coin={coin} className="btn btn-line btn-sm" />
+      </span>
+    ),
+  }
   const columns: Column<Row>[] = [
     {
       key: 'coin',
       header: m('byCoin.coin'),
       role: 'title',
       sort: ({ coin }) => coin,
-      cell: ({ coin }) => <CoinName coin={coin} />,
+      // A phone has the details behind the coin, and one button for the withdrawal of any coin above.
+      cell: ({ coin }) =>
+        isWide ? (
+          <CoinName coin={coin} />
+        ) : (
+          <a className="inline-flex items-center gap-1.5 py-1" href={detailsOf(coin)}>
+            <CoinName coin={coin} />
+            <Icon path={icons.chevronRight} className="size-4 text-faint" />
+          </a>
+        ),
     },
     {
       key: 'today',
       header: m('byCoin.today'),
       align: 'end',
       sort: ({ coin, today }) => worthOf(today, coin),
-      cell: ({ today }) => amounts.coin(today),
+      cell: ({ coin, today }) => amountOf(today, coin),
     },
     {
       key: 'yesterday',
       header: m('byCoin.yesterday'),
       align: 'end',
       sort: ({ coin, yesterday }) => (yesterday === null ? undefined : worthOf(yesterday, coin)),
-      cell: ({ yesterday }) => (yesterday === null ? m('figures.settling') : amounts.coin(yesterday)),
+      cell: ({ coin, yesterday }) => (yesterday === null ? m('figures.settling') : amountOf(yesterday, coin)),
     },
     {
       key: 'frozen',
       header: m('byCoin.frozen'),
       align: 'end',
       sort: ({ coin, frozen }) => worthOf(frozen, coin),
-      cell: ({ frozen }) => amounts.coin(frozen),
+      cell: ({ coin, frozen }) => amountOf(frozen, coin),
     },
     {
       key: 'total',
@@ -81,22 +112,9 @@ export function ByCoin() {
       role: 'value',
       isNamed: true,
       sort: ({ coin, total }) => worthOf(total, coin),
-      cell: ({ total }) => <span className="font-semibold">{amounts.coin(total)}</span>,
+      cell: ({ coin, total }) => <span className="font-semibold">{amountOf(total, coin)}</span>,
     },
-    {
-      key: 'links',
-      header: m('byCoin.details'),
-      role: 'action',
-      cell: ({ coin }) => (
-        <span className="inline-flex flex-wrap gap-2">
-          <a className="btn btn-ghost btn-sm text-muted" href={`/user/earning-detail?coin=${coin}&type=${type}`}>
-            {m('byCoin.details')}
-            <span className="sr-only">{coin}</span>
-          </a>
-          <WithdrawButton coin={coin} className="btn btn-line btn-sm" />
-        </span>
-      ),
-    },
+    ...(isWide ? [linksColumn] : []),
   ]
   return (
     <section className="panel overflow-hidden" aria-labelledby="by-coin">
@@ -109,6 +127,18 @@ export function ByCoin() {
         <Missing />
       )}
     </section>
+  )
+}
+
+/** A row of a phone has the coin as its title. */
+function Amount({ text, coin }: { text: string; coin: Coin | undefined }) {
+  return (
+    <>
+      {text}
+      {coin && (
+        <span className="ml-1.5 text-xs font-normal text-muted md:inline-block md:w-16 md:text-left">{coin}</span>
+      )}
+    </>
   )
 }
 

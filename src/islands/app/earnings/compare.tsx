@@ -5,6 +5,7 @@ import type { ReplyOf } from '#lib/contract/endpoint.ts'
 import { type Coin, fromUnits, toUnits, withdrawableCoins } from '#lib/money/coins.ts'
 import { worthOf } from '#lib/money/worth.ts'
 import { CoinMark } from '#ui/coin.tsx'
+import { useWide } from '#ui/media.ts'
 import { type Column, DataList } from '../core/lists/data-list.tsx'
 import { useAmounts } from '../core/texts/amounts.ts'
 import { m } from '../core/texts/money.ts'
@@ -97,6 +98,7 @@ interface SourceRow {
 export function BySource() {
   const data = useStore($income).data
   const amounts = useAmounts()
+  const isWide = useWide()
   const kind = useStore($type) === 0 ? 'byDevice' : 'byOrder'
   if (!data || data.sources.length === 0) return null
   const shown = withdrawableCoins.filter((coin) => data.total.some(({ currencyCode }) => currencyCode === coin))
@@ -109,7 +111,8 @@ export function BySource() {
       header: m(`${kind}.source`),
       role: 'title',
       sort: ({ source }) => source && sourceText(source),
-      cell: ({ source }) => (source ? <SourceName source={source} /> : m('detail.total')),
+      cell: ({ source }) =>
+        source ? <SourceName source={source} /> : <span className="font-semibold">{m('detail.total')}</span>,
     },
     ...shown.map(
       (coin): Column<SourceRow> => ({
@@ -117,9 +120,10 @@ export function BySource() {
         header: coin,
         align: 'end',
         sort: ({ coins }) => toUnits(amountIn(coins, coin), coin),
-        cell: ({ coins }) => {
+        cell: ({ source, coins }) => {
           const amount = amountIn(coins, coin)
-          return <span className={amount === '0' && !amounts.hidden ? 'text-faint' : ''}>{amounts.coin(amount)}</span>
+          const tone = amount === '0' && !amounts.hidden ? 'text-faint' : source ? '' : 'font-semibold'
+          return <span className={tone}>{amounts.coin(amount)}</span>
         },
       }),
     ),
@@ -128,9 +132,16 @@ export function BySource() {
       header: m('worth'),
       align: 'end',
       role: 'value',
-      isNamed: true,
       sort: ({ worth }) => worth,
-      cell: ({ worth }) => <span className="font-semibold">{amounts.usdt(worth)}</span>,
+      // The heading of a table has the unit; a phone has no heading.
+      cell: ({ worth }) =>
+        isWide ? (
+          <span className="font-semibold">{amounts.usdt(worth)}</span>
+        ) : (
+          <>
+            ≈ {amounts.usdt(worth)} <span className="text-xs font-normal text-muted">USDT</span>
+          </>
+        ),
     },
   ]
   return (

@@ -47,8 +47,9 @@ export function EarningsFigures() {
         {figures.map(([name, value, note]) => (
           <div key={name} className="bg-base-100 px-5 py-4 flex flex-col">
             <dt className="text-xs text-muted">{m(`figures.${name}`)}</dt>
-            <dd className="num title text-2xl mt-1 @container" translate="no">
-              <Fit text={value === undefined ? '—' : `≈ ${usdt(value)}`} />
+            <dd className="num title text-xl sm:text-2xl mt-1 @container" translate="no">
+              <Fit text={value === undefined ? '—' : `≈\u00a0${usdt(value)}`} beside="2.75rem" />
+              {value !== undefined && <span className="ml-1.5 text-xs font-medium text-muted">USDT</span>}
             </dd>
             {local && (
               <dd className="num text-sm text-muted min-h-5" translate="no">

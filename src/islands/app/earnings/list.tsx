@@ -1,30 +1,34 @@
 import { useStore } from '@nanostores/react'
-import type { Earning } from '#lib/contract/earning-list.ts'
-import { earningStatus, earningType } from '#lib/contract/earnings.ts'
+import type { Earning, earningList } from '#lib/contract/earning-list.ts'
+import { earningType } from '#lib/contract/earnings.ts'
+import type { ReplyOf } from '#lib/contract/endpoint.ts'
 import { withdrawableCoins } from '#lib/money/coins.ts'
-import { localDateTime, utcDate, utcDateTime } from '#lib/time/format.ts'
-import { CoinMark } from '#ui/coin.tsx'
 import { Empty } from '#ui/empty.tsx'
+import { useWide } from '#ui/media.ts'
 import { Segments } from '#ui/segments.tsx'
-import { Status } from '#ui/status.tsx'
-import { type Column, DataList } from '../core/lists/data-list.tsx'
+import { RowsSkeleton } from '#ui/skeleton.tsx'
+import { Loaded } from '../core/calls/load-state.tsx'
+import { DataList } from '../core/lists/data-list.tsx'
 import { ExportButton } from '../core/lists/export-button.tsx'
 import { NoMatch } from '../core/lists/no-match.tsx'
 import { PagedList } from '../core/lists/paged-list.tsx'
 import { useAmounts } from '../core/texts/amounts.ts'
+import { useT } from '../core/texts/i18n.ts'
 import { m } from '../core/texts/money.ts'
+import { narrowColumns, statusWord, typeWord, wideColumns } from './list-columns.tsx'
 import { $list, list, saveList } from './list-store.ts'
-import { SourceName, sourceText } from './source.tsx'
+import { sourceText } from './source.tsx'
 
-const statusWord = (status: Earning['status']) =>
-  m(status === earningStatus.frozen ? 'status.frozen' : 'status.withdrawable')
-export const typeNames = ['pc', 'cloud', 'ambassador'] as const
-const typeWord = (type: Earning['type']) => m(`type.${typeNames[type]}`)
 const types = Object.values(earningType)
 const csvColumns = ['day', 'coin', 'amount', 'type', 'source', 'status', 'settledAt', 'releaseAt'] as const
 
+interface EarningListProps extends RowsProps {
+  title: string
+  hasTypes?: boolean
+}
+
 /** Single earnings with their filters, and all of them as a file. */
-export function EarningList({ title, hasTypes = false }: { title: string; hasTypes?: boolean }) {
+export function EarningList({ title, hasTypes = false, all }: EarningListProps) {
   const filter = useStore(list.$filter)
   const total = useStore($list).data?.total
   const head = csvColumns.map((name) => m(`csv.${name}`))
@@ -39,7 +43,7 @@ export function EarningList({ title, hasTypes = false }: { title: string; hasTyp
         {hasTypes && <TypeChoice />}
         <CoinSelect />
         <Segments
-          className="order-3 sm:order-none"
+          className="order-3 sm:order-none max-sm:w-full seg-even"
           label={m('status.filter')}
           value={filter?.status ?? 'any'}
           onChange={(status) => list.change({ status })}
@@ -50,7 +54,7 @@ export function EarningList({ title, hasTypes = false }: { title: string; hasTyp
         />
         <ExportButton save={save} disabled={!total} />
       </div>
-      <Rows />
+      <Rows all={all} />
     </section>
   )
 }
@@ -60,13 +64,13 @@ function TypeChoice() {
   const type = useStore(list.$filter)?.type
   return (
     <Segments
-      className="order-3 sm:order-none"
+      className="order-3 sm:order-none max-sm:w-full seg-even"
       label={m('csv.type')}
       value={String(type)}
       onChange={(value) => list.change({ type: types.find((one) => String(one) === value) })}
       segments={[undefined, ...types].map((one) => ({
         value: String(one),
-        label: one === undefined ? m('status.any') : typeWord(one),
+        label: one === undefined ? m('type.any') : typeWord(one),
       }))}
     />
   )
@@ -76,7 +80,7 @@ function CoinSelect() {
   const coin = useStore(list.$filter)?.coin
   return (
     <select
-      className="select h-9 w-auto min-w-32 order-3 sm:order-none"
+      className="select h-9 w-full sm:w-auto min-w-32 order-3 sm:order-none"
       aria-label={m('coinFilter')}
       value={coin ?? ''}
       onChange={({ currentTarget: { value } }) => list.change({ coin: withdrawableCoins.find((one) => one === value) })}
@@ -99,91 +103,84 @@ function None() {
   return <Empty title={title} text={m('details.emptyText')} />
 }
 
-function Rows() {
+interface RowsProps {
+  /** Address of the whole list, where a phone shows its beginning only. */
+  all?: string | undefined
+}
+
+/** Rows that a phone shows of a list that has a screen of its own. */
+const BEGINNING = 5
+
+function Rows({ all }: RowsProps) {
   const amounts = useAmounts()
-  // Rows of one coin or one type would only repeat it.
-  const filter = useStore(list.$filter)
-  const fixed = { coin: filter?.coin !== undefined, type: filter?.type !== undefined }
-  const shown = columns(amounts.coin).filter(({ key }) => !(key in fixed && fixed[key as 'coin']))
+  const isWide = useWide()
+  const isOfOneType = useStore(list.$filter)?.type !== undefined
+  const columns = (isWide ? wideColumns : narrowColumns)(amounts.coin, isOfOneType)
+  const table = (records: readonly Earning[], total: number) => (
+    <DataList
+      name="earnings"
+      caption={m('details.title')}
+      columns={columns}
+      rows={records}
+      rowKey={({ _id }) => _id}
+      listTotal={total}
+      sortedBy={list.sortedBy}
+    />
+  )
+  if (all !== undefined && !isWide)
+    return (
+      <div className="border-t border-line">
+        <Loaded store={$list} skeleton={<RowsSkeleton rows={BEGINNING} />}>
+          {({ records, total, sums }) =>
+            total === 0 ? (
+              <None />
+            ) : (
+              <>
+                <Sums sums={sums} />
+                {table(records.slice(0, BEGINNING), total)}
+                <p className="border-t border-line px-5 py-3 flex flex-wrap items-center justify-center gap-3 text-sm">
+                  <Shown shown={Math.min(BEGINNING, total)} total={total} />
+                  <a className="btn btn-line btn-sm" href={all}>
+                    {m('detail.all')}
+                  </a>
+                </p>
+              </>
+            )
+          }
+        </Loaded>
+      </div>
+    )
   return (
     <div className="border-t border-line">
       <PagedList list={list} empty={<None />}>
-        {({ records, total }) => (
-          <DataList
-            name="earnings"
-            caption={m('details.title')}
-            columns={shown}
-            rows={records}
-            rowKey={({ _id }) => _id}
-            listTotal={total}
-            sortedBy={list.sortedBy}
-          />
+        {({ records, total, sums }) => (
+          <>
+            <Sums sums={sums} />
+            {table(records, total)}
+          </>
         )}
       </PagedList>
     </div>
   )
 }
 
-const columns = (amount: (text: string) => string): Column<Earning>[] => [
-  {
-    key: 'day',
-    header: m('details.day'),
-    role: 'title',
-    cell: ({ time }) => (
-      <span className="num" translate="no">
-        {utcDate(time)}
-      </span>
-    ),
-  },
-  {
-    key: 'coin',
-    header: m('details.coin'),
-    role: 'plain',
-    sort: ({ currencyCode }) => currencyCode,
-    cell: ({ currencyCode }) => (
-      <span className="inline-flex items-center gap-2">
-        <CoinMark symbol={currencyCode} small />
-        {currencyCode}
-      </span>
-    ),
-  },
-  {
-    key: 'type',
-    header: m('csv.type'),
-    role: 'plain',
-    sort: ({ type }) => type,
-    cell: ({ type }) => typeWord(type),
-  },
-  {
-    key: 'source',
-    header: m('details.source'),
-    role: 'plain',
-    sort: ({ source }) => sourceText(source),
-    cell: ({ source }) => <SourceName source={source} />,
-  },
-  {
-    key: 'amount',
-    header: m('details.amount'),
-    align: 'end',
-    role: 'value',
-    cell: (one) => amount(one.amount),
-  },
-  {
-    key: 'status',
-    header: m('details.status'),
-    role: 'status',
-    sort: ({ status, releaseAt }) => (status === 0 ? releaseAt : 0),
-    cell: ({ status, releaseAt }) => (
-      <span className="flex flex-wrap items-center gap-x-2 gap-y-1 md:inline-grid md:gap-0.5 md:justify-items-start">
-        <Status tone={status === 0 ? 'info' : 'success'} mark={status === 0 ? 'half' : 'on'}>
-          {statusWord(status)}
-        </Status>
-        {status === 0 && (
-          <span className="text-xs text-faint num" title={m('yourTime', { time: localDateTime(releaseAt) })}>
-            {m('status.until', { time: utcDateTime(releaseAt) })}
-          </span>
-        )}
-      </span>
-    ),
-  },
-]
+function Shown({ shown, total }: { shown: number; total: number }) {
+  const t = useT()
+  return <span className="text-muted num">{t('pager.shown', { shown, total })}</span>
+}
+
+/** The total of what the filter selects. */
+function Sums({ sums }: { sums: ReplyOf<typeof earningList>['sums'] }) {
+  const amounts = useAmounts()
+  return (
+    <p className="px-5 lg:px-6 py-3 border-b border-line text-sm flex flex-wrap gap-x-4 gap-y-1">
+      <span className="text-muted">{m('details.sum')}</span>
+      {sums.map(({ currencyCode, amount }) => (
+        <span key={currencyCode} className="num" translate="no">
+          <span className="font-semibold">{amounts.coin(amount)}</span>{' '}
+          <span className="text-xs text-muted">{currencyCode}</span>
+        </span>
+      ))}
+    </p>
+  )
+}

@@ -11,10 +11,11 @@ import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { Status } from '#ui/status.tsx'
 import { Loaded } from '../core/calls/load-state.tsx'
 import { LoadMore } from '../core/lists/load-more.tsx'
+import { $isPhone } from '../core/lists/phone.ts'
 import { useAmounts } from '../core/texts/amounts.ts'
 import { useT } from '../core/texts/i18n.ts'
 import { m } from '../core/texts/money.ts'
-import { $recent, HOME_SIZE } from './recent-store.ts'
+import { $recent, SHOWN } from './recent-store.ts'
 import { $earnings } from './store.ts'
 
 type Row = ReplyOf<typeof earningsByDay>['records'][number]
@@ -23,6 +24,7 @@ type Row = ReplyOf<typeof earningsByDay>['records'][number]
 export function RecentEarnings() {
   const t = useT()
   const [isWhole, showAll] = useState(false)
+  const isPhone = useStore($isPhone)
   return (
     <section
       {...usePreservedFocus()}
@@ -39,19 +41,19 @@ export function RecentEarnings() {
           {m('detail.all')}
         </a>
       </div>
-      <Loaded store={$recent} skeleton={<RowsSkeleton rows={HOME_SIZE} />}>
+      <Loaded store={$recent} skeleton={<RowsSkeleton rows={SHOWN} />}>
         {({ records, total }) =>
           records.length === 0 ? (
             <Empty title={m('details.empty')} text={m('details.emptyText')} />
           ) : (
             <>
               <ul className="rule border-t border-line">
-                {records.slice(0, isWhole ? undefined : HOME_SIZE).map((row) => (
+                {records.slice(0, isWhole ? undefined : SHOWN).map((row) => (
                   <Day key={`${row.time}/${row.currencyCode}`} row={row} />
                 ))}
               </ul>
-              {!isWhole && records.length > HOME_SIZE && (
-                <LoadMore shown={HOME_SIZE} total={total} busy={false} onMore={() => showAll(true)} />
+              {isPhone && !isWhole && records.length > SHOWN && (
+                <LoadMore shown={SHOWN} total={total} busy={false} onMore={() => showAll(true)} />
               )}
               {isWhole && records.length < total && (
                 <p className="border-t border-line px-5 lg:px-6 py-3 flex flex-wrap items-center justify-center gap-3 text-sm">
@@ -85,14 +87,13 @@ function Day({ row: { time, currencyCode, amount, status } }: { row: Row }) {
   return (
     <li className="px-5 lg:px-6 py-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
       <CoinMark symbol={currencyCode} />
-      <span className="flex-1 min-w-28">
-        <span className="block font-medium">{currencyCode}</span>
+      <span className="flex-1 min-w-40">
+        <span className="block font-medium num" translate="no">
+          {amounts.coin(amount)} {currencyCode}
+        </span>
         <span className="block text-xs text-faint num" translate="no">
           {utcDate(time)} UTC
         </span>
-      </span>
-      <span className="num font-semibold" translate="no">
-        {amounts.coin(amount)}
       </span>
       <Status tone={isFrozen ? 'info' : 'success'} mark={isFrozen ? 'half' : 'on'}>
         {m(isFrozen ? 'status.frozen' : 'status.withdrawable')}

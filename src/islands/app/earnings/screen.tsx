@@ -7,6 +7,7 @@ import { Parts } from '../core/calls/part.tsx'
 import { useT } from '../core/texts/i18n.ts'
 import { m } from '../core/texts/money.ts'
 import { Questions } from '../faq/index.ts'
+import { WithdrawButton } from '../withdrawals/index.ts'
 import { ByCoin } from './by-coin.tsx'
 import { EarningsFigures } from './figures.tsx'
 import { Forecast } from './forecast.tsx'
@@ -36,7 +37,7 @@ function useList(type: 0 | 1) {
 export function PcEarningsScreen() {
   return (
     <Parts>
-      <EarningsTabs />
+      <Head />
       <Panels type={0} />
     </Parts>
   )
@@ -48,7 +49,8 @@ export function CloudEarningsScreen() {
   const isEmpty = data?.every(({ days }) => days === 0)
   return (
     <Parts>
-      <EarningsTabs />
+      {/* Without earnings the plans are the main action. */}
+      <Head isMain={!isEmpty} />
       {isEmpty ? (
         <section className="panel">
           <Empty
@@ -78,16 +80,31 @@ export function CloudEarningsScreen() {
   )
 }
 
+/** The tabs, and the main action: below them on a phone, at the end of their line elsewhere. */
+function Head({ isMain = true }: { isMain?: boolean }) {
+  return (
+    <div className="relative grid grid-cols-[minmax(0,1fr)] gap-4">
+      <EarningsTabs />
+      <div className="sm:absolute sm:top-0 sm:right-0">
+        <WithdrawButton className={`btn sm:btn-sm max-sm:w-full ${isMain ? 'btn-primary' : 'btn-line'}`} />
+      </div>
+    </div>
+  )
+}
+
 function Panels({ type }: { type: 0 | 1 }) {
   useList(type)
   const hasLoaded = useHasLoaded($income)
   const listed = useHasLoaded($list)
+  const { from, to } = useStore($range)
   return (
     <Parts>
       <EarningsFigures />
       <Statistics />
       {hasLoaded && <ByCoin />}
-      {hasLoaded && <EarningList title={m('details.title')} />}
+      {hasLoaded && (
+        <EarningList title={m('details.title')} all={`/user/earning-detail?type=${type}&from=${from}&to=${to}`} />
+      )}
       {hasLoaded && listed && type === 0 && <ToCome />}
     </Parts>
   )

@@ -14,7 +14,9 @@ export function SourceName({ source }: { source: EarningSource }) {
   return (
     <>
       <bdi className="break-words">{sourceText(source)}</bdi>
-      {source.kind === 'order' && <span className="block text-xs text-faint code">{shorten(source.id)}</span>}
+      {source.kind === 'order' && (
+        <span className="ml-2 text-xs text-faint font-normal code">{shorten(source.id)}</span>
+      )}
     </>
   )
 }

@@ -52,7 +52,7 @@ function StepCell({ step, number, data }: { step: Step; number: number; data: Ov
   const t = useT()
   const isEstimate = step === 'minedToday' || step === 'settling'
   return (
-    <li className="bg-base-100 px-5 lg:px-6 pb-4 relative">
+    <li className="bg-base-100 px-5 lg:px-6 pb-4 relative flex flex-col">
       <span className={`absolute inset-x-0 top-0 h-1 forced-color-adjust-none ${heats[step]}`} aria-hidden="true" />
       <h3 className="pt-4 text-sm font-semibold">
         <span className="num text-faint mr-1.5" translate="no">
@@ -97,7 +97,7 @@ function Amounts({ step, coins }: { step: Step; coins: readonly CoinBalance[] | 
     .map(({ currencyCode }) => currencyCode)
     .filter((one) => !minedCoins.some((coin) => coin === one))
   return (
-    <dl className="mt-3 grid gap-1.5 text-sm">
+    <dl className="mt-auto pt-3 grid gap-1.5 text-sm">
       {[...minedCoins, ...rest].map((coin) => {
         const amount = coins?.find(({ currencyCode }) => currencyCode === coin)?.[step] ?? '0'
         return (

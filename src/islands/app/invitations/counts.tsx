@@ -30,7 +30,7 @@ export function Counts() {
     <section className="panel xl:col-span-5 overflow-hidden" aria-label={m('counts.label')}>
       <dl className="grid grid-cols-2 h-full gap-px bg-line">
         {figures.map(([name, value, note]) => (
-          <div key={name} className="bg-base-100 p-5 flex flex-col justify-center">
+          <div key={name} className="bg-base-100 p-5 lg:p-6">
             <dt className="text-xs text-muted">{m(`counts.${name}`, { days })}</dt>
             <dd className={`figure text-3xl mt-1.5 ${name === 'points' ? 'text-accent' : ''}`} translate="no">
               {value === undefined ? '—' : formatCount(value)}

@@ -23,7 +23,7 @@ interface Shared {
 export function Invite() {
   const points = formatCount(INVITATION_POINTS)
   return (
-    <section className="panel xl:col-span-7 p-5 lg:p-7" aria-labelledby="invite">
+    <section className="panel xl:col-span-7 p-5 lg:p-6" aria-labelledby="invite">
       <h2 id="invite" className="headline text-2xl!">
         {m('invite.title', { points })}
       </h2>
@@ -64,7 +64,8 @@ function ShareMethods({ share }: { share: Shared }) {
             <span className="code text-sm min-w-0 flex-1 text-muted wrap-anywhere">
               {share.link.replace(/^https?:\/\//, '')}
             </span>
-            <CopyButton text={share.link} label={t('copy')} {...copying} />
+            {/* The main action is the system's share sheet where there is one. */}
+            <CopyButton text={share.link} label={m('invite.copy')} {...copying} wide={!canShare()} isMain />
           </div>
         </div>
         <ShareButton share={share} />
@@ -74,13 +75,15 @@ function ShareMethods({ share }: { share: Shared }) {
   )
 }
 
+const canShare = () => typeof navigator.share === 'function'
+
 /** The system's share sheet if available; otherwise the link is copied by its button. */
 function ShareButton({ share: { link, title, text } }: { share: Shared }) {
-  if (typeof navigator.share !== 'function') return null
+  if (!canShare()) return null
   return (
     <button
       type="button"
-      className="btn btn-primary justify-self-start"
+      className="btn btn-primary max-sm:w-full justify-self-start"
       // Closing the sheet is a cancellation, not a failure.
       onClick={() => void navigator.share({ url: link, title, text }).catch(() => undefined)}
     >

@@ -27,11 +27,9 @@ export function InvitationRow({ invitation: one }: { invitation: Invitation }) {
           <span>
             {m('list.registered')} {utcDate(one.registeredAt)}
           </span>
+          <span>{one.linkedAt === null ? m('list.notLinked') : `${m('list.linked')} ${utcDate(one.linkedAt)}`}</span>
           <span>
-            {m('list.linked')} {one.linkedAt === null ? m('list.notLinked') : utcDate(one.linkedAt)}
-          </span>
-          <span>
-            {m('list.revenue')} {one.lastRevenueDay ?? m('list.noRevenue')}
+            {one.lastRevenueDay === null ? m('list.noRevenue') : `${m('list.revenue')} ${one.lastRevenueDay}`}
           </span>
         </span>
       </div>

@@ -180,15 +180,11 @@ function Guide() {
 
 function Devices() {
   return (
-    <>
-      <div className="xl:col-span-12">
-        <DeviceSummary />
-      </div>
-      {/* All columns of a device have room beside the rail from here on, not before. */}
-      <div className="xl:col-span-12 min-[88rem]:col-span-8">
-        <HomeDevices />
-      </div>
-    </>
+    // All columns of a device have room beside the rail from here on, not before.
+    <div className="xl:col-span-12 min-[88rem]:col-span-8 grid grid-cols-[minmax(0,1fr)] gap-4 content-start">
+      <DeviceSummary />
+      <HomeDevices />
+    </div>
   )
 }
 
@@ -208,8 +204,7 @@ function Money() {
 function HomeDevices() {
   const t = useT()
   return (
-    // As high as the rail beside it, with its last line at the bottom.
-    <section className="panel overflow-hidden h-full flex flex-col" aria-labelledby="home-devices">
+    <section className="panel overflow-hidden" aria-labelledby="home-devices">
       <div className="px-5 lg:px-6 pt-5 pb-4 flex flex-wrap items-center gap-x-4 gap-y-3">
         <h2 id="home-devices" className="title text-lg flex-1">
           {t('titles.devices')}
@@ -255,7 +250,7 @@ function Rows() {
           ) : (
             <DeviceList devices={list} />
           )}
-          <div className="mt-auto border-t border-line px-5 lg:px-6 py-3 flex justify-between items-center text-sm">
+          <div className="border-t border-line px-5 lg:px-6 py-3 flex justify-between items-center text-sm">
             <span className="text-faint num">{t('devices.shown', { shown: list.length, total })}</span>
             <a
               className="font-medium inline-flex items-center gap-1.5 hover:text-primary"

@@ -1,6 +1,8 @@
 import { useStore } from '@nanostores/react'
+import * as icons from '#lib/illustration/icons.ts'
 import { Fit } from '#ui/fit.tsx'
 import { HeatStrip } from '#ui/heat-strip.tsx'
+import { Icon } from '#ui/icon.tsx'
 import { FigureSkeleton } from '#ui/skeleton.tsx'
 import { ReadFailed } from '../core/calls/load-state.tsx'
 import { useT } from '../core/texts/i18n.ts'
@@ -19,17 +21,13 @@ export function DeviceSummary() {
   const rate = data && rateParts(data.hashrate)
   return (
     <section className="panel overflow-hidden" aria-label={t('summary.label')}>
-      <div className="grid grid-cols-2 lg:grid-cols-4 gap-px bg-line">
+      <div className="grid grid-cols-2 lg:grid-cols-[1fr_1fr_1fr_1.6fr] gap-px bg-line">
         <Figure
           label={t('summary.online')}
           value={data && String(data.online)}
           note={data && t('summary.ofTotal', { total: data.total })}
         />
-        <Figure
-          label={t('summary.hashrate')}
-          value={rate?.value}
-          note={rate && t('summary.verified', { unit: rate.unit })}
-        />
+        <Figure label={t('summary.hashrate')} value={rate?.value} unit={rate?.unit} note={t('summary.verified')} />
         <Figure
           label={t('summary.today')}
           value={data && durationText(t, data.todaySeconds)}
@@ -38,8 +36,13 @@ export function DeviceSummary() {
         <div className="bg-base-100 px-5 py-4">
           <div className="flex flex-wrap justify-between gap-x-3 text-xs text-muted">
             {t('devices.byHour')}
-            <a className="hover:text-primary" href="/user/overview-main/year">
+            {/* On a phone it has a line of its own. */}
+            <a
+              className="max-sm:w-full inline-flex items-center font-medium text-base-content hover:text-primary"
+              href="/user/overview-main/year"
+            >
               {t('titles.year')}
+              <Icon path={icons.chevronRight} className="size-4" />
             </a>
           </div>
           <HeatStrip
@@ -58,8 +61,15 @@ export function DeviceSummary() {
   )
 }
 
+interface FigureProps {
+  label: string
+  value: string | undefined
+  unit?: string | undefined
+  note: string | undefined
+}
+
 /** Notes have room for the lines that they will take: the last ones come with the data, and nothing may move then. */
-function Figure({ label, value, note }: { label: string; value: string | undefined; note: string | undefined }) {
+function Figure({ label, value, unit, note }: FigureProps) {
   return (
     <div className="bg-base-100 px-5 py-4">
       <div className="text-xs text-muted">{label}</div>
@@ -67,7 +77,8 @@ function Figure({ label, value, note }: { label: string; value: string | undefin
         <FigureSkeleton />
       ) : (
         <div className="num title text-lg sm:text-2xl h-10 flex items-center @container" translate="no">
-          <Fit text={value} />
+          <Fit text={value} {...(unit && { beside: '2.5rem' })} />
+          {unit && <span className="ml-1.5 text-xs sm:text-sm font-medium text-muted">{unit}</span>}
         </div>
       )}
       <div className="text-xs text-faint min-h-8 sm:min-h-4 lg:min-h-8 xl:min-h-4">{note}</div>

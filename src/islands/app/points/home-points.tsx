@@ -1,3 +1,4 @@
+import { percentShares } from '#lib/rules/percent-shares.ts'
 import { groupThousands } from '#lib/text/decimal.ts'
 import { FigureSkeleton } from '#ui/skeleton.tsx'
 import { Loaded } from '../core/calls/load-state.tsx'
@@ -19,10 +20,10 @@ export function HomePoints() {
       </div>
       <Loaded store={$points} skeleton={<FigureSkeleton />} flush>
         {(overview) => {
-          const all = sources.reduce((sum, { source }) => sum + Math.max(0, Number(overview.sources[source])), 0)
-          const shares = sources.flatMap(({ source, color }) => {
-            const percent = all > 0 ? Math.round((Number(overview.sources[source]) / all) * 100) : 0
-            return percent > 0 ? [{ source, color, percent }] : []
+          const percents = percentShares(sources.map(({ source }) => BigInt(overview.sources[source])))
+          const shares = sources.flatMap((one, index) => {
+            const percent = percents[index] ?? 0
+            return percent > 0 ? [{ ...one, percent }] : []
           })
           return (
             <>

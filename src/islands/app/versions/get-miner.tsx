@@ -14,8 +14,8 @@ import { $release, offeredPlatforms, ownPlatform, suitsAll } from './store.ts'
 export function GetMiner({ title }: { title?: string }) {
   const t = useT()
   return (
-    <section className="panel p-5" aria-labelledby="get-miner">
-      <h2 id="get-miner" className="title text-base">
+    <section className="panel p-5 lg:p-6" aria-labelledby="get-miner">
+      <h2 id="get-miner" className="title text-lg">
         {title ?? t('download.title')}
       </h2>
       <div className="mt-3 rule">

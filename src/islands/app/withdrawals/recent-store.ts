@@ -3,8 +3,10 @@ import { withdrawalList } from '#lib/contract/withdrawals.ts'
 import { createResource } from '../core/calls/resource.ts'
 import { $earnings } from '../earnings/store.ts'
 
-/** Rows of the overview (SPEC-9.19). */
-export const HOME_SIZE = 5
+/** What the overview fetches (SPEC-9.19). */
+const HOME_SIZE = 5
+/** Rows that are shown of them: as many as of the earnings beside them. */
+export const SHOWN = 4
 
 /** The newest withdrawals; the withdrawn total changes with each of them. */
 export const $recent = createResource(withdrawalList, {

@@ -7,7 +7,7 @@ import { Loaded } from '../core/calls/load-state.tsx'
 import { useAmounts } from '../core/texts/amounts.ts'
 import { m } from '../core/texts/money.ts'
 import { WithdrawalStatus } from './columns.tsx'
-import { $recent, HOME_SIZE } from './recent-store.ts'
+import { $recent, SHOWN } from './recent-store.ts'
 import { showAll } from './store.ts'
 
 /** The newest withdrawals on the overview. */
@@ -22,13 +22,13 @@ export function RecentWithdrawals() {
           {m('recent.allWithdrawals')}
         </a>
       </div>
-      <Loaded store={$recent} skeleton={<RowsSkeleton rows={HOME_SIZE} />}>
+      <Loaded store={$recent} skeleton={<RowsSkeleton rows={SHOWN} />}>
         {({ records }) =>
           records.length === 0 ? (
             <Empty title={m('withdrawals.none')} text={m('withdrawals.noneText')} />
           ) : (
             <ul className="rule border-t border-line">
-              {records.map((one) => (
+              {records.slice(0, SHOWN).map((one) => (
                 <Row key={one._id} withdrawal={one} />
               ))}
             </ul>

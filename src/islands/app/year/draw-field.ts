@@ -130,17 +130,23 @@ function drawColumn(
   ])
 }
 
-/** The name of a month, flat on the ground in front of its block. */
-function drawName(
-  pen: Pen,
-  { name, days, font, colour }: { name: string; days: number; font: string; colour: string },
-) {
+interface Name {
+  name: string
+  days: number
+  isUpright: boolean
+  font: string
+  colour: string
+}
+
+/** The name of a month: flat on the ground in front of its block, or upright in the free corner below its left edge. */
+function drawName(pen: Pen, { name, days, isUpright, font, colour }: Name) {
   const SIZE = 100
-  const { left } = corners(days, 1)
+  const { left, front } = corners(days, 1)
   pen.save()
-  pen.translate(left.x, left.y)
-  pen.transform(1, 0.5, -1, 0.5, 0, 0)
-  pen.scale(3.4 / SIZE, 3.4 / SIZE)
+  pen.translate(left.x, isUpright ? front.y - 1.6 : left.y)
+  if (!isUpright) pen.transform(1, 0.5, -1, 0.5, 0, 0)
+  const size = isUpright ? 3.7 : 3.4
+  pen.scale(size / SIZE, size / SIZE)
   pen.font = `600 ${SIZE}px ${font}`
   pen.fillStyle = colour
   pen.textBaseline = 'top'
@@ -170,7 +176,13 @@ export function drawField(pen: Pen, { months, names, layout, palette, font }: Fi
         const tile = place(cell % HOURS, Math.floor(cell / HOURS))
         drawColumn(pen, palette, { ...tile, heat: heatOf(level), height: heightOf(level) * layout.lift })
       }
-    drawName(pen, { name: names[index] ?? '', days: month.days, font, colour: palette.muted })
+    drawName(pen, {
+      name: names[index] ?? '',
+      days: month.days,
+      isUpright: layout.hasUprightNames,
+      font,
+      colour: palette.muted,
+    })
     pen.restore()
   }
 }

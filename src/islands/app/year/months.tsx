@@ -16,7 +16,10 @@ export function Months({ months }: { months: readonly YearMonth[] }) {
       <h2 id="year-months" className="title text-lg px-5 lg:px-6 pt-5 pb-3">
         {y('months.title')}
       </h2>
-      <table className="table max-sm:[&_:is(td,th)]:px-3" aria-labelledby="year-months">
+      <table
+        className="table max-sm:[&_:is(td,th)]:px-2 [&_:is(td,th)]:first:pl-5 [&_:is(td,th)]:last:pr-5 lg:[&_:is(td,th)]:first:pl-6 lg:[&_:is(td,th)]:last:pr-6"
+        aria-labelledby="year-months"
+      >
         <thead>
           <tr>
             <th scope="col">{y('months.month')}</th>
@@ -48,8 +51,9 @@ function Row({ month }: { month: YearMonth }) {
   const { worked, hours } = month
   return (
     <tr className={worked === 0 ? 'text-faint' : ''}>
-      <th scope="row" className="font-medium">
-        {monthName(locale, month, 'longYear')}
+      <th scope="row" className="font-medium whitespace-nowrap">
+        <span className="sm:hidden">{monthName(locale, month, 'shortYear')}</span>
+        <span className="max-sm:hidden">{monthName(locale, month, 'longYear')}</span>
       </th>
       <td className="num text-right" translate="no">
         {y('months.of', { worked, hours })}

@@ -2,12 +2,14 @@ import { useStore } from '@nanostores/react'
 import { useMemo } from 'react'
 import type { machineYear } from '#lib/contract/device-year.ts'
 import type { ReplyOf } from '#lib/contract/endpoint.ts'
+import * as icons from '#lib/illustration/icons.ts'
 import { formatCount } from '#lib/text/decimal.ts'
 import { type MonthOf, monthName, type YearChoice } from '#lib/time/year.ts'
 import { Empty } from '#ui/empty.tsx'
+import { Icon } from '#ui/icon.tsx'
 import { Loaded } from '../core/calls/load-state.tsx'
 import { Parts } from '../core/calls/part.tsx'
-import { useLanguage } from '../core/texts/i18n.ts'
+import { useLanguage, useT } from '../core/texts/i18n.ts'
 import { Below } from './below.tsx'
 import { Choices } from './choices.tsx'
 import { FIELD_ROOM, YearField } from './field.tsx'
@@ -18,10 +20,25 @@ export function YearScreen({ id }: { id?: string }) {
   const stores = useMemo(() => createYear(id), [id])
   return (
     <Parts>
+      <Back isOfDevice={id !== undefined} />
       <Loaded store={stores.$hours} skeleton={<Skeleton />} mining>
         {(reply) => <Year stores={stores} reply={reply} />}
       </Loaded>
     </Parts>
+  )
+}
+
+/** To the overview, or to the devices: where the link to this year was. */
+function Back({ isOfDevice }: { isOfDevice: boolean }) {
+  const t = useT()
+  return (
+    <a
+      className="inline-flex items-center gap-1.5 text-sm font-medium hover:text-primary"
+      href={`/user/overview-main/${isOfDevice ? 'machine' : 'overview'}`}
+    >
+      <Icon path={icons.arrowLeft} className="size-4" />
+      {t(isOfDevice ? 'titles.devices' : 'titles.overview')}
+    </a>
   )
 }
 
@@ -100,7 +117,7 @@ function Legend({ year }: { year: Drawn }) {
   const isYoung = year.worked > 0 && year.passed < YOUNG
   return (
     <>
-      <p className="mt-3 @min-[900px]:absolute @min-[900px]:left-0 @min-[900px]:bottom-0 flex items-center gap-2 text-xs text-muted">
+      <p className="mt-3 @min-[900px]:absolute @min-[900px]:left-0 @min-[900px]:bottom-0 flex flex-wrap items-center gap-2 text-xs text-muted">
         {y('less')}
         <span className="heat w-24 h-3" aria-hidden="true">
           {[0, 1, 2, 3, 4].map((level) => (
@@ -108,6 +125,10 @@ function Legend({ year }: { year: Drawn }) {
           ))}
         </span>
         {y('most')}
+        <span className="ml-3 inline-flex items-center gap-2">
+          <span className="h-3 w-4.5 border border-line-strong bg-(--slab)" aria-hidden="true" />
+          {y('toCome')}
+        </span>
       </p>
       <p className="mt-2 @min-[900px]:absolute @min-[900px]:right-0 @min-[900px]:bottom-0 @min-[900px]:max-w-[17rem] @min-[900px]:text-right text-xs text-faint pointer-events-none">
         {y(isYoung ? 'young' : 'lead')}

@@ -40,6 +40,14 @@ describe('calls about earnings', () => {
     expect((await mine.user.call(earningList, { page: 1, type: 1 })).total).toBe(0)
     const [startTime, endTime] = ['2026-03-15T10:00:00Z', '2026-03-17T00:00:00Z'].map((time) => Date.parse(time) / 1000)
     expect((await mine.user.call(earningList, { page: 1, startTime, endTime })).total).toBe(6)
+    // The sums are of all that the filter selects, not of the page.
+    expect([first.sums, frozen.sums]).toEqual([
+      [{ currencyCode: 'ALEO', amount: '0.098304' }],
+      [{ currencyCode: 'ALEO', amount: '0.008192' }],
+    ])
+    const ranged = await mine.user.call(earningList, { page: 2, size: 5, startTime, endTime })
+    expect([ranged.records.length, ranged.sums]).toEqual([1, [{ currencyCode: 'ALEO', amount: '0.024576' }]])
+    expect((await mine.user.call(earningList, { page: 1, currencyCode: 'GRASS' })).sums).toEqual([])
     const largest = await mine.user.call(earningsByDay, { page: 1, sortField: 'amount', sort: 'asc', size: 5 })
     expect([largest.records.length, largest.total]).toEqual([5, 12])
   })

@@ -13,7 +13,8 @@ import { Parts } from '../../core/calls/part.tsx'
 import { useAmounts } from '../../core/texts/amounts.ts'
 import { m } from '../../core/texts/money.ts'
 import { CoinName } from '../compare.tsx'
-import { EarningList, typeNames } from '../list.tsx'
+import { EarningList } from '../list.tsx'
+import { typeNames } from '../list-columns.tsx'
 import { list } from '../list-store.ts'
 import { $today } from '../store.ts'
 import { $detail, $detailOf } from './store.ts'
@@ -101,8 +102,9 @@ function CoinFigures({ coin, type }: { coin: Coin; type: EarningType | undefined
             ).map(([name, value, note]) => (
               <div key={name} className="bg-base-100 px-5 py-4">
                 <dt className="text-xs text-muted">{m(`detail.${name}`)}</dt>
-                <dd className="num title text-xl mt-1 @container" translate="no">
+                <dd className="num whitespace-normal! title text-xl mt-1 @container" translate="no">
                   <Fit text={value} />
+                  {value !== '—' && <span className="max-sm:hidden ml-1.5 text-xs font-medium text-muted">{coin}</span>}
                 </dd>
                 <dd className="text-xs text-faint num min-h-4">{note}</dd>
               </div>

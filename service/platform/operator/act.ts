@@ -3,6 +3,7 @@ import type { Database } from '#service/platform/db/open.ts'
 import { type Place, placeOfName } from './act-names.ts'
 import type { Fields } from './fields.ts'
 import { type InputOf, type RawInput, readInput } from './input.ts'
+import type { Text } from './phrase.ts'
 import type { Table } from './table.ts'
 
 /** Everything that an act works with. */
@@ -34,7 +35,7 @@ export interface View {
 /** The result of a change. */
 export interface ActResult {
   data: unknown
-  text: string
+  text: Text
   /** Runs after the commit, for what cannot be rolled back. */
   afterCommit?(): Promise<void>
 }
@@ -42,7 +43,7 @@ export interface ActResult {
 /** A change: confirmed by its question, then applied in one transaction with its line in the audit. */
 export interface Change {
   kind: 'change'
-  question: string
+  question: Text
   audit: string
   apply(db: Database): Promise<ActResult>
   /** Runs at the end, whether the change was applied or not. */

@@ -3,7 +3,7 @@ import type { Database } from '#service/platform/db/open.ts'
 
 export interface QueueCount {
   to: string
-  what: string
+  key: 'pending' | 'approved' | 'reports' | 'invitations'
   count: number
 }
 
@@ -17,9 +17,9 @@ export async function countQueues(db: Database): Promise<QueueCount[]> {
     (select count(*)::int from invitations where review = 'held') as invitations`.execute(db)
   const counts = rows[0] ?? { pending: 0, approved: 0, reports: 0, invitations: 0 }
   return [
-    { to: '/withdrawals', what: 'Withdrawals to decide', count: counts.pending },
-    { to: '/withdrawals', what: 'Withdrawals to pay', count: counts.approved },
-    { to: '/reports', what: 'Reports to answer', count: counts.reports },
-    { to: '/invitations', what: 'Invitations under review', count: counts.invitations },
+    { to: '/withdrawals', key: 'pending', count: counts.pending },
+    { to: '/withdrawals', key: 'approved', count: counts.approved },
+    { to: '/reports', key: 'reports', count: counts.reports },
+    { to: '/invitations', key: 'invitations', count: counts.invitations },
   ]
 }

@@ -114,7 +114,7 @@ async function confirmAndApply(
   { act, flags, around }: Omit<Execution, 'input'>,
 ): Promise<string> {
   try {
-    if (!flags.yes) await confirm(change.question, context.database, around)
+    if (!flags.yes) await confirm(String(change.question), context.database, around)
     const { data, text } = await applyChange(context, act, change)
     return flags.json ? json(data) : `${text}\n`
   } finally {

@@ -7,6 +7,7 @@ import { nameOf } from '#service/platform/enum-codec.ts'
 import { type Command, type CommandContext, defineAct, type View } from '#service/platform/operator/act.ts'
 import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
 import { type Field, parsed, required, withDefault } from '#service/platform/operator/fields.ts'
+import { phrase } from '#service/platform/operator/phrase.ts'
 import { addPlan, changePlan, changeStock, type PlanChanges, pausePlan } from './changes.ts'
 import { newPlanId, planId, planKind, planTerms, units } from './plan-fields.ts'
 
@@ -112,7 +113,7 @@ export const plans: Command = {
 
 async function findPlan({ db }: CommandContext, id: string): Promise<PlanRow> {
   const row = await db.selectFrom('plans').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!row) throw refused(`There is no plan "${id}". See \`plans\`.`)
+  if (!row) throw refused(phrase`There is no plan "${id}". See \`plans\`.`)
   return row
 }
 
@@ -142,7 +143,7 @@ async function list({ db, now }: CommandContext): Promise<View> {
     'Days',
     'USDT',
     'Sold',
-    'Of',
+    'In all',
     'Opens',
     'Ends',
     'State',

@@ -6,6 +6,7 @@ import { rowHold } from '#service/money/withdrawals/reply.ts'
 import { takeStep } from '#service/money/withdrawals/steps.ts'
 import { defineCommand } from '#service/platform/operator/act.ts'
 import { refused } from '#service/platform/operator/errors.ts'
+import { phrase } from '#service/platform/operator/phrase.ts'
 import { actResult, findWithdrawal, lockFor, withdrawalId } from './one-withdrawal.ts'
 import { amountText } from './texts.ts'
 
@@ -18,19 +19,19 @@ export const approve = defineCommand({
     const { row, about } = await findWithdrawal(context, id)
     return {
       kind: 'change',
-      question: `Approve ${about}?`,
+      question: phrase`Approve ${about}?`,
       audit: `${row.id}: ${about}`,
       async apply(db) {
         const locked = await lockFor(db, row.id, 'approved')
         const hold = rowHold(locked, context.now())
         if (hold)
-          throw refused(`It is held back until ${utcMinuteFrom(hold.until)}: ${hold.reasons.join(', ')} changed.`)
+          throw refused(phrase`It is held back until ${utcMinuteFrom(hold.until)}: ${hold.reasons.join(', ')} changed.`)
         if (unusableReason(locked.chain, locked.address))
           throw refused(
             "Nothing sent to this address comes back: it is nobody's, a token's or a program's. Refuse the withdrawal.",
           )
         const after = await takeStep(db, locked, { status: 'approved', by: context.operator, now: context.now() })
-        return actResult(after, 'is approved. Start its payout with `pay`.')
+        return actResult(after, phrase`Withdrawal ${after.id} is approved. Start its payout with \`pay\`.`)
       },
     }
   },
@@ -47,19 +48,22 @@ export const refuse = defineCommand({
     const { row, about } = await findWithdrawal(context, id)
     return {
       kind: 'change',
-      question: `Refuse ${about}, and give it back, because: ${reason}?`,
+      question: phrase`Refuse ${about}, and give it back, because: ${reason}?`,
       audit: `${row.id}: ${about}: ${reason}`,
       async apply(db) {
         const locked = await lockFor(db, row.id, 'refused')
         const payout = await payoutOf(db, row.id)
-        if (payout) throw refused(`${payout.begun_by} has begun to pay it: coins may be on their way.`)
+        if (payout) throw refused(phrase`${payout.begun_by} has begun to pay it: coins may be on their way.`)
         const after = await takeStep(db, locked, {
           status: 'refused',
           by: context.operator,
           now: context.now(),
           ...why,
         })
-        return actResult(after, `is refused; ${amountText(after.amount, after)} went back.`)
+        return actResult(
+          after,
+          phrase`Withdrawal ${after.id} is refused; ${amountText(after.amount, after)} went back.`,
+        )
       },
     }
   },

@@ -18,14 +18,8 @@ import type { Page, Visit } from '../visit.ts'
 /** Days for which the overview shows an alarm, so that a weekend's alarms are still there on Monday. */
 const ALARM_DAYS = 7
 
-const problems = {
-  jobs: 'The jobs do not run',
-  database: 'The database does not answer',
-  readOnly: 'The database takes no writes',
-} as const
-
 export async function overviewPage(visit: Visit): Promise<Page> {
-  const { ctx } = visit
+  const { ctx, t } = visit
   const [counts, problem, alarms, days] = [
     await countQueues(ctx.db),
     await readinessProblem(ctx),
@@ -33,41 +27,53 @@ export async function overviewPage(visit: Visit): Promise<Page> {
     await showAct(visit, settledDays, { limit: '3' }),
   ]
   return {
-    title: 'Overview',
-    body: html`<section><h2>Waiting for you</h2>
+    title: t('areas.overview'),
+    body: html`<section><h2>${t('overview.waiting')}</h2>
 <ul class="counts">${counts.map(
-      ({ to, what, count }) => html`<li><a href="/operate${to}"><strong>${count}</strong> ${what}</a></li>`,
+      ({ to, key, count }) =>
+        html`<li><a href="/operate${to}"><strong>${count}</strong> ${t(`overview.queues.${key}`)}</a></li>`,
     )}</ul></section>
-<section><h2>Health</h2>
+<section><h2>${t('overview.health')}</h2>
 ${facts([
-  ['Service', problem ? problems[problem] : 'Ready'],
-  ['Payouts', (await isPaused(visit.ctx.db)) ? 'Paused' : 'Running'],
+  [t('overview.service'), t(problem ? `overview.problems.${problem}` : 'overview.ready')],
+  [t('overview.payouts'), t((await isPaused(ctx.db)) ? 'overview.payoutsPaused' : 'overview.payoutsRunning')],
 ])}
-<p class="row">${link('/check', 'Check networks and providers')} ${link('/verify', 'Verify the money')}</p></section>
-<section><h2>Networks</h2>${htmlTable(await networksOf(visit), { name: 'Networks', empty: 'No payments are accepted.' })}</section>
-<section><h2>Alarms in the last ${ALARM_DAYS} days</h2>${alarms}</section>
-<section><h2>Settled days</h2>${htmlTable(days.table, { name: 'Settled days', empty: days.table.empty })}</section>`,
+<p class="row">${link('/check', t('check.link'))} ${link('/verify', t('verify.link'))}</p></section>
+<section><h2>${t('overview.networks')}</h2>${htmlTable(visit, await networksOf(visit), {
+      name: t('overview.networks'),
+      empty: t('overview.networksNone'),
+    })}</section>
+<section><h2>${t('overview.alarms', { days: ALARM_DAYS })}</h2>${alarms}</section>
+<section><h2>${t('overview.settled')}</h2>${htmlTable(visit, days.table, {
+      name: t('overview.settled'),
+      empty: visit.say(days.table.empty),
+      words: [2],
+    })}</section>`,
   }
 }
 
 /** How far each network was read: payments on one that is behind are seen late. */
-async function networksOf({ ctx }: Visit) {
+async function networksOf({ ctx, t }: Visit) {
   const lags = await chainLags(ctx)
   const number = (value: number | null) => (value === null ? '-' : String(value))
   return {
     columns: [
-      ...[{ title: 'Network' }, { title: 'Last block', right: true }, { title: 'Read up to', right: true }],
-      ...[{ title: 'Behind', right: true }, { title: 'Read to its end' }],
+      ...[{ title: t('overview.columns.network') }, { title: t('overview.columns.last'), right: true }],
+      ...[
+        { title: t('overview.columns.read'), right: true },
+        { title: t('overview.columns.behind'), right: true },
+      ],
+      { title: t('overview.columns.readAt') },
     ],
     rows: lags.map(({ network, head, read, behind, readAt }) => [
       ...[networkName(network), number(head), number(read), number(behind)],
-      readAt === null ? 'never' : utcDateTime(readAt),
+      readAt === null ? t('overview.never') : utcDateTime(readAt),
     ]),
-    empty: '',
   }
 }
 
-async function alarmsOf({ ctx }: Visit) {
+async function alarmsOf(visit: Visit) {
+  const { ctx, t } = visit
   const rows = await ctx.db
     .selectFrom('alarms')
     .selectAll()
@@ -76,11 +82,10 @@ async function alarmsOf({ ctx }: Visit) {
     .limit(50)
     .execute()
   const table = {
-    columns: [{ title: 'Alarm' }, { title: 'Told last' }],
+    columns: [{ title: t('overview.columns.alarm') }, { title: t('overview.columns.raised') }],
     rows: rows.map(({ name, told_at }) => [name, utcDateTime(unixSeconds(told_at))]),
-    empty: '',
   }
-  return htmlTable(table, { name: 'Alarms', empty: 'None.' })
+  return htmlTable(visit, table, { name: t('overview.columns.alarm'), empty: t('overview.alarmsNone') })
 }
 
 /** Asks every node and site now. */
@@ -88,16 +93,18 @@ export async function checkPage(visit: Visit): Promise<Page> {
   await visit.ctx.limits.spend('adminLook', visit.context.operator)
   const { table } = await showAct(visit, check.acts[0])
   return {
-    title: 'Networks and sites',
-    body: html`${htmlTable(table, { name: 'What was asked', empty: 'Nothing is set up.' })}<p>${table.foot}</p>`,
+    title: visit.t('check.title'),
+    body: html`${htmlTable(visit, table, { name: visit.t('check.name'), empty: visit.t('check.empty') })}<p>${visit.say(table.foot ?? '')}</p>`,
   }
 }
 
 /** Checks all of the money now, as the service does each night: by statements that may take longer than a call's. */
-export async function verifyPage({ ctx, context }: Visit): Promise<Page> {
+export async function verifyPage(visit: Visit): Promise<Page> {
+  const { ctx, context, t } = visit
   await ctx.limits.spend('adminLook', context.operator)
   const found = await verifyMoneyAt(ctx.pool, moneyChecks, context.now())
-  const right = `The money is right: ${found.checks} checks, ${found.transfers} transfers, ${found.entries} entries.`
+  const { checks, transfers, entries } = found
+  const right = t('verify.right', { checks, transfers, entries })
   const { table } = viewOfVerified(found, right)
-  return { title: 'The money', body: htmlTable(table, { name: 'What is not true', empty: table.empty }) }
+  return { title: t('verify.title'), body: htmlTable(visit, table, { name: t('verify.name'), empty: table.empty }) }
 }

@@ -3,10 +3,11 @@ import { endonym, htmlLang, locales } from '#lib/i18n/locales.ts'
 import * as icons from '#lib/illustration/icons.ts'
 import { type Html, html, type Part } from './html.ts'
 import type { PageTexts } from './page-texts.ts'
+import type en from './texts/en/operate.json'
 import { themes, type ViewChoice } from './view-choice.ts'
 import type { Page, Visit } from './visit.ts'
 
-type AreaKey = 'overview' | 'withdrawals' | 'payouts' | 'reports' | 'invitations' | 'plans' | 'audit'
+type AreaKey = Exclude<keyof typeof en.areas, 'label' | 'short' | 'all'>
 interface Area {
   to: string
   key: AreaKey
@@ -19,6 +20,11 @@ const areas: readonly Area[] = [
   { to: '/payouts', key: 'payouts', icon: icons.wallet },
   { to: '/reports', key: 'reports', icon: icons.inbox },
   { to: '/invitations', key: 'invitations', icon: icons.gitFork },
+  { to: '/ambassadors', key: 'ambassadors', icon: icons.userRound },
+  { to: '/proofs', key: 'proofs', icon: icons.circleCheck },
+  { to: '/deposits', key: 'deposits', icon: icons.download },
+  { to: '/refunds', key: 'refunds', icon: icons.refreshCw },
+  { to: '/offers', key: 'offers', icon: icons.monitor },
   { to: '/plans', key: 'plans', icon: icons.server },
   { to: '/audit', key: 'audit', icon: icons.list },
 ]
@@ -89,7 +95,7 @@ const areaLink = ({ t, path }: Visit, { to, key, icon: picture }: Area): Html =>
 const barOf = (visit: Visit): Html => {
   const { t } = visit
   return html`<div class="bar"><form method="get" action="/operate/search" role="search" class="search">
-<label>${icon(icons.search)}<span class="sr">${t('search.label')}</span><input type="search" name="q" maxlength="120" placeholder="${t('search.label')}" data-key="/"></label></form>
+<label>${icon(icons.search)}<span class="sr">${t('search.label')}</span><input type="search" name="q" maxlength="120" placeholder="${t('search.title')}" data-key="/"></label></form>
 <nav id="areas" aria-label="${t('areas.label')}">${areas.map((area) => areaLink(visit, area))}</nav>
 <div class="foot"><p>${t('signedIn', { name: visit.context.operator })}</p>
 <button type="button" class="ghost" data-key="?" hidden>${t('keys.title')} <kbd>?</kbd></button>

@@ -1,8 +1,10 @@
 import { auditPage } from './pages/audit.ts'
+import { checkPage, verifyPage } from './pages/checks.ts'
 import { invitationActs, invitationsPage } from './pages/invitations.ts'
-import { checkPage, overviewPage, verifyPage } from './pages/overview.ts'
+import { overviewPage } from './pages/overview.ts'
 import { payoutActs, payoutsPage } from './pages/payouts.ts'
 import { planActs, planPage, plansPage } from './pages/plans.ts'
+import { ambassadorsPage, depositsPage, offersPage, proofsPage, refundsPage } from './pages/queues.ts'
 import { reportActs, reportPage, reportPicture, reportsPage } from './pages/reports.ts'
 import { search } from './pages/search.ts'
 import { withdrawalActs, withdrawalPage, withdrawalsPage } from './pages/withdrawals.ts'
@@ -30,6 +32,11 @@ const places: Readonly<Record<string, Place>> = {
   '/check': { page: checkPage },
   '/verify': { page: verifyPage },
   '/audit': { page: auditPage },
+  '/proofs': { page: proofsPage },
+  '/offers': { page: offersPage },
+  '/ambassadors': { page: ambassadorsPage },
+  '/deposits': { page: depositsPage },
+  '/refunds': { page: refundsPage },
   '/search': { answer: search },
   '/withdrawals': { page: withdrawalsPage },
   '/withdrawals/:': { page: withdrawalPage },

@@ -30,7 +30,7 @@ const refusals: Record<DecisionRefusal, string> = {
 const account = required(word('E-mail'), 'Whom? Give the e-mail of the account.')
 const reasonHint = 'why; shown to the account'
 
-const listAmbassadors = defineAct({ name: 'ambassadors', fields: {}, run: list })
+export const listAmbassadors = defineAct({ name: 'ambassadors', fields: {}, run: list })
 
 const approveApplication = defineAct({
   name: 'ambassadors EMAIL --approve',

@@ -1,61 +1,120 @@
+import { chains } from '#lib/rules/networks.ts'
 import { networkName } from '#lib/rules/payments.ts'
+import { formatDuration } from '#lib/time/duration.ts'
 import { utcDateTime } from '#lib/time/format.ts'
-import { moneyChecks } from '#service/checks.ts'
 import { chainLags } from '#service/money/deposits/lag.ts'
 import { settledDays } from '#service/money/earnings/operator/settlements.ts'
-import { verifyMoneyAt } from '#service/money/ledger/verify.ts'
 import { isPaused } from '#service/money/withdrawals/payouts.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import { readinessProblem } from '#service/platform/http/health.ts'
-import { check } from '../../operate/check.ts'
-import { viewOfVerified } from '../../operate/verify-money.ts'
 import { showAct } from '../act-forms.ts'
-import { html } from '../html.ts'
+import { barChart, waitStrip } from '../charts.ts'
+import { countOverdueJobs, countTrends, readLiabilities, readWallets, type Trend } from '../home-figures.ts'
+import { type Html, html, type Part } from '../html.ts'
 import { facts, htmlTable, link } from '../parts.ts'
-import { countQueues } from '../queue-counts.ts'
+import { ALARM_DAYS, countQueues, type QueueCount, type QueueKey } from '../queue-counts.ts'
 import type { Page, Visit } from '../visit.ts'
 
-/** Days for which the overview shows an alarm, so that a weekend's alarms are still there on Monday. */
-const ALARM_DAYS = 7
+const listOf: Readonly<Record<QueueKey, string>> = {
+  pending: '/withdrawals?status=pending',
+  approved: '/withdrawals?status=approved',
+  reports: '/reports',
+  proofs: '/proofs',
+  offers: '/offers',
+  invitations: '/invitations',
+  ambassadors: '/ambassadors',
+  deposits: '/deposits',
+  refunds: '/refunds',
+  alarms: '#alarms',
+}
 
 export async function overviewPage(visit: Visit): Promise<Page> {
   const { ctx, t } = visit
-  const [counts, problem, alarms, days] = [
-    await countQueues(ctx.db),
-    await readinessProblem(ctx),
-    await alarmsOf(visit),
-    await showAct(visit, settledDays, { limit: '3' }),
-  ]
+  const now = ctx.clock.now()
+  const [queues, trends] = [await countQueues(ctx.db, now), await countTrends(ctx.db, now)]
   return {
     title: t('areas.overview'),
     body: html`<section><h2>${t('overview.waiting')}</h2>
-<ul class="counts">${counts.map(
-      ({ to, key, count }) =>
-        html`<li><a href="/operate${to}"><strong>${count}</strong> ${t(`overview.queues.${key}`)}</a></li>`,
-    )}</ul></section>
-<section><h2>${t('overview.health')}</h2>
-${facts([
-  [t('overview.service'), t(problem ? `overview.problems.${problem}` : 'overview.ready')],
-  [t('overview.payouts'), t((await isPaused(ctx.db)) ? 'overview.payoutsPaused' : 'overview.payoutsRunning')],
-])}
-<p class="row">${link('/check', t('check.link'))} ${link('/verify', t('verify.link'))}</p></section>
+<ul class="counts">${queues.map((queue) => queueOf(visit, queue))}</ul></section>
+<div class="columns">${await moneyOf(visit)}${await healthOf(visit)}</div>
+<section><h2>${t('overview.trends')}</h2><div class="trends">${trends.map((trend) => trendOf(visit, trend))}</div></section>
 <section><h2>${t('overview.networks')}</h2>${htmlTable(visit, await networksOf(visit), {
       name: t('overview.networks'),
       empty: t('overview.networksNone'),
     })}</section>
-<section><h2>${t('overview.alarms', { days: ALARM_DAYS })}</h2>${alarms}</section>
-<section><h2>${t('overview.settled')}</h2>${htmlTable(visit, days.table, {
-      name: t('overview.settled'),
-      empty: visit.say(days.table.empty),
-      words: [2],
-    })}</section>`,
+<section id="alarms"><h2>${t('overview.alarms', { days: ALARM_DAYS })}</h2>${await alarmsOf(visit)}</section>
+<section><h2>${t('overview.settled')}</h2>${await settledOf(visit)}</section>`,
   }
+}
+
+const ageOf = ({ t }: Visit, seconds: number): string =>
+  formatDuration(seconds, {
+    days: (count) => t('overview.units.days', { count }),
+    hours: (count) => t('overview.units.hours', { count }),
+    minutes: (count) => t('overview.units.minutes', { count }),
+  })
+
+function queueOf(visit: Visit, { key, count, oldest }: QueueCount): Html {
+  const { ctx, t } = visit
+  const seconds = oldest === null ? 0 : Math.max(0, (ctx.clock.now() - oldest.getTime()) / 1000)
+  const age = oldest !== null && t('overview.oldest', { age: ageOf(visit, seconds) })
+  const to = listOf[key].startsWith('#') ? listOf[key] : `/operate${listOf[key]}`
+  return html`<li data-row><a href="${to}"${count === 0 && html` class="none"`}><strong>${count}</strong> ${t(`overview.queues.${key}`)}${
+    age && html`<span class="age">${age}</span>${waitStrip(seconds / 3600, age)}`
+  }</a></li>`
+}
+
+/** Money that is not known is said so: it is never shown as 0. */
+async function moneyOf(visit: Visit): Promise<Html> {
+  const { ctx, t } = visit
+  const [owed, wallets] = [await readLiabilities(ctx.db), await readWallets(ctx)]
+  const rowsOf = (kind: 'paying' | 'treasury'): (readonly [string, Part])[] => {
+    const found = wallets.filter((one) => one.kind === kind)
+    if (found.length === 0) return [[t(`overview.${kind}`), t('overview.unknown')]]
+    return found.map(({ network, amount }) => [
+      t(`overview.${kind}On`, { network: networkText(network) }),
+      amount === null ? t('overview.unknown') : `${amount} USDT`,
+    ])
+  }
+  const coins = owed.filter(({ coin }) => coin !== 'POINTS')
+  return html`<section><h2>${t('overview.money')}</h2>${facts([
+    ...coins.map(({ coin, amount }) => [t('overview.owed', { coin }), `${amount} ${coin}`] as const),
+    ...rowsOf('paying'),
+    ...rowsOf('treasury'),
+  ])}<p class="row">${link('/verify', t('verify.link'))} ${link('/payouts', t('areas.payouts'))}</p></section>`
+}
+
+const networkText = (network: string): string =>
+  Object.hasOwn(chains, network) ? chains[network as keyof typeof chains].name : networkName(network as never)
+
+async function healthOf(visit: Visit): Promise<Html> {
+  const { ctx, t } = visit
+  const [problem, overdue] = [await readinessProblem(ctx), await countOverdueJobs(ctx.db, ctx.clock.now())]
+  const late = (count: number) => {
+    if (count === 0 || overdue.oldest === null) return t('overview.onTime')
+    const age = ageOf(visit, (ctx.clock.now() - overdue.oldest.getTime()) / 1000)
+    return t('overview.late', { count, age })
+  }
+  return html`<section><h2>${t('overview.health')}</h2>${facts([
+    [t('overview.service'), t(problem ? `overview.problems.${problem}` : 'overview.ready')],
+    [t('overview.payouts'), t((await isPaused(ctx.db)) ? 'overview.payoutsPaused' : 'overview.payoutsRunning')],
+    [t('overview.jobs'), late(overdue.jobs)],
+    [t('overview.mail'), late(overdue.letters)],
+    [t('overview.streams'), t('overview.streamsHere', { count: ctx.live.size })],
+  ])}<p class="row">${link('/check', t('check.link'))}</p></section>`
+}
+
+function trendOf({ t }: Visit, { key, days, weekAgo }: Trend): Html {
+  const [name, today] = [t(`overview.trend.${key}`), days.at(-1) ?? 0]
+  const says = t('overview.against', { today, weekAgo })
+  return html`<div><h3>${name}</h3><p><strong>${today}</strong> <span class="quiet">${t('overview.weekAgo', { weekAgo })}</span></p>
+${barChart(days, `${name}: ${says}`)}</div>`
 }
 
 /** How far each network was read: payments on one that is behind are seen late. */
 async function networksOf({ ctx, t }: Visit) {
   const lags = await chainLags(ctx)
-  const number = (value: number | null) => (value === null ? '-' : String(value))
+  const number = (value: number | null) => (value === null ? t('overview.unknown') : String(value))
   return {
     columns: [
       ...[{ title: t('overview.columns.network') }, { title: t('overview.columns.last'), right: true }],
@@ -88,23 +147,7 @@ async function alarmsOf(visit: Visit) {
   return htmlTable(visit, table, { name: t('overview.columns.alarm'), empty: t('overview.alarmsNone') })
 }
 
-/** Asks every node and site now. */
-export async function checkPage(visit: Visit): Promise<Page> {
-  await visit.ctx.limits.spend('adminLook', visit.context.operator)
-  const { table } = await showAct(visit, check.acts[0])
-  return {
-    title: visit.t('check.title'),
-    body: html`${htmlTable(visit, table, { name: visit.t('check.name'), empty: visit.t('check.empty') })}<p>${visit.say(table.foot ?? '')}</p>`,
-  }
-}
-
-/** Checks all of the money now, as the service does each night: by statements that may take longer than a call's. */
-export async function verifyPage(visit: Visit): Promise<Page> {
-  const { ctx, context, t } = visit
-  await ctx.limits.spend('adminLook', context.operator)
-  const found = await verifyMoneyAt(ctx.pool, moneyChecks, context.now())
-  const { checks, transfers, entries } = found
-  const right = t('verify.right', { checks, transfers, entries })
-  const { table } = viewOfVerified(found, right)
-  return { title: t('verify.title'), body: htmlTable(visit, table, { name: t('verify.name'), empty: table.empty }) }
+async function settledOf(visit: Visit): Promise<Html> {
+  const { table } = await showAct(visit, settledDays, { limit: '3' })
+  return htmlTable(visit, table, { name: visit.t('overview.settled'), empty: visit.say(table.empty), words: [2] })
 }

@@ -12,7 +12,7 @@ import type { Page, Visit } from '../visit.ts'
 
 const AREA = '/withdrawals'
 type Fact = keyof typeof en.withdrawals.facts
-const lists = ['open', 'credited', 'refused', 'cancelled', 'all'] as const
+const lists = ['open', 'pending', 'approved', 'credited', 'refused', 'cancelled', 'all'] as const
 
 export async function withdrawalsPage(visit: Visit): Promise<Page> {
   const status = lists.find((one) => one === visit.query.get('status')) ?? 'open'

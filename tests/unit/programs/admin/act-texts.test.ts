@@ -22,6 +22,7 @@ const lists = [
   'service/programs/operate/audit.ts',
   'service/programs/operate/check.ts',
   'service/programs/operate/users.ts',
+  'service/rewards/tasks/operator/reviews.ts',
 ]
 
 function read(file: string): string {

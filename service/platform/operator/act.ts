@@ -28,9 +28,19 @@ export interface View {
   /** Keys of the rows before and after those of the table. */
   keys?: { previous: string | null; next: string | null }
   audit?: string
+  /** Set where a change was done before. */
+  already?: Text
   /** The exit code of the program, where the result is bad news. */
   exitCode?: number
 }
+
+/** The answer to an act that was done before: nothing changes, and it is no error. */
+export const already = (text: Text): View & { already: Text } => ({
+  kind: 'view',
+  already: text,
+  data: { already: true },
+  table: { columns: [], rows: [], empty: String(text) },
+})
 
 /** The result of a change. */
 export interface ActResult {

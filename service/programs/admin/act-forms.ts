@@ -88,7 +88,10 @@ export async function submitAct(visit: Visit, { act, input, asks, to, page }: Su
   if (visit.fields.has('no')) return back()
   try {
     const change = await act.run(visit.context, { ...inputFrom(visit, act, asks), ...input })
-    if (change.kind !== 'change') throw new Error(`${act.name} changes nothing`)
+    if (change.kind === 'view') {
+      if (change.already === undefined) throw new Error(`${act.name} changes nothing`)
+      return { redirect: to, flashMessage: visit.say(change.already) }
+    }
     try {
       const question = visit.say(change.question)
       const sure = hashToken(`${visit.form}:${visit.path}:${change.question}`)

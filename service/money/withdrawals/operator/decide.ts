@@ -4,9 +4,9 @@ import { reasonFields, reasonIn, reasonText } from '#service/messaging/mail/oper
 import { payoutOf } from '#service/money/withdrawals/payouts.ts'
 import { rowHold } from '#service/money/withdrawals/reply.ts'
 import { takeStep } from '#service/money/withdrawals/steps.ts'
-import { defineCommand } from '#service/platform/operator/act.ts'
+import { already, defineCommand } from '#service/platform/operator/act.ts'
 import { refused } from '#service/platform/operator/errors.ts'
-import { phrase } from '#service/platform/operator/phrase.ts'
+import { type Phrase, phrase, term } from '#service/platform/operator/phrase.ts'
 import { actResult, findWithdrawal, lockFor, withdrawalId } from './one-withdrawal.ts'
 import { amountText } from './texts.ts'
 
@@ -17,6 +17,7 @@ export const approve = defineCommand({
   fields: { word: withdrawalId },
   async run(context, { word: id }) {
     const { row, about } = await findWithdrawal(context, id)
+    if (row.status === 'approved') return already(phrase`Withdrawal ${row.id} is already approved.`)
     return {
       kind: 'change',
       question: phrase`Approve ${about}?`,
@@ -24,8 +25,7 @@ export const approve = defineCommand({
       async apply(db) {
         const locked = await lockFor(db, row.id, 'approved')
         const hold = rowHold(locked, context.now())
-        if (hold)
-          throw refused(phrase`It is held back until ${utcMinuteFrom(hold.until)}: ${hold.reasons.join(', ')} changed.`)
+        if (hold) throw refused(phrase`It is held back until ${utcMinuteFrom(hold.until)}: ${holdText(hold.reasons)}`)
         if (unusableReason(locked.chain, locked.address))
           throw refused(
             "Nothing sent to this address comes back: it is nobody's, a token's or a program's. Refuse the withdrawal.",
@@ -37,6 +37,16 @@ export const approve = defineCommand({
   },
 })
 
+const holdTexts = {
+  address: 'its address is new or was changed.',
+  credentials: 'its user changed a password or a sign-in method.',
+} as const
+
+const holdText = (reasons: readonly (keyof typeof holdTexts)[]): Phrase => {
+  const [one, other] = reasons.map((reason) => term(holdTexts[reason]))
+  return one && other ? phrase`${one} And ${other}` : (one ?? term(''))
+}
+
 export const refuse = defineCommand({
   name: 'refuse ID',
   summary: 'Refuse a withdrawal: the amount goes back in full',
@@ -46,6 +56,9 @@ export const refuse = defineCommand({
     const why = reasonIn(reasons)
     const reason = reasonText(why)
     const { row, about } = await findWithdrawal(context, id)
+    // With another reason it is another act, which is refused.
+    if (row.status === 'refused' && row.reason === why.reason)
+      return already(phrase`Withdrawal ${row.id} is already refused.`)
     return {
       kind: 'change',
       question: phrase`Refuse ${about}, and give it back, because: ${reason}?`,

@@ -47,7 +47,7 @@ test('an invitation under review is accepted, refused with a reason, or taken ba
   const invited = async () => {
     const invitee = await world.user({ inviteCode: user.info.inviteCode })
     const [row] = await world.query<{ id: string }>(
-      `update invitations set review = 'held', reasons = $1 where invitee_id = $2 returning id`,
+      `update invitations set review = 'held', judged_at = registered_at, reasons = $1 where invitee_id = $2 returning id`,
       [JSON.stringify([{ sign: 'machine', evidence: '<b>one & the same</b>' }]), invitee.info.id],
     )
     return row?.id ?? ''

@@ -161,6 +161,8 @@ const rules = [
         'src/lib/brand.ts',
         'src/lib/engine/',
         'src/lib/crypto/md5.ts',
+        'src/lib/i18n/',
+        'src/lib/illustration/icons.ts',
         'src/content/',
       )(to),
   },

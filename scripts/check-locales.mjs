@@ -8,8 +8,8 @@ import { unreadableCatalogues } from './lib/catalogues.mjs'
 import { pairMistakes, textMistakes } from './lib/copy-rules.mjs'
 import { fail } from './lib/setup.mjs'
 
-/** The site, the service and the app have one folder; the miner's window, which is no page of the site, has its own. */
-const folders = ['public/locales', 'service/programs/miner/window/texts']
+/** The site, the service and the app have one folder; the miner's window and the operators' page, which are no pages of the site, have their own. */
+const folders = ['public/locales', 'service/programs/miner/window/texts', 'service/programs/admin/texts']
 /** The gallery of interface parts has one file a language. */
 const GALLERY = 'src/gallery/texts/@.json'
 const root = new URL('../', import.meta.url)

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { build } from 'vite'
+import { applySchemes } from './schemes.mjs'
 import { root } from './setup.mjs'
 
 const folder = path.join(root, 'service/programs/miner/window/page')
@@ -9,17 +10,11 @@ const read = (...parts) => readFileSync(path.join(...parts), 'utf8')
 const dataUrl = (type, file) => `data:${type};base64,${readFileSync(file).toString('base64')}`
 
 /** The style of the page, with the colours of the site in place of `@apply scheme-of-…`. */
-function readStyle() {
-  const theme = read(root, 'src/styles/theme.css')
-  const schemeOf = (name) => {
-    const body = new RegExp(`@utility ${name} \\{([^}]*)\\}`).exec(theme)?.[1]
-    if (!body) throw new Error(`src/styles/theme.css has no ${name}`)
-    return body.trim()
-  }
-  return read(folder, 'page.css')
-    .replace(/@apply ([\w-]+);/g, (_, name) => schemeOf(name))
-    .replace(/url\("([^"]+\.woff2)"\)/, (_, file) => `url("${dataUrl('font/woff2', path.join(folder, file))}")`)
-}
+const readStyle = () =>
+  applySchemes(read(folder, 'page.css')).replace(
+    /url\("([^"]+\.woff2)"\)/,
+    (_, file) => `url("${dataUrl('font/woff2', path.join(folder, file))}")`,
+  )
 
 async function buildScript() {
   const { output } = await build({

@@ -6,6 +6,8 @@ import { ConfigError } from '#service/platform/config.ts'
 import type { Context } from '#service/platform/context.ts'
 import { demoMarks } from '#service/platform/db/demo-marks.ts'
 import { addAudit } from '#service/platform/operator/audit.ts'
+import { addOperator, newKeys } from '#service/programs/admin/accounts.ts'
+import { DEMO_OPERATOR } from '#service/programs/admin/sessions.ts'
 import { addRates } from './currencies.ts'
 import { createFleet, type Fleet } from './fleet.ts'
 import { startDemoHost } from './gpu.ts'
@@ -38,6 +40,7 @@ export async function startDemo(ctx: Context): Promise<Demo> {
   if (!filledKeys) await addNoticesAndReports(ctx)
   if (!filledKeys) await addRates(ctx)
   if (!filledKeys) await addPageVotes(ctx)
+  await addDemoOperator(ctx)
   if (!filledKeys) await mark(ctx, demoMarks.filled, JSON.stringify(keys))
   const seconds = Math.round((performance.now() - started) / 100) / 10
   ctx.log.info({ filled: !filledKeys, seconds }, 'demo is ready: all its figures are simulated')
@@ -50,6 +53,14 @@ export async function startDemo(ctx: Context): Promise<Demo> {
     },
   }
 }
+
+/** The operator that the page lets in by one click; nobody is shown the key. */
+const addDemoOperator = (ctx: Context) =>
+  addOperator(ctx.db, {
+    ...newKeys(ctx.pepper, DEMO_OPERATOR).stored,
+    name: DEMO_OPERATOR,
+    created_at: new Date(ctx.clock.now()),
+  })
 
 const mark = (ctx: Context, act: string, detail: string) =>
   addAudit(ctx.db, { at: ctx.clock.now(), operator: 'demo', act, detail })

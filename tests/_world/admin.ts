@@ -78,6 +78,9 @@ export class DeskBrowser {
   }
 }
 
+/** The content of a page, without the frame, whose icons and script are ours. */
+export const contentOf = (page: string): string => page.slice(page.indexOf('<main'), page.lastIndexOf('</main>'))
+
 /** A text as a page escapes it. */
 export const shownAs = (text: string): string =>
   text

@@ -7,7 +7,7 @@ import { registerUser } from '../_world/visitor.ts'
 import { findProblems } from './lenses/axe.ts'
 import { expect, type Service, test } from './world.ts'
 
-/** The page for operators, which has no script: with the keyboard alone, on a phone and on a wide screen. */
+/** The page for operators, whose one script has the keys: with the keyboard alone, on a phone and on a wide screen. */
 
 /** Types into the focused field and moves to the next one. */
 async function typeOn(page: Page, ...texts: string[]): Promise<void> {
@@ -17,6 +17,7 @@ async function typeOn(page: Page, ...texts: string[]): Promise<void> {
   }
 }
 
+/** Every look of a page: on a phone and wide, by day and by night. */
 async function looksRight(page: Page): Promise<void> {
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 844 })

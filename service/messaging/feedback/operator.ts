@@ -13,6 +13,7 @@ import { type Change, type Command, type CommandContext, defineAct, type View } 
 import { refused } from '#service/platform/operator/errors.ts'
 import { choice, flag, required, rowLimit, text, word } from '#service/platform/operator/fields.ts'
 import { pathOf } from '#service/platform/operator/paths.ts'
+import { phrase } from '#service/platform/operator/phrase.ts'
 import { markdown, readMarkdown } from '#service/platform/operator/texts.ts'
 
 const report = required(word('Report'), 'Which report? Give its id, as `reports` lists it.')
@@ -126,7 +127,7 @@ export type ShownReport = ReturnType<typeof dataOf>
 
 async function mustFind({ db }: CommandContext, id: string): Promise<WholeReport> {
   const whole = await findReport(db, { id })
-  if (!whole) throw refused(`There is no report ${id}.`)
+  if (!whole) throw refused(phrase`There is no report ${id}.`)
   return whole
 }
 
@@ -183,15 +184,22 @@ async function answerOrClose(
 ): Promise<Change> {
   const { row } = await mustFind(context, id)
   const { username: email } = await context.directory.byId(context.db, row.user_id)
-  const verb = content === undefined ? 'Close' : closes ? 'Answer and close' : 'Answer'
+  const verb = content === undefined ? 'close' : closes ? 'answer and close' : 'answer'
+  const questionOf = () => {
+    if (content === undefined) return phrase`Close report ${id} of ${email}?`
+    const begun = cutText(content, 200)
+    return closes
+      ? phrase`Answer and close report ${id} of ${email}: ${begun}?`
+      : phrase`Answer report ${id} of ${email}: ${begun}?`
+  }
   return {
     kind: 'change',
-    question: `${verb} report ${id} of ${email}${content === undefined ? '' : `: ${cutText(content, 200)}`}?`,
-    audit: `${verb.toLowerCase()} ${id} of ${email}`,
+    question: questionOf(),
+    audit: `${verb} ${id} of ${email}`,
     async apply(db) {
       const whole = await lockReport(db, { id })
-      if (!whole) throw refused(`There is no report ${id}.`)
-      if (stateOf(whole, context.now()) === 'Closed') throw refused(`Report ${id} is closed.`)
+      if (!whole) throw refused(phrase`There is no report ${id}.`)
+      if (stateOf(whole, context.now()) === 'Closed') throw refused(phrase`Report ${id} is closed.`)
       if (content !== undefined)
         await answerReport(db, whole, { by: context.operator, content, now: context.now(), closes })
       if (closes)
@@ -201,7 +209,7 @@ async function answerOrClose(
           .where('id', '=', id)
           .execute()
       const state = closes ? 'Closed' : 'Replied'
-      return { data: { id, state }, text: `Report ${id} is ${closes ? 'closed' : 'answered'}.` }
+      return { data: { id, state }, text: closes ? phrase`Report ${id} is closed.` : phrase`Report ${id} is answered.` }
     },
   }
 }

@@ -3,6 +3,7 @@ import type { Database } from '#service/platform/db/open.ts'
 import { type Place, placeOfName } from './act-names.ts'
 import type { Fields } from './fields.ts'
 import { type InputOf, type RawInput, readInput } from './input.ts'
+import type { Text } from './phrase.ts'
 import type { Table } from './table.ts'
 
 /** Everything that an act works with. */
@@ -27,14 +28,24 @@ export interface View {
   /** Keys of the rows before and after those of the table. */
   keys?: { previous: string | null; next: string | null }
   audit?: string
+  /** Set where a change was done before. */
+  already?: Text
   /** The exit code of the program, where the result is bad news. */
   exitCode?: number
 }
 
+/** The answer to an act that was done before: nothing changes, and it is no error. */
+export const already = (text: Text): View & { already: Text } => ({
+  kind: 'view',
+  already: text,
+  data: { already: true },
+  table: { columns: [], rows: [], empty: String(text) },
+})
+
 /** The result of a change. */
 export interface ActResult {
   data: unknown
-  text: string
+  text: Text
   /** Runs after the commit, for what cannot be rolled back. */
   afterCommit?(): Promise<void>
 }
@@ -42,7 +53,7 @@ export interface ActResult {
 /** A change: confirmed by its question, then applied in one transaction with its line in the audit. */
 export interface Change {
   kind: 'change'
-  question: string
+  question: Text
   audit: string
   apply(db: Database): Promise<ActResult>
   /** Runs at the end, whether the change was applied or not. */

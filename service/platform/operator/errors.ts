@@ -1,9 +1,14 @@
+import type { Text } from './phrase.ts'
+
 /** An error for the operator; each kind has an exit code of its own. */
 export class OperateError extends Error {
   override name = 'OperateError'
   readonly exitCode: number
-  constructor(message: string, exitCode: number) {
-    super(message)
+  /** The message, in a form that the operators' page translates. */
+  readonly text: Text
+  constructor(text: Text, exitCode: number) {
+    super(String(text))
+    this.text = text
     this.exitCode = exitCode
   }
 }
@@ -19,10 +24,10 @@ export const exitCodes = {
 } as const
 
 /** The database or the node of a network does not answer. */
-export const unreachable = (message: string): OperateError => new OperateError(message, exitCodes.unreachable)
+export const unreachable = (text: Text): OperateError => new OperateError(text, exitCodes.unreachable)
 
 /** The input is wrong. */
-export const wrongUsage = (message: string): OperateError => new OperateError(message, exitCodes.usage)
+export const wrongUsage = (text: Text): OperateError => new OperateError(text, exitCodes.usage)
 
 /** The input is right, and the act is not allowed. */
-export const refused = (message: string): OperateError => new OperateError(message, exitCodes.refused)
+export const refused = (text: Text): OperateError => new OperateError(text, exitCodes.refused)

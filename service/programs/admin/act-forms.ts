@@ -27,24 +27,29 @@ interface FormParts {
   /** Initial values of the fields. */
   values?: Readonly<Record<string, string>>
   isMain?: boolean
+  /** The key that begins it. */
+  key?: 'a' | 'r'
 }
 
 /** The form of an act, from its own definition: a field for each value that the address does not give. */
 export function actForm(
   visit: Visit,
   act: Act,
-  { to, except = [], asks, labels = {}, values = {}, isMain = false }: FormParts,
+  { to, except = [], asks, labels = {}, values = {}, isMain = false, key }: FormParts,
 ): Html {
   const fields = Object.entries(act.fields)
     .filter(([name]) => (asks ? asks.includes(name) : !except.includes(name)))
     .map(([name, field]): Part => {
       const { kind, maxLength = 1000 } = field
-      const [label, isRequired] = [labels[name] ?? field.label ?? name, field.isRequired === true || asks !== undefined]
+      const [label, isRequired] = [
+        labels[name] ?? visit.say(field.label ?? name),
+        field.isRequired === true || asks !== undefined,
+      ]
       const parts = { of: to, name: optionOf(name), label, maxLength, isRequired, value: values[name] ?? '' }
       if (kind === 'flag') return checkField(visit, parts)
       return kind === 'text' ? textField(visit, parts) : lineField(visit, parts)
     })
-  return form(visit, { to, button: act.button ?? act.name, fields, isMain })
+  return form(visit, { to, button: visit.say(act.button ?? act.name), fields, isMain, ...(key && { key }) })
 }
 
 /** The values of a form for its act, without those of empty fields and of fields that the form does not ask for. */
@@ -83,30 +88,34 @@ export async function submitAct(visit: Visit, { act, input, asks, to, page }: Su
   if (visit.fields.has('no')) return back()
   try {
     const change = await act.run(visit.context, { ...inputFrom(visit, act, asks), ...input })
-    if (change.kind !== 'change') throw new Error(`${act.name} changes nothing`)
+    if (change.kind === 'view') {
+      if (change.already === undefined) throw new Error(`${act.name} changes nothing`)
+      return { redirect: to, flashMessage: visit.say(change.already) }
+    }
     try {
+      const question = visit.say(change.question)
       const sure = hashToken(`${visit.form}:${visit.path}:${change.question}`)
-      if (visit.fields.get('sure') !== sure) return { page: questionPage(visit, change.question, sure) }
+      if (visit.fields.get('sure') !== sure) return { page: questionPage(visit, question, sure) }
       const { text } = await applyChange(visit.context, act, change)
-      return { redirect: to, flashMessage: text }
+      return { redirect: to, flashMessage: visit.say(text) }
     } finally {
       await change.cleanUp?.()
     }
   } catch (error) {
     if (!(error instanceof OperateError)) throw error
-    return back(error.message)
+    return back(visit.say(error.text))
   }
 }
 
 function questionPage(visit: Visit, question: string, sure: string): Page {
   const typed = [...visit.fields].filter(([name]) => name !== 'form' && name !== 'sure')
   return {
-    title: 'Are you sure?',
+    title: visit.t('question.title'),
     body: html`<p class="question">${question}</p>
 <form method="post" action="/operate${visit.path}" class="row">
 ${formToken(visit)}${typed.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
-<button class="main" name="sure" value="${sure}">Yes, do it</button>
-<button name="no" value="1" formnovalidate>No, go back</button>
+<button class="main" name="sure" value="${sure}">${visit.t('question.yes')}</button>
+<button name="no" value="1" formnovalidate>${visit.t('question.no')}</button>
 </form>`,
   }
 }

@@ -1,53 +1,140 @@
 import { brand } from '#lib/brand.ts'
+import { endonym, htmlLang, locales } from '#lib/i18n/locales.ts'
+import * as icons from '#lib/illustration/icons.ts'
 import { type Html, html, type Part } from './html.ts'
+import type { PageTexts } from './page-texts.ts'
+import type en from './texts/en/operate.json'
+import { themes, type ViewChoice } from './view-choice.ts'
 import type { Page, Visit } from './visit.ts'
 
-const areas = [
-  ['', 'Overview'],
-  ['/withdrawals', 'Withdrawals'],
-  ['/reports', 'Reports'],
-  ['/plans', 'Plans'],
-  ['/invitations', 'Invitations'],
-  ['/audit', 'Audit'],
-] as const
+type AreaKey = Exclude<keyof typeof en.areas, 'label' | 'short' | 'all'>
+interface Area {
+  to: string
+  key: AreaKey
+  icon: string
+}
+
+const areas: readonly Area[] = [
+  { to: '', key: 'overview', icon: icons.layoutDashboard },
+  { to: '/withdrawals', key: 'withdrawals', icon: icons.arrowUpRight },
+  { to: '/payouts', key: 'payouts', icon: icons.wallet },
+  { to: '/reports', key: 'reports', icon: icons.inbox },
+  { to: '/invitations', key: 'invitations', icon: icons.gitFork },
+  { to: '/ambassadors', key: 'ambassadors', icon: icons.userRound },
+  { to: '/proofs', key: 'proofs', icon: icons.circleCheck },
+  { to: '/deposits', key: 'deposits', icon: icons.download },
+  { to: '/refunds', key: 'refunds', icon: icons.refreshCw },
+  { to: '/offers', key: 'offers', icon: icons.monitor },
+  { to: '/plans', key: 'plans', icon: icons.server },
+  { to: '/audit', key: 'audit', icon: icons.list },
+]
+
+export const icon = (path: string): Html =>
+  html`<svg class="icon" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true"><path d="${path}"/></svg>`
+
+const mark = html`<svg class="mark" viewBox="0 0 28 28" width="28" height="28" aria-hidden="true"><path d="M4 4h5v20H4zM12 4h12l-3.2 5H17v15h-5z"/><path class="arm" d="M17 11.5h7.2L21 16.5h-4z"/></svg>`
+
+interface DocumentParts {
+  choice: ViewChoice
+  title: string
+  body: Part
+  /** The bar of areas, of an operator who is signed in. */
+  bar?: Part
+  keys?: Part
+}
 
 /** A whole document. */
-export const document = ({ title, body, top }: { title: string; body: Part; top?: Part }): Html => html`<!doctype html>
-<html lang="en">
+const document = ({ choice, title, body, bar, keys }: DocumentParts): Html => {
+  const { t, locale } = choice.texts
+  return html`<!doctype html>
+<html lang="${htmlLang[locale]}"${choice.theme && html` data-theme="${choice.theme}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex, nofollow">
 <meta name="color-scheme" content="light dark">
-<title>${title} · ${brand.name} operators</title>
+<title>${title} · ${t('product', { name: brand.name })}</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/operate/style.css">
+<script src="/operate/keys.js" defer></script>
 </head>
-<body>
-<a class="skip" href="#main">Skip to the content</a>
-${top}
+<body${!bar && html` class="alone"`}>
+<a class="skip" href="#main">${t('skip')}</a>
+<header><a class="brand" href="/operate">${mark}<span>${brand.name}</span></a>
+<p class="quiet">${t('role')}</p></header>
+${bar}
 <main id="main" tabindex="-1">
-<h1>${title}</h1>
+<div class="head"><h1>${title}</h1>${choicesOf(choice)}</div>
 ${body}
 </main>
+${keys}
 </body>
 </html>
 `
+}
+
+/** Language and scheme: a form without a script, which any page may send. */
+function choicesOf({ texts: { t, locale }, theme, back }: ViewChoice): Html {
+  const button = (name: string, value: string, { text, isOn, lang }: { text: string; isOn: boolean; lang?: string }) =>
+    html`<button name="${name}" value="${value}" aria-pressed="${String(isOn)}"${lang && html` lang="${lang}"`}>${text}</button>`
+  return html`<form method="post" action="/operate/view" class="choices"><input type="hidden" name="back" value="${back}">
+<div class="seg" role="group" aria-label="${t('view.language')}">${locales.map((one) =>
+    button('language', one, { text: endonym[one], isOn: one === locale, lang: htmlLang[one] }),
+  )}</div>
+<div class="seg" role="group" aria-label="${t('view.theme')}">${themes.map((one) =>
+    button('theme', one, { text: t(`view.${one}`), isOn: one === theme }),
+  )}</div></form>`
+}
 
 const isIn = (path: string, area: string): boolean =>
   area === '' ? path === '' : path === area || path.startsWith(`${area}/`)
 
+const areaLink = ({ t, path }: Visit, { to, key, icon: picture }: Area): Html =>
+  html`<a href="/operate${to}"${isIn(path, to) && html` aria-current="page"`}>${icon(picture)}<span>${t(`areas.${key}`)}</span></a>`
+
+const barOf = (visit: Visit): Html => {
+  const { t } = visit
+  return html`<div class="bar"><form method="get" action="/operate/search" role="search" class="search">
+<label>${icon(icons.search)}<span class="sr">${t('search.label')}</span><input type="search" name="q" maxlength="120" placeholder="${t('search.title')}" data-key="/"></label></form>
+<nav id="areas" aria-label="${t('areas.label')}">${areas.map((area) => areaLink(visit, area))}</nav>
+<div class="foot"><p>${t('signedIn', { name: visit.context.operator })}</p>
+<button type="button" class="ghost" data-key="?" hidden>${t('keys.title')} <kbd>?</kbd></button>
+<form method="post" action="/operate/sign-out">${formToken(visit)}<button class="ghost">${icon(icons.logOut)}${t('signOut')}</button></form></div></div>
+<nav class="dock" aria-label="${t('areas.short')}">${areas
+    .slice(0, 1)
+    .concat(areas.filter(({ key }) => key === 'withdrawals' || key === 'reports'))
+    .map((area) => areaLink(visit, area))}<a href="#areas">${icon(icons.menu)}<span>${t('areas.all')}</span></a></nav>`
+}
+
+const keyList = ['j', 'k', 'Enter', 'a', 'r', '/', '?'] as const
+const keyNames = {
+  j: 'next',
+  k: 'previous',
+  Enter: 'open',
+  a: 'approve',
+  r: 'refuse',
+  '/': 'search',
+  '?': 'help',
+} as const
+
+const keysOf = ({
+  t,
+}: PageTexts): Html => html`<dialog id="keys" aria-labelledby="keys-title"><h2 id="keys-title">${t('keys.title')}</h2>
+<dl>${keyList.map((key) => html`<div><dt><kbd>${key}</kbd></dt><dd>${t(`keys.${keyNames[key]}`)}</dd></div>`)}</dl>
+<p class="quiet">${t('keys.note')}</p>
+<form method="dialog"><button>${t('keys.close')}</button></form></dialog>`
+
 /** A page of an operator who is signed in. */
-export const pageOf = (visit: Visit, { title, body }: Page, flashMessage: string | null): Html =>
+export const pageOf = (
+  visit: Visit,
+  { title, body }: Page,
+  { choice, flashMessage }: { choice: ViewChoice; flashMessage: string | null },
+): Html =>
   document({
+    choice,
     title,
-    top: html`<header>
-<p class="who"><strong>${brand.name}</strong> ${visit.context.operator}</p>
-<form method="post" action="/operate/sign-out">${formToken(visit)}<button class="quiet">Sign out</button></form>
-<nav aria-label="Areas">${areas.map(
-      ([path, name]) =>
-        html`<a href="/operate${path}"${isIn(visit.path, path) && html` aria-current="page"`}>${name}</a>`,
-    )}</nav>
-</header>`,
+    bar: barOf(visit),
+    keys: keysOf(visit),
     body: html`${flashMessage !== null && html`<p class="said" role="status">${flashMessage}</p>`}${
       visit.refusal !== undefined && html`<p class="fault" role="alert">${visit.refusal}</p>`
     }${body}`,
@@ -55,17 +142,34 @@ export const pageOf = (visit: Visit, { title, body }: Page, flashMessage: string
 
 export const formToken = ({ form }: Visit): Html => html`<input type="hidden" name="form" value="${form}">`
 
-export const signInPage = (errorText?: string, name = ''): Html =>
-  document({
-    title: 'Sign in',
-    body: html`${errorText !== undefined && html`<p class="fault" role="alert">${errorText}</p>`}
-<form method="post" action="/operate/sign-in" class="stack narrow">
-<label>Name<input name="name" value="${name}" autocomplete="username" autocapitalize="none" spellcheck="false" required maxlength="40"></label>
-<label>Key<input name="key" type="password" autocomplete="current-password" required maxlength="64"></label>
-<label>Code of the authenticator app<input name="code" inputmode="numeric" autocomplete="one-time-code" required maxlength="64"></label>
-<button class="main">Sign in</button>
-</form>`,
-  })
+interface SignInParts {
+  isDemo: boolean
+  errorText?: string
+  /** As it was typed before. */
+  name?: string
+}
 
-export const errorPage = (title: string, sentence: string): Html =>
-  document({ title, body: html`<p>${sentence}</p><p><a href="/operate">To the overview</a></p>` })
+export const signInPage = (choice: ViewChoice, { isDemo, errorText, name = '' }: SignInParts): Html => {
+  const { t } = choice.texts
+  return document({
+    choice,
+    title: t('signIn.title'),
+    body: html`${errorText !== undefined && html`<p class="fault" role="alert">${errorText}</p>`}
+${
+  isDemo &&
+  html`<section class="narrow"><p>${t('signIn.demoText')}</p><form method="post" action="/operate/demo"><button class="main">${t('signIn.demo')}</button></form></section>`
+}<section class="narrow"><form method="post" action="/operate/sign-in" class="stack">
+<label>${t('signIn.name')}<input name="name" value="${name}" autocomplete="username" autocapitalize="none" spellcheck="false" required maxlength="40"></label>
+<label>${t('signIn.key')}<input name="key" type="password" autocomplete="current-password" required maxlength="64"></label>
+<label>${t('signIn.code')}<input name="code" inputmode="numeric" autocomplete="one-time-code" required maxlength="64"></label>
+<button${!isDemo && html` class="main"`}>${t('signIn.button')}</button>
+</form></section>`,
+  })
+}
+
+export const errorPage = (choice: ViewChoice, title: string, sentence: string): Html =>
+  document({
+    choice,
+    title,
+    body: html`<section><p>${sentence}</p><p><a href="/operate">${choice.texts.t('toOverview')}</a></p></section>`,
+  })

@@ -6,7 +6,7 @@ import { formToken } from './layout.ts'
 import type { Visit } from './visit.ts'
 
 /** A text of another author, isolated so that its writing direction does not affect its surroundings. */
-const isolated = (value: Part): Part => (typeof value === 'string' ? html`<bdi>${value}</bdi>` : value)
+const isolated = (value: Part): Part => (typeof value === 'string' && value !== '' ? html`<bdi>${value}</bdi>` : value)
 
 /** An address below /operate. */
 export const addressOf = (...parts: readonly string[]): string => `/${parts.map(encodeURIComponent).join('/')}`
@@ -14,9 +14,25 @@ export const addressOf = (...parts: readonly string[]): string => `/${parts.map(
 export const link = (to: string, text: Part): Html => html`<a href="/operate${to}">${isolated(text)}</a>`
 
 /** The same list in other choices. */
-export const tabs = (to: string, name: string, { all, chosen }: { all: readonly string[]; chosen: string }): Html =>
-  html`<nav class="row tabs" aria-label="Which ones">${all.map(
-    (one) => html`<a href="/operate${to}?${name}=${one}"${one === chosen && html` aria-current="page"`}>${one}</a>`,
+export const tabs = <Name extends string>(
+  { t }: Visit,
+  {
+    to,
+    name,
+    all,
+    chosen,
+    nameOf,
+  }: {
+    to: string
+    name: string
+    all: readonly Name[]
+    chosen: Name
+    nameOf(one: Name): string
+  },
+): Html =>
+  html`<nav class="tabs" aria-label="${t('lists.choices')}">${all.map(
+    (one) =>
+      html`<a href="/operate${to}?${name}=${one}"${one === chosen && html` aria-current="page"`}>${nameOf(one)}</a>`,
   )}</nav>`
 
 /** The query of a page that begins or ends at the key in the address. */
@@ -27,31 +43,46 @@ export const sliceIn = ({ query }: Visit): { after?: string; before?: string } =
 }
 
 /** Links to the rows before and after those of a page, with its other choices. */
-export function neighbours(to: string, { keys }: View, choices: Readonly<Record<string, string>> = {}): Part {
+export function neighbours(
+  { t }: Visit,
+  { to, keys, choices = {} }: Pick<View, 'keys'> & { to: string; choices?: Readonly<Record<string, string>> },
+): Part {
   const address = (key: Record<string, string>) => `${to}?${new URLSearchParams({ ...choices, ...key })}`
   const { previous = null, next = null } = keys ?? {}
   if (previous === null && next === null) return undefined
-  return html`<nav class="row" aria-label="Pages">${previous !== null && link(address({ before: previous }), 'Previous rows')} ${
-    next !== null && link(address({ after: next }), 'Next rows')
+  return html`<nav class="row" aria-label="${t('lists.pages')}">${previous !== null && link(address({ before: previous }), t('lists.previous'))} ${
+    next !== null && link(address({ after: next }), t('lists.next'))
   }</nav>`
 }
 
 /** A table of a command as a table, which a narrow screen shows as one card for each row. */
 export function htmlTable(
-  { columns, rows }: Table,
-  { empty, name, first }: { empty: string; name: string; first?: (text: string) => Part },
+  { say }: Visit,
+  { columns, rows }: Pick<Table, 'columns' | 'rows'>,
+  {
+    empty,
+    name,
+    first,
+    words = [],
+  }: {
+    empty: string
+    name: string
+    first?: (text: string) => Part
+    /** The columns whose cells are words of the program, which are translated. */
+    words?: readonly number[]
+  },
 ): Html {
   if (rows.length === 0) return html`<p class="empty">${empty}</p>`
   const cell = (text: string, index: number) =>
-    html`<td role="cell" data-title="${columns[index]?.title}"${columns[index]?.right && html` class="right"`}>${
-      index === 0 && first ? first(text) : isolated(text)
+    html`<td role="cell" data-title="${say(columns[index]?.title ?? '')}"${columns[index]?.right && html` class="right"`}>${
+      index === 0 && first ? first(text) : isolated(words.includes(index) ? say(text) : text)
     }</td>`
-  return html`<table role="table" aria-label="${name}">
+  return html`<div class="sheet"><table role="table" aria-label="${name}">
 <thead role="rowgroup"><tr role="row">${columns.map(
-    ({ title, right }) => html`<th role="columnheader" scope="col"${right && html` class="right"`}>${title}</th>`,
+    ({ title, right }) => html`<th role="columnheader" scope="col"${right && html` class="right"`}>${say(title)}</th>`,
   )}</tr></thead>
-<tbody role="rowgroup">${rows.map((row) => html`<tr role="row">${row.map(cell)}</tr>`)}</tbody>
-</table>`
+<tbody role="rowgroup">${rows.map((row) => html`<tr role="row"${first && html` data-row`}>${row.map(cell)}</tr>`)}</tbody>
+</table></div>`
 }
 
 /** Names and values; those without a value are left out. */
@@ -63,9 +94,9 @@ export const facts = (rows: readonly (readonly [string, Part])[]): Html =>
 /** A form with one button, which names the act. */
 export const form = (
   visit: Visit,
-  { to, button, fields, isMain }: { to: string; button: string; fields?: Part; isMain?: boolean },
+  { to, button, fields, isMain, key }: { to: string; button: string; fields?: Part; isMain?: boolean; key?: 'a' | 'r' },
 ): Html =>
-  html`<form method="post" action="/operate${to}" class="stack">${formToken(visit)}${fields}<button${
+  html`<form method="post" action="/operate${to}" class="stack"${key && html` data-key="${key}"`}>${formToken(visit)}${fields}<button${
     isMain && html` class="main"`
   }>${button}</button></form>`
 

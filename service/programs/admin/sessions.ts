@@ -7,9 +7,12 @@ import type { Context } from '#service/platform/context.ts'
 import { hashToken, newToken } from '#service/platform/ids.ts'
 import { addAudit } from '#service/platform/operator/audit.ts'
 import { refused } from '#service/platform/operator/errors.ts'
+import { phrase } from '#service/platform/operator/phrase.ts'
 import { findOperator, hashKey, openSecret } from './accounts.ts'
 
 export const SESSION_SECONDS = 8 * 3600
+/** Signed in by one click, on the simulated data of `npm run demo` alone. */
+export const DEMO_OPERATOR = 'demo'
 
 const isSame = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
@@ -49,8 +52,24 @@ export async function signIn(
     .where('last_step', '<', BigInt(step))
     .executeTakeFirst()
   if (numUpdatedRows === 0n)
-    throw refused(`This code was used already. The next one comes within ${FACTOR_STEP_SECONDS} seconds.`)
-  const token = newToken()
+    throw refused(phrase`This code was used already. The next one comes within ${FACTOR_STEP_SECONDS} seconds.`)
+  const token = await openSession(ctx, name, `on the page, by ${browserLabel(seen.userAgent)}`)
+  await ctx.limits.reset('adminCode', guesses)
+  await ctx.limits.refund('adminCodeDay', guesses)
+  await ctx.limits.refund('adminIp', seen.ip)
+  return token
+}
+
+/** The session of the demo's operator, who has no key: all data of a demo are simulated. */
+export async function enterDemo(ctx: Context): Promise<string> {
+  const known = ctx.config.demo ? await findOperator(ctx.db, DEMO_OPERATOR) : undefined
+  if (!known) throw refused('Name, key or code is not right.')
+  return openSession(ctx, known.name, 'on the page, in the demo')
+}
+
+/** Opens a session, with its line in the audit. */
+async function openSession(ctx: Context, name: string, detail: string): Promise<string> {
+  const [token, now] = [newToken(), ctx.clock.now()]
   await ctx.db.transaction().execute(async (db) => {
     await db.deleteFrom('operator_sessions').where('expires_at', '<=', new Date(now)).execute()
     const expires_at = new Date(now + SESSION_SECONDS * 1000)
@@ -62,12 +81,9 @@ export async function signIn(
       at: now,
       operator: name,
       act: 'sign-in',
-      detail: `on the page, by ${browserLabel(seen.userAgent)}`,
+      detail,
     })
   })
-  await ctx.limits.reset('adminCode', guesses)
-  await ctx.limits.refund('adminCodeDay', guesses)
-  await ctx.limits.refund('adminIp', seen.ip)
   return token
 }
 

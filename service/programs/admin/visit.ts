@@ -1,9 +1,10 @@
 import type { Context } from '#service/platform/context.ts'
 import type { CommandContext } from '#service/platform/operator/act.ts'
 import type { Html } from './html.ts'
+import type { PageTexts } from './page-texts.ts'
 
 /** One request of an operator who is signed in. */
-export interface Visit {
+export interface Visit extends PageTexts {
   ctx: Context
   /** Acts run in it, in the operator's name. */
   context: CommandContext
@@ -24,4 +25,7 @@ export interface Page {
 }
 
 /** A page, with the reason where an act was refused; the address of the result; or a picture. */
-export type Answer = { page: Page; refusal?: string } | { redirect: string; flashMessage: string } | { picture: Buffer }
+export type Answer =
+  | { page: Page; refusal?: string }
+  | { redirect: string; flashMessage?: string }
+  | { picture: Buffer }

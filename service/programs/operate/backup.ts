@@ -38,7 +38,7 @@ export const backup = defineCommand({
       const found = await verifyCopy(scratch, now())
       giveToOwner(config, scratch)
       await rename(scratch, target)
-      return { ...viewOfVerified(found, doneText(target, found)), audit: target }
+      return { ...viewOfVerified(found, doneText(target, found), breachText(target)), audit: target }
     } finally {
       await rm(scratch, { recursive: true, force: true })
     }
@@ -51,6 +51,9 @@ const doneText = (target: string, { checks, transfers }: Verification): string =
     `The copy was opened, and its money is right: ${checks} checks, ${transfers} transfers.`,
     `To go back to it: start the service with DATA_DIR=${target}.`,
   ].join(' ')
+
+const breachText = (target: string): string =>
+  `The backup exists: ${target}. The checks above failed in it, so they fail in the database that it copies: run verify-money.`
 
 async function assertFree(target: string, config: Config): Promise<void> {
   if (config.databaseUrl)

@@ -4,7 +4,7 @@ import { optionOf } from '#service/platform/operator/input.ts'
 import { verbsOf } from './choose-act.ts'
 
 const everywhere = [
-  ['--json', 'print JSON'],
+  ['--json', 'print JSON: names in camelCase, amounts as decimal texts, times in ISO 8601'],
   ['--yes', 'do it without asking'],
   ['--operator NAME', "the operator in the audit (default: this machine's user)"],
   ['--help', 'show this'],

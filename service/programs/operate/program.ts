@@ -37,6 +37,7 @@ export async function allCommands(): Promise<readonly (Command | Tool)[]> {
 
 /** The operator's program: one command, from its words to its exit code. */
 export async function operate(args: readonly string[], around: Surroundings): Promise<number> {
+  let chosen: Command | Tool | undefined
   try {
     const commands = await allCommands()
     const [name, ...rest] = args
@@ -47,6 +48,7 @@ export async function operate(args: readonly string[], around: Surroundings): Pr
     const command = commands.find((one) => one.name === name)
     if (!command)
       throw wrongUsage(`There is no command "${name}". Commands: ${commands.map((one) => one.name).join(', ')}.`)
+    chosen = command
     const typed = readArguments(command, rest)
     const { flags, input } = typed
     if (!flags.help && 'acts' in command) return await execute({ ...readAct(command, typed), flags, around })
@@ -55,15 +57,16 @@ export async function operate(args: readonly string[], around: Surroundings): Pr
     )
     return exitCodes.done
   } catch (error) {
-    return explain(error, around)
+    return explain(error, around, chosen)
   }
 }
 
-function explain(error: unknown, around: Surroundings): number {
+/** A wrong use is answered with the help of its own command. */
+function explain(error: unknown, around: Surroundings, command: Command | Tool | undefined): number {
   if (error instanceof OperateError || error instanceof ConfigError) {
     around.err(`${error.message}\n`)
     const isUsage = error instanceof OperateError && error.exitCode === exitCodes.usage
-    if (isUsage) around.err('See npm run operate -- --help.\n')
+    if (isUsage) around.err(command ? `\n${helpOf(command)}` : 'See npm run operate -- --help.\n')
     return error instanceof OperateError ? error.exitCode : exitCodes.usage
   }
   around.err(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
@@ -97,7 +100,19 @@ async function execute({ act, input, flags, around }: Execution): Promise<number
   }
 }
 
-const json = (data: unknown): string => `${JSON.stringify(data, null, 2)}\n`
+/** Columns of the database have names of another form than the rest; a program that reads the output finds one. */
+function inCamelCase(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inCamelCase)
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [
+      name.replace(/(?<=[a-z0-9])_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+      inCamelCase(one),
+    ]),
+  )
+}
+
+const json = (data: unknown): string => `${JSON.stringify(inCamelCase(data), null, 2)}\n`
 
 const shown = ({ data, table }: Pick<View, 'data' | 'table'>, { json: isJson }: Flags, style: SheetStyle): string =>
   isJson ? json(data) : drawSheet(table, style)
@@ -114,7 +129,7 @@ async function confirmAndApply(
   { act, flags, around }: Omit<Execution, 'input'>,
 ): Promise<string> {
   try {
-    if (!flags.yes) await confirm(change.question, context.database, around)
+    if (!flags.yes) await confirm(String(change.question), context.database, around)
     const { data, text } = await applyChange(context, act, change)
     return flags.json ? json(data) : `${text}\n`
   } finally {

@@ -16,12 +16,17 @@ export const verifyMoney = defineCommand({
 })
 
 /** The breaches, or the given sentence where there is none. */
-export function viewOfVerified(found: Verification, right: string): View {
+export function viewOfVerified(found: Verification, right: string, foot?: string): View {
   const rows = found.breaches.flatMap(({ id, holds, rows }) => rows.map((row) => [id, `Not true: ${holds}.`, row]))
   return {
     kind: 'view',
     data: found,
-    table: { columns: [{ title: 'Check' }, { title: 'What' }, { title: 'Where' }], rows, empty: right },
+    table: {
+      columns: [{ title: 'Check' }, { title: 'What' }, { title: 'Where' }],
+      rows,
+      empty: right,
+      ...(foot !== undefined && { foot }),
+    },
     exitCode: found.breaches.length === 0 ? exitCodes.done : exitCodes.breach,
   }
 }

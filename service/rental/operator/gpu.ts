@@ -2,7 +2,7 @@ import { fromUnits } from '#lib/money/coins.ts'
 import type { OfferState, Trouble } from '#lib/rules/gpu.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
-import { type Command, type CommandContext, defineAct, type View } from '#service/platform/operator/act.ts'
+import { already, type Command, type CommandContext, defineAct, type View } from '#service/platform/operator/act.ts'
 import { refused } from '#service/platform/operator/errors.ts'
 import { required, rowLimit, text } from '#service/platform/operator/fields.ts'
 import { troubleOf } from '#service/rental/host-trouble.ts'
@@ -35,7 +35,10 @@ const price = defineAct({
 const pause = defineAct({
   name: 'gpu pause',
   fields: { machine },
-  run: async (context, { machine: id }) => pauseMachine(await findMachine(context, id), true),
+  run: async (context, { machine: id }) => {
+    const row = await findMachine(context, id)
+    return row.paused ? already(`${row.id} is already paused.`) : pauseMachine(row, true)
+  },
 })
 
 const resume = defineAct({

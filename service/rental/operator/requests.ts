@@ -16,7 +16,7 @@ const request = required(
   'Which machine that a user offers? Give --request ID.',
 )
 
-const list = defineAct({
+export const listRequests = defineAct({
   name: 'gpu requests',
   fields: {
     state: withDefault(
@@ -43,7 +43,7 @@ const refuseOne = defineAct({
   },
 })
 
-export const requestActs = [list, approveOne, refuseOne]
+export const requestActs = [listRequests, approveOne, refuseOne]
 
 async function findRequest({ db }: CommandContext, id: string): Promise<RequestRow & { username: string }> {
   const row = await db

@@ -30,7 +30,13 @@ const refusals: Record<DecisionRefusal, string> = {
 const account = required(word('E-mail'), 'Whom? Give the e-mail of the account.')
 const reasonHint = 'why; shown to the account'
 
-const listAmbassadors = defineAct({ name: 'ambassadors', fields: {}, run: list })
+export const listAmbassadors = defineAct({ name: 'ambassadors', fields: {}, run: list })
+
+const showAmbassador = defineAct({
+  name: 'ambassadors EMAIL',
+  fields: { word: account },
+  run: (context, { word: email }) => showOne(context, email),
+})
 
 const approveApplication = defineAct({
   name: 'ambassadors EMAIL --approve',
@@ -79,7 +85,7 @@ const revokeStatus = defineAct({
 export const ambassadors: Command = {
   name: 'ambassadors',
   summary: 'Ambassadors and applications, or approve, appoint, refuse or revoke one',
-  acts: [listAmbassadors, approveApplication, appointAccount, refuseApplication, revokeStatus],
+  acts: [listAmbassadors, showAmbassador, approveApplication, appointAccount, refuseApplication, revokeStatus],
 }
 
 interface StatusChange {
@@ -154,6 +160,62 @@ async function list({ db }: CommandContext): Promise<View> {
         ]),
       ],
       empty: 'No ambassadors or applications.',
+    },
+  }
+}
+
+/** The latest days and changes of level of an account: why it is an ambassador, or is none. */
+const MAX_HISTORY = 30
+
+async function showOne({ db }: CommandContext, email: string): Promise<View> {
+  const user = await accountOf(db, email)
+  const current = await db.selectFrom('ambassadors').selectAll().where('user_id', '=', user.id).executeTakeFirst()
+  const changes = await db
+    .selectFrom('ambassador_history')
+    .select(['day', 'at', 'level_before', 'level_after', 'cause', 'reason', 'reason_zh'])
+    .where('user_id', '=', user.id)
+    .orderBy('id', 'desc')
+    .limit(MAX_HISTORY)
+    .execute()
+  const days = await db
+    .selectFrom('ambassador_days')
+    .select(['day', 'level', 'direct', 'both_tiers', 'fresh'])
+    .where('user_id', '=', user.id)
+    .orderBy('day', 'desc')
+    .limit(MAX_HISTORY)
+    .execute()
+  const friends = await validFriends(db, user.id)
+  return {
+    kind: 'view',
+    audit: `ambassador ${user.username}`,
+    data: {
+      email: user.username,
+      level: current?.level ?? 0,
+      since: current?.since ?? null,
+      levelSince: current?.level_since ?? null,
+      daysBelow: current?.days_below ?? 0,
+      validFriends: friends,
+      changes: changes.map(({ at, ...change }) => ({ ...change, at: at.toISOString() })),
+      days,
+    },
+    table: {
+      columns: [{ title: 'Day' }, { title: 'What' }, { title: 'Why' }],
+      rows: [
+        ...changes.map((row) => [
+          row.day,
+          `Lv.${row.level_before} to Lv.${row.level_after}`,
+          [row.cause, row.reason, row.reason_zh].filter(Boolean).join(': '),
+        ]),
+        ...days.map((row) => [
+          row.day,
+          `Lv.${row.level}`,
+          `${row.direct} valid devices of invitees, ${row.both_tiers} over two levels, ${row.fresh} new`,
+        ]),
+      ],
+      empty: `${user.username} was never an ambassador.`,
+      foot: `${user.username} is of Lv.${current?.level ?? 0} and has ${friends} valid friends${
+        current && current.days_below > 0 ? `, ${current.days_below} days below its level` : ''
+      }.`,
     },
   }
 }

@@ -10,6 +10,7 @@ import { byTimeAndId, type SliceRequest, sliceOf } from '#service/platform/db/pa
 import { type Change, type Command, type CommandContext, defineAct, type View } from '#service/platform/operator/act.ts'
 import { refused } from '#service/platform/operator/errors.ts'
 import { choice, required, sliceFields, withDefault, word } from '#service/platform/operator/fields.ts'
+import { type Phrase, phrase, term } from '#service/platform/operator/phrase.ts'
 import { explain } from '#service/rewards/invitations/reason-texts.ts'
 import {
   acceptInvitation,
@@ -54,7 +55,12 @@ export const accept = defineAct({
   run: (context, { word: one, ...reasons }) =>
     change(context, {
       ...{ id: one, verb: 'accept', why: reasonIn(reasons) },
-      ...{ question: 'Accept, and pay,', from: ['held'], decide: acceptInvitation, done: 'is accepted and paid.' },
+      ...{
+        question: (about) => phrase`Accept, and pay, ${about}`,
+        from: ['held'],
+        decide: acceptInvitation,
+        done: (one) => phrase`Invitation ${one} is accepted and paid.`,
+      },
     }),
 })
 
@@ -66,7 +72,12 @@ export const refuse = defineAct({
   run: (context, { word: one, ...reasons }) =>
     change(context, {
       ...{ id: one, verb: 'refuse', why: reasonIn(reasons) },
-      ...{ question: 'Refuse', from: ['held'], decide: refuseInvitation, done: 'is refused.' },
+      ...{
+        question: (about) => phrase`Refuse ${about}`,
+        from: ['held'],
+        decide: refuseInvitation,
+        done: (one) => phrase`Invitation ${one} is refused.`,
+      },
     }),
 })
 
@@ -77,8 +88,17 @@ export const takeBack = defineAct({
   fields: { word: id, ...reasonFields(reasonHint) },
   run: (context, { word: one, ...reasons }) =>
     change(context, {
-      ...{ id: one, verb: 'claw-back', why: reasonIn(reasons), question: 'Take back the points of' },
-      ...{ from: ['open', 'accepted', 'refused'], decide: reversePoints, done: 'was taken back.' },
+      ...{
+        id: one,
+        verb: 'claw-back',
+        why: reasonIn(reasons),
+        question: (about) => phrase`Take back the points of ${about}`,
+      },
+      ...{
+        from: ['open', 'accepted', 'refused'],
+        decide: reversePoints,
+        done: (one) => phrase`Invitation ${one} was taken back.`,
+      },
     }),
 })
 
@@ -150,7 +170,7 @@ async function list({ db }: CommandContext, { status, ...slice }: ListInput): Pr
         row.invitee,
         utcDateTime(unixSeconds(row.registered_at)),
         row.earned_day ?? '-',
-        row.reasons.map(explain).join(' ') || row.decision || '',
+        row.reasons.map((one) => String(explain(one))).join(' ') || row.decision || '',
       ]),
       empty: status === 'held' ? 'No invitation waits for a decision.' : 'There is no such invitation.',
     },
@@ -170,11 +190,11 @@ interface Review {
   id: string
   verb: string
   why: Reason
-  question: string
+  question(about: Phrase): Phrase
   /** The states in which it can be done. */
   from: readonly Locked['review'][]
   decide: typeof acceptInvitation
-  done: string
+  done(id: string): Phrase
 }
 
 async function change(
@@ -183,17 +203,17 @@ async function change(
 ): Promise<Change> {
   const reason = reasonText(why)
   const named = await lockInvitation(context.db, id)
-  if (!named) throw refused(`There is no invitation ${id}.`)
-  const about = `the invitation of ${named.username} (${maskedEmail(named.username)})`
+  if (!named) throw refused(phrase`There is no invitation ${id}.`)
+  const about = phrase`the invitation of ${named.username} (${maskedEmail(named.username)})`
   return {
     kind: 'change',
-    question: `${question} ${about}${reason && `, because: ${reason}`}?`,
+    question: reason ? phrase`${question(about)}, because: ${reason}?` : phrase`${question(about)}?`,
     audit: `${id}: ${verb}${reason && `: ${reason}`}`,
     async apply(db) {
       const row = await lockInvitation(db, id)
-      if (!row || !from.includes(row.review)) throw refused(`Invitation ${id} is ${row?.review ?? 'gone'}.`)
+      if (!row || !from.includes(row.review)) throw refused(phrase`Invitation ${id} is ${term(row?.review ?? 'gone')}.`)
       await decide(db, row, { by: context.operator, ...why, now: context.now() })
-      return { data: { id, act: verb }, text: `Invitation ${id} ${done}` }
+      return { data: { id, act: verb }, text: done(id) }
     },
   }
 }

@@ -3,6 +3,7 @@ import { fromHashrate, PLAN_UNIT } from '#lib/rules/plans.ts'
 import type { PlanRow } from '#service/market/plans/reply.ts'
 import type { Change, CommandContext } from '#service/platform/operator/act.ts'
 import { refused } from '#service/platform/operator/errors.ts'
+import { type Phrase, phrase, term } from '#service/platform/operator/phrase.ts'
 import type { PlanTable } from '../tables.ts'
 
 export type PlanChanges = Partial<
@@ -22,6 +23,12 @@ function valueText(name: string, value: PlanChanges[keyof PlanChanges]): string 
   if (value instanceof Date) return value.toISOString()
   return value === null ? 'none' : String(value)
 }
+
+/** The same for the operator, in whose language the price of the page is. */
+const changesPhrase = (changes: PlanChanges): Phrase =>
+  changes.price !== undefined && Object.keys(changes).length === 1
+    ? phrase`price ${fromUnits(changes.price, 'USDT')} USDT`
+    : term(changesText(changes))
 
 export function addPlan({ now }: CommandContext, plan: NewPlan): Change {
   const { id, title, title_zh, coin, hashrate, days, price, total, farm } = plan
@@ -45,24 +52,26 @@ export function addPlan({ now }: CommandContext, plan: NewPlan): Change {
 export function changePlan(row: PlanRow, changes: PlanChanges): Change {
   return {
     kind: 'change',
-    question: `Change ${row.id}: ${changesText(changes)}? Open orders keep their terms.`,
+    question: phrase`Change ${row.id}: ${changesPhrase(changes)}? Open orders keep their terms.`,
     audit: `${row.id} changed: ${changesText(changes)}`,
     async apply(db) {
       await db.updateTable('plans').set(changes).where('id', '=', row.id).execute()
-      return { data: { id: row.id }, text: `${row.id}: ${changesText(changes)}.` }
+      return { data: { id: row.id }, text: phrase`${row.id}: ${changesPhrase(changes)}.` }
     },
   }
 }
 
 export function pausePlan(row: PlanRow, paused: boolean): Change {
-  const text = paused ? `${row.id} is not sold any more` : `${row.id} is on sale`
+  const text = paused
+    ? phrase`${row.id} is not sold any more. Open orders continue.`
+    : phrase`${row.id} is on sale. Open orders continue.`
   return {
     kind: 'change',
-    question: paused ? `Stop selling ${row.id}?` : `Sell ${row.id} again?`,
+    question: paused ? phrase`Stop selling ${row.id}?` : phrase`Sell ${row.id} again?`,
     audit: `${row.id} ${paused ? 'paused' : 'resumed'}`,
     async apply(db) {
       await db.updateTable('plans').set({ paused }).where('id', '=', row.id).execute()
-      return { data: { id: row.id, paused }, text: `${text}. Open orders continue.` }
+      return { data: { id: row.id, paused }, text }
     },
   }
 }
@@ -71,7 +80,7 @@ export function pausePlan(row: PlanRow, paused: boolean): Change {
 export function changeStock(row: PlanRow, total: number): Change {
   return {
     kind: 'change',
-    question: `Change the units of ${row.id} from ${row.total} to ${total}?`,
+    question: phrase`Change the units of ${row.id} from ${row.total} to ${total}?`,
     audit: `${row.id} stock: ${total} units in place of ${row.total}`,
     async apply(db) {
       const { numUpdatedRows } = await db
@@ -80,8 +89,8 @@ export function changeStock(row: PlanRow, total: number): Change {
         .where('id', '=', row.id)
         .where('sold', '<=', total)
         .executeTakeFirst()
-      if (numUpdatedRows === 0n) throw refused(`More than ${total} units of ${row.id} are ordered already.`)
-      return { data: { id: row.id, total }, text: `${row.id} has ${total} units in all.` }
+      if (numUpdatedRows === 0n) throw refused(phrase`More than ${total} units of ${row.id} are ordered already.`)
+      return { data: { id: row.id, total }, text: phrase`${row.id} has ${total} units in all.` }
     },
   }
 }

@@ -4,9 +4,17 @@ import { utcDateTime } from '#lib/time/format.ts'
 import { type PlanRow, saleOf } from '#service/market/plans/reply.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import { nameOf } from '#service/platform/enum-codec.ts'
-import { type Command, type CommandContext, defineAct, type View } from '#service/platform/operator/act.ts'
+import {
+  already,
+  type Change,
+  type Command,
+  type CommandContext,
+  defineAct,
+  type View,
+} from '#service/platform/operator/act.ts'
 import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
 import { type Field, parsed, required, withDefault } from '#service/platform/operator/fields.ts'
+import { phrase } from '#service/platform/operator/phrase.ts'
 import { addPlan, changePlan, changeStock, type PlanChanges, pausePlan } from './changes.ts'
 import { newPlanId, planId, planKind, planTerms, units } from './plan-fields.ts'
 
@@ -87,14 +95,14 @@ export const stopSale = defineAct({
   name: 'plans pause',
   button: 'Stop selling it',
   fields: { plan: planId },
-  run: async (context, { plan: id }) => pausePlan(await findPlan(context, id), true),
+  run: async (context, { plan: id }) => switchSale(await findPlan(context, id), true),
 })
 
 export const resumeSale = defineAct({
   name: 'plans resume',
   button: 'Sell it again',
   fields: { plan: planId },
-  run: async (context, { plan: id }) => pausePlan(await findPlan(context, id), false),
+  run: async (context, { plan: id }) => switchSale(await findPlan(context, id), false),
 })
 
 export const setStock = defineAct({
@@ -110,9 +118,14 @@ export const plans: Command = {
   acts: [listPlans, addNew, changeTerms, stopSale, resumeSale, setStock],
 }
 
+function switchSale(row: PlanRow, paused: boolean): View | Change {
+  if (row.paused !== paused) return pausePlan(row, paused)
+  return already(paused ? phrase`${row.id} is already paused.` : phrase`${row.id} is already on sale.`)
+}
+
 async function findPlan({ db }: CommandContext, id: string): Promise<PlanRow> {
   const row = await db.selectFrom('plans').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!row) throw refused(`There is no plan "${id}". See \`plans\`.`)
+  if (!row) throw refused(phrase`There is no plan "${id}". See \`plans\`.`)
   return row
 }
 
@@ -142,7 +155,7 @@ async function list({ db, now }: CommandContext): Promise<View> {
     'Days',
     'USDT',
     'Sold',
-    'Of',
+    'In all',
     'Opens',
     'Ends',
     'State',

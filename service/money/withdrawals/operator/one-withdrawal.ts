@@ -8,6 +8,7 @@ import type { Database } from '#service/platform/db/open.ts'
 import type { CommandContext } from '#service/platform/operator/act.ts'
 import { refused } from '#service/platform/operator/errors.ts'
 import { required, word } from '#service/platform/operator/fields.ts'
+import { type Phrase, phrase, term } from '#service/platform/operator/phrase.ts'
 import { amountText } from './texts.ts'
 
 export const withdrawalId = required(word('Withdrawal'), 'Which withdrawal? Give its id, as `withdrawals` lists it.')
@@ -15,29 +16,26 @@ export const withdrawalId = required(word('Withdrawal'), 'Which withdrawal? Give
 /** The withdrawal of an act, and its name in a question. */
 export interface NamedWithdrawal {
   row: Row
-  about: string
+  about: Phrase
 }
 
 export async function findWithdrawal(context: CommandContext, id: string): Promise<NamedWithdrawal> {
   const row = await context.db.selectFrom('withdrawals').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!row) throw refused(`There is no withdrawal ${id}.`)
+  if (!row) throw refused(phrase`There is no withdrawal ${id}.`)
   const { username } = await userById(context.db, row.user_id)
-  const about = `${amountText(row.amount, row)} (${amountText(row.receive, row)} after the fee) of ${username} on ${chains[row.chain].name} to ${groupOfFour(row.address)}`
+  const about = phrase`${amountText(row.amount, row)} (${amountText(row.receive, row)} after the fee) of ${username} on ${chains[row.chain].name} to ${groupOfFour(row.address)}`
   return { row, about }
 }
 
 /** The locked withdrawal, if it may still change to the requested status. */
 export async function lockFor(db: Database, id: string, status: Status): Promise<Row> {
   const row = await lockWithdrawal(db, id)
-  if (!row) throw refused(`There is no withdrawal ${id}.`)
-  if (!canBecome(row.status, status)) throw refused(`Withdrawal ${id} is ${row.status}.`)
+  if (!row) throw refused(phrase`There is no withdrawal ${id}.`)
+  if (!canBecome(row.status, status)) throw refused(phrase`Withdrawal ${id} is ${term(row.status)}.`)
   return row
 }
 
-export const actResult = (row: Row, words: string) => ({
-  data: { id: row.id, status: row.status },
-  text: `Withdrawal ${row.id} ${words}`,
-})
+export const actResult = (row: Row, text: Phrase) => ({ data: { id: row.id, status: row.status }, text })
 
 const payoutSentences: Readonly<Record<PayoutRefusal, string>> = {
   NOT_APPROVED: 'Only an approved withdrawal can be paid.',

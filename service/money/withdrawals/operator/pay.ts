@@ -12,6 +12,7 @@ import type { Database } from '#service/platform/db/open.ts'
 import { type Change, type Command, type CommandContext, defineAct } from '#service/platform/operator/act.ts'
 import { wrongUsage } from '#service/platform/operator/errors.ts'
 import { required, text } from '#service/platform/operator/fields.ts'
+import { phrase } from '#service/platform/operator/phrase.ts'
 import {
   actResult,
   assertNotRefused,
@@ -54,7 +55,7 @@ export const enterTransaction = defineAct({
     const one = await findWithdrawal(context, id)
     const { chain } = one.row
     if (!isTransactionOn(chain, transactionId))
-      throw wrongUsage(`${transactionId} is no transaction on ${chains[chain].name}.`)
+      throw wrongUsage(phrase`${transactionId} is no transaction on ${chains[chain].name}.`)
     const signed = await openTransfer(context.db, one.row.id)
     const isSigned = signed?.transaction_id.toLowerCase() === transactionId.toLowerCase()
     return signed && isSigned ? creditSigned(context, one, signed) : confirm(context, one, transactionId)
@@ -77,21 +78,21 @@ export const pay: Command = {
 
 const begin = (context: CommandContext, { row, about }: NamedWithdrawal): Change => ({
   kind: 'change',
-  question: `Start paying ${about}?`,
+  question: phrase`Start paying ${about}?`,
   audit: `${row.id}: begun: ${about}`,
   async apply(db: Database) {
     const locked = await lockFor(db, row.id, 'credited')
     assertNotRefused(await beginPayout(db, locked, { by: context.operator, now: context.now() }))
     return actResult(
       locked,
-      `is yours to pay. Send ${amountText(locked.receive, locked)} on ${chains[locked.chain].name} to\n${locked.address}\nthen enter the transaction with --transaction, or give --not-sent.`,
+      phrase`Withdrawal ${row.id} is yours to pay. Send ${amountText(locked.receive, locked)} on ${chains[locked.chain].name} to\n${locked.address}\nthen enter the transaction with --transaction, or give --not-sent.`,
     )
   },
 })
 
 const confirm = (context: CommandContext, { row, about }: NamedWithdrawal, transactionId: string): Change => ({
   kind: 'change',
-  question: `Credit ${about}, paid by transaction ${transactionId}?`,
+  question: phrase`Credit ${about}, paid by transaction ${transactionId}?`,
   audit: `${row.id}: ${transactionId}: ${about}`,
   async apply(db: Database) {
     const locked = await lockFor(db, row.id, 'credited')
@@ -99,17 +100,17 @@ const confirm = (context: CommandContext, { row, about }: NamedWithdrawal, trans
     const by = { by: context.operator, now: context.now() }
     if (!(await payoutOf(db, row.id))) assertNotRefused(await recordSentPayout(db, locked, by))
     assertNotRefused(await confirmPayout(db, locked, { ...by, transactionId }))
-    return { data: { id: row.id, status: 'credited', transactionId }, text: `Withdrawal ${row.id} is credited.` }
+    return { data: { id: row.id, status: 'credited', transactionId }, text: phrase`Withdrawal ${row.id} is credited.` }
   },
 })
 
 const release = ({ row, about }: NamedWithdrawal): Change => ({
   kind: 'change',
-  question: `Take back the payout of ${about}? Only when nothing was sent.`,
+  question: phrase`Take back the payout of ${about}? Only when nothing was sent.`,
   audit: `${row.id}: not sent: ${about}`,
   async apply(db: Database) {
     const locked = await lockFor(db, row.id, 'credited')
     assertNotRefused(await releasePayout(db, row.id))
-    return actResult(locked, 'waits to be paid again.')
+    return actResult(locked, phrase`Withdrawal ${row.id} waits to be paid again.`)
   },
 })

@@ -1,8 +1,15 @@
 import { type Coin, fromUnits, isCoin } from '#lib/money/coins.ts'
 import { chains } from '#lib/rules/networks.ts'
 import { readHotWalletBalances } from '#service/money/withdrawals/hot-wallet-balances.ts'
-import { payoutState, setPaused } from '#service/money/withdrawals/payouts.ts'
-import { type Change, type Command, type CommandContext, defineAct, type View } from '#service/platform/operator/act.ts'
+import { isPaused, payoutState, setPaused } from '#service/money/withdrawals/payouts.ts'
+import {
+  already,
+  type Change,
+  type Command,
+  type CommandContext,
+  defineAct,
+  type View,
+} from '#service/platform/operator/act.ts'
 import { unitsOf } from '#service/platform/operator/amounts.ts'
 import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
 import { decimal, required, text } from '#service/platform/operator/fields.ts'
@@ -22,7 +29,7 @@ export const pausePayouts = defineAct({
   hint: 'begin no payout until they are resumed',
   button: 'Pause payouts',
   fields: {},
-  run: async () => switchPayouts(true),
+  run: async ({ db }) => ((await isPaused(db)) ? already('Payouts are paused already.') : switchPayouts(true)),
 })
 
 export const resumePayouts = defineAct({
@@ -30,7 +37,7 @@ export const resumePayouts = defineAct({
   hint: 'begin payouts again',
   button: 'Resume payouts',
   fields: {},
-  run: async () => switchPayouts(false),
+  run: async ({ db }) => ((await isPaused(db)) ? switchPayouts(false) : already('Payouts are running already.')),
 })
 
 const limitPayouts = defineAct({

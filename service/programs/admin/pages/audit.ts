@@ -8,8 +8,8 @@ export async function auditPage(visit: Visit): Promise<Page> {
   const view = await showAct(visit, audit.acts[0], { limit: '100', ...sliceIn(visit) })
   const { table } = view
   return {
-    title: 'Audit',
-    body: html`${htmlTable(table, { name: 'What operators did, newest first', empty: table.empty })}
-${neighbours('/audit', view)}`,
+    title: visit.t('areas.audit'),
+    body: html`${htmlTable(visit, table, { name: visit.t('audit.name'), empty: visit.say(table.empty) })}
+${neighbours(visit, { to: '/audit', keys: view.keys })}`,
   }
 }

@@ -1,3 +1,4 @@
+import { wordSpace } from '#lib/i18n/locales.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import {
   accept,
@@ -21,24 +22,35 @@ export async function invitationsPage(visit: Visit): Promise<Page> {
   const chosen = invitationStates.find((one) => one === visit.query.get('status')) ?? 'held'
   const view = await showAct(visit, listInvitations, { status: chosen, limit: String(MAX_ROWS), ...sliceIn(visit) })
   const rows = view.data as ListedInvitation[]
+  const { t } = visit
   return {
-    title: 'Invitations',
-    body: html`${tabs(AREA, 'status', { all: invitationStates, chosen })}
-${rows.length === 0 && html`<p class="empty">${view.table.empty}</p>`}
+    title: t('areas.invitations'),
+    body: html`${tabs(visit, {
+      to: AREA,
+      name: 'status',
+      all: invitationStates,
+      chosen,
+      nameOf: (one) => t(`invitations.status.${one}`),
+    })}
+${rows.length === 0 && html`<p class="empty">${t(chosen === 'held' ? 'invitations.none' : 'lists.none')}</p>`}
 ${rows.map((row) => cardOf(visit, row))}
-${neighbours(AREA, view, { status: chosen })}`,
+${neighbours(visit, { to: AREA, keys: view.keys, choices: { status: chosen } })}`,
   }
 }
 
-const cardOf = (visit: Visit, row: ListedInvitation): Html =>
-  html`<section><h2>${row.inviter} invited ${row.invitee}</h2>${facts([
-    ['State', row.review],
-    ['Registered', timeOf(row.registeredAt)],
-    ['Has earned on', row.earnedDay],
-    ['Paid', row.paidAt && timeOf(row.paidAt)],
-    ['Held because', row.reasons.map(explain).join(' ')],
-    ['Decision', row.decision],
-  ])}${formsOf(visit, row)}</section>`
+const cardOf = (visit: Visit, row: ListedInvitation): Html => {
+  const { t, say, locale } = visit
+  return html`<section data-row tabindex="-1"><h2>${t('invitations.pair', { inviter: row.inviter, invitee: row.invitee })}</h2>${facts(
+    [
+      [t('invitations.facts.state'), t(`invitations.status.${row.review}`)],
+      [t('invitations.facts.registered'), timeOf(row.registeredAt)],
+      [t('invitations.facts.earned'), row.earnedDay],
+      [t('invitations.facts.paid'), row.paidAt && timeOf(row.paidAt)],
+      [t('invitations.facts.held'), row.reasons.map((one) => say(explain(one))).join(wordSpace[locale])],
+      [t('invitations.facts.decision'), row.decision],
+    ],
+  )}${formsOf(visit, row)}</section>`
+}
 
 const timeOf = (iso: string): string => utcDateTime(Date.parse(iso) / 1000)
 
@@ -49,12 +61,12 @@ const asks = { accept: [] } as const
 function formsOf(visit: Visit, { id, review, paidAt }: ListedInvitation): Part {
   const to = (actName: keyof typeof acts) => addressOf('invitations', id, actName)
   const folded = (actName: keyof typeof acts) =>
-    html`<details${visit.path === to(actName) && html` open`}><summary>${acts[actName].button}</summary>${actForm(
+    html`<details${visit.path === to(actName) && html` open`}><summary>${visit.say(acts[actName].button ?? '')}</summary>${actForm(
       visit,
       acts[actName],
-      { to: to(actName), except: SUBJECT },
+      { to: to(actName), except: SUBJECT, key: 'r' },
     )}</details>`
-  const accepting = actForm(visit, accept, { to: to('accept'), asks: asks.accept, isMain: true })
+  const accepting = actForm(visit, accept, { to: to('accept'), asks: asks.accept, isMain: true, key: 'a' })
   if (review === 'held') return html`${accepting}${folded('refuse')}`
   return paidAt !== null && review !== 'reversed' && folded('claw-back')
 }

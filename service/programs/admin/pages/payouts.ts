@@ -11,10 +11,10 @@ export async function payoutsPage(visit: Visit): Promise<Page> {
   const { table, data } = await showAct(visit, showPayouts)
   const { paused } = data as { paused: boolean }
   return {
-    title: paused ? 'Payouts are paused' : 'Payouts are running',
-    body: html`${htmlTable(table, { name: 'What has left, and what may', empty: 'Nothing is set.' })}
+    title: visit.t(paused ? 'payouts.paused' : 'payouts.running'),
+    body: html`${htmlTable(visit, table, { name: visit.t('payouts.name'), empty: visit.t('payouts.empty') })}
 <section>${paused ? actForm(visit, resumePayouts, { to: '/payouts/resume' }) : actForm(visit, pausePayouts, { to: '/payouts/pause' })}</section>
-<p>${link('/withdrawals', 'All withdrawals')}</p>`,
+<p>${link('/withdrawals', visit.t('withdrawals.all'))}</p>`,
   }
 }
 

@@ -18,12 +18,13 @@ interface Listed {
 export async function plansPage(visit: Visit): Promise<Page> {
   const { table } = await showAct(visit, listPlans)
   return {
-    title: 'Plans',
-    body: html`${htmlTable(table, {
-      name: 'Plans',
-      empty: 'There is no plan: nothing is sold.',
+    title: visit.t('areas.plans'),
+    body: html`${htmlTable(visit, table, {
+      name: visit.t('areas.plans'),
+      empty: visit.t('plans.none'),
+      words: [1, 12],
       first: (id) => link(addressOf('plans', id), id),
-    })}<p class="muted">New plans, and what else may change of one, are the program’s work: <code>plans add</code>, <code>plans change</code>.</p>`,
+    })}<p class="quiet">${visit.t('plans.note')} <code>plans add</code>, <code>plans change</code></p>`,
   }
 }
 
@@ -34,10 +35,10 @@ export async function planPage(visit: Visit, id: string): Promise<Page | undefin
   if (!row) return undefined
   const { paused, total, price } = (data as Listed[])[index] as Listed
   return {
-    title: `Plan ${id}`,
-    body: html`<section>${facts(table.columns.map(({ title }, place) => [title, row[place]] as const))}</section>
+    title: visit.t('plans.one', { id }),
+    body: html`<section>${facts(table.columns.map(({ title }, place) => [visit.say(title), visit.say(row[place] ?? '')] as const))}</section>
 <div class="columns">${sale(visit, { id, paused })}${stock(visit, { id, total })}${cost(visit, { id, price })}</div>
-<p>${link(AREA, 'All plans')}</p>`,
+<p>${link(AREA, visit.t('plans.all'))}</p>`,
   }
 }
 
@@ -48,18 +49,18 @@ const asks = { price: ['price'] } as const
 
 const sale = (visit: Visit, { id, paused }: { id: string; paused: boolean }): Html => {
   const actName = paused ? 'resume' : 'pause'
-  return html`<section><h2>Sale</h2>${actForm(visit, acts[actName], { to: addressOf('plans', id, actName), except })}</section>`
+  return html`<section><h2>${visit.t('plans.sale')}</h2>${actForm(visit, acts[actName], { to: addressOf('plans', id, actName), except })}</section>`
 }
 
 const stock = (visit: Visit, { id, total }: { id: string; total: number }): Html =>
-  html`<section><h2>Stock</h2>${actForm(visit, setStock, {
+  html`<section><h2>${visit.t('plans.stock')}</h2>${actForm(visit, setStock, {
     to: addressOf('plans', id, 'stock'),
     except,
     values: { units: String(total) },
   })}</section>`
 
 const cost = (visit: Visit, { id, price }: { id: string; price: string }): Html =>
-  html`<section><h2>Price</h2>${actForm(visit, changeTerms, {
+  html`<section><h2>${visit.t('plans.price')}</h2>${actForm(visit, changeTerms, {
     to: addressOf('plans', id, 'price'),
     asks: asks.price,
     values: { price },

@@ -7,51 +7,63 @@ import { actForm, showAct } from '../act-forms.ts'
 import { type Html, html, type Part } from '../html.ts'
 import { addressOf, facts, htmlTable, link, neighbours, sliceIn, tabs } from '../parts.ts'
 import { type ActPlace, SUBJECT } from '../places.ts'
+import type en from '../texts/en/operate.json'
 import type { Page, Visit } from '../visit.ts'
 
 const AREA = '/withdrawals'
-const lists = ['open', 'credited', 'refused', 'cancelled', 'all'] as const
+type Fact = keyof typeof en.withdrawals.facts
+const lists = ['open', 'pending', 'approved', 'credited', 'refused', 'cancelled', 'all'] as const
 
 export async function withdrawalsPage(visit: Visit): Promise<Page> {
   const status = lists.find((one) => one === visit.query.get('status')) ?? 'open'
-  const view = await showAct(visit, withdrawals.acts[0], { status, limit: '200', ...sliceIn(visit) })
+  const { t } = visit
+  const user = visit.query.get('user')?.trim() || undefined
+  const view = await showAct(visit, withdrawals.acts[0], {
+    status,
+    limit: '200',
+    ...(user && { user }),
+    ...sliceIn(visit),
+  })
   return {
-    title: 'Withdrawals',
-    body: html`${tabs(AREA, 'status', { all: lists, chosen: status })}
-${htmlTable(view.table, {
-  name: `Withdrawals, ${status}`,
-  empty: status === 'open' ? 'No withdrawal is open.' : 'There is none.',
+    title: t('areas.withdrawals'),
+    body: html`${tabs(visit, { to: AREA, name: 'status', all: lists, chosen: status, nameOf: (one) => t(`withdrawals.status.${one}`) })}
+${htmlTable(visit, view.table, {
+  name: t('withdrawals.list', { status: t(`withdrawals.status.${status}`) }),
+  empty: t(status === 'open' ? 'withdrawals.none' : 'lists.none'),
+  words: [1],
   first: (id) => link(addressOf('withdrawals', id), id),
 })}
-${neighbours(AREA, view, { status })}
-<p>${link('/payouts', 'Payouts: limits, pause, what the paying wallets hold')}</p>`,
+${neighbours(visit, { to: AREA, keys: view.keys, choices: { status, ...(user && { user }) } })}
+<p>${link('/payouts', t('withdrawals.payouts'))}</p>`,
   }
 }
 
 export async function withdrawalPage(visit: Visit, id: string): Promise<Page | undefined> {
+  const { t } = visit
   const { data } = await showAct(visit, withdrawals.acts[0], { word: id })
   const [one] = data as ListedWithdrawal[]
   if (!one) return undefined
+  const fact = (name: Fact) => t(`withdrawals.facts.${name}`)
   const time = (iso: string) => utcDateTime(Date.parse(iso) / 1000)
   return {
-    title: `Withdrawal ${one.id}`,
+    title: t('withdrawals.one', { id: one.id }),
     body: html`<section>${facts([
-      ['Status', one.status],
-      ['Of', one.user],
-      ['Amount', `${one.amount} ${one.coin}`],
-      ['Fee', `${one.fee} ${one.coin}`],
-      ['To pay', `${one.receive} ${one.coin}`],
-      ['Network', one.network],
-      ['To', html`<code>${one.address}</code>`],
-      ['', html`<code>${groupOfFour(one.address)}</code>`],
-      ['Requested', time(one.requestedAt)],
-      ['Held until', one.heldUntil && time(one.heldUntil)],
-      ['Payout', one.payoutBegunBy && `begun by ${one.payoutBegunBy}`],
-      ['Transaction', one.transactionId && html`<code>${one.transactionId}</code>`],
-      ['Reason', one.reason],
+      [fact('status'), t(`withdrawals.status.${one.status}`)],
+      [fact('user'), one.user],
+      [fact('amount'), `${one.amount} ${one.coin}`],
+      [fact('fee'), `${one.fee} ${one.coin}`],
+      [fact('receive'), `${one.receive} ${one.coin}`],
+      [fact('network'), one.network],
+      [fact('to'), html`<code>${one.address}</code>`],
+      [fact('checked'), html`<code>${groupOfFour(one.address)}</code>`],
+      [fact('requested'), time(one.requestedAt)],
+      [fact('held'), one.heldUntil && time(one.heldUntil)],
+      [fact('payout'), one.payoutBegunBy && t('withdrawals.begunBy', { name: one.payoutBegunBy })],
+      [fact('transaction'), one.transactionId && html`<code>${one.transactionId}</code>`],
+      [fact('reason'), one.reason],
     ])}</section>
 ${actsOf(visit, one)}
-<p>${link(AREA, 'All withdrawals')}</p>`,
+<p>${link(AREA, t('withdrawals.all'))}</p>`,
   }
 }
 
@@ -59,28 +71,32 @@ const section = (title: string, ...parts: Part[]): Html => html`<section><h2>${t
 
 /** The forms of the acts that its status allows; the acts themselves refuse what is not allowed. */
 function actsOf(visit: Visit, one: ListedWithdrawal): Part {
-  const labels = { transaction: `Transaction on ${one.network}` }
-  const formOf = (actName: keyof typeof acts, isMain = false) =>
-    actForm(visit, acts[actName], { to: addressOf('withdrawals', one.id, actName), except: SUBJECT, labels, isMain })
+  const { t } = visit
+  const labels = { transaction: t('withdrawals.transactionOn', { network: one.network }) }
+  const formOf = (actName: keyof typeof acts, isMain = false) => {
+    const key = keys[actName]
+    const to = addressOf('withdrawals', one.id, actName)
+    return actForm(visit, acts[actName], { to, except: SUBJECT, labels, isMain, ...(key && { key }) })
+  }
   const isStarted = one.payoutBegunBy !== null
-  const refusing = section('Refuse', formOf('refuse'))
+  const refusing = section(t('withdrawals.refuse'), formOf('refuse'))
   if (one.status === 'pending')
     return html`<div class="columns">${section(
-      'Approve',
-      html`<p class="muted">So that it can be paid. Nothing is sent yet.</p>`,
+      t('withdrawals.approve'),
+      html`<p class="quiet">${t('withdrawals.approveNote')}</p>`,
       formOf('approve', true),
     )}${refusing}</div>`
   if (one.status !== 'approved') return undefined
-  const paid = section('Enter the transaction', formOf('paid', isStarted))
+  const paid = section(t('withdrawals.enter'), formOf('paid', isStarted))
   if (isStarted)
     return html`<div class="columns">${paid}${section(
-      'Nothing was sent',
-      html`<p class="muted">It waits to be paid again.</p>`,
+      t('withdrawals.notSent'),
+      html`<p class="quiet">${t('withdrawals.notSentNote')}</p>`,
       formOf('not-sent'),
     )}</div>`
   return html`<div class="columns">${section(
-    'Pay by hand',
-    html`<p class="muted">Begin, send the coins from the paying wallet, then enter the transaction. Nobody else begins it meanwhile. Signing by a key is the program's work: <code>pay ${one.id} --send</code>.</p>`,
+    t('withdrawals.byHand'),
+    html`<p class="quiet">${t('withdrawals.byHandNote')} <code>pay ${one.id} --send</code></p>`,
     formOf('begin', true),
   )}${refusing}${paid}</div>`
 }
@@ -92,6 +108,9 @@ const acts = {
   paid: enterTransaction,
   'not-sent': takePayBack,
 } as const
+
+/** The acts that a key begins. */
+const keys: Partial<Record<keyof typeof acts, 'a' | 'r'>> = { approve: 'a', refuse: 'r' }
 
 export const withdrawalActs: ActPlace = {
   acts,

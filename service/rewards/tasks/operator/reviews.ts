@@ -18,7 +18,7 @@ const user = required(
   'Whose? Give --user EMAIL.',
 )
 
-const listProofs = defineAct({ name: 'tasks review', fields: {}, run: listReviews })
+export const listProofs = defineAct({ name: 'tasks review', fields: {}, run: listReviews })
 
 const acceptProof = defineAct({
   name: 'tasks review --accept',

@@ -248,7 +248,7 @@ describe('holds', () => {
     world.clock.advance(DAY - 1)
     expect(await operate(`approve ${theirs}`)).toMatchObject({
       code: 3,
-      err: expect.stringContaining('held back until 2026-03-12 12:00 UTC: address changed'),
+      err: expect.stringContaining('held back until 2026-03-12 12:00 UTC: its address is new or was changed'),
     })
     world.clock.advance(1)
     expect(await operate(`approve ${theirs}`)).toMatchObject({ code: 0 })
@@ -262,7 +262,7 @@ describe('holds', () => {
     world.clock.advance(DAY - 1)
     expect(await operate(`approve ${id}`)).toMatchObject({
       code: 3,
-      err: expect.stringContaining('credentials changed'),
+      err: expect.stringContaining('its user changed a password'),
     })
     world.clock.advance(1)
     expect(await operate(`approve ${id}`)).toMatchObject({ code: 0 })

@@ -34,6 +34,8 @@ import { settle } from '#service/money/earnings/settle.ts'
 import { withdrawals } from '#service/money/withdrawals/operator/withdrawals.ts'
 import type { Command, CommandContext } from '#service/platform/operator/act.ts'
 import type { RawInput } from '#service/platform/operator/input.ts'
+import { countOverdueJobs, countTrends, readLiabilities } from '#service/programs/admin/home-figures.ts'
+import { countQueues } from '#service/programs/admin/queue-counts.ts'
 import { audit } from '#service/programs/operate/audit.ts'
 import { users } from '#service/programs/operate/users.ts'
 import { invitations } from '#service/rewards/invitations/operator.ts'
@@ -52,7 +54,7 @@ const growing = new Set([
   ...['earnings', 'transfers', 'entries', 'ledger_accounts', 'wallets', 'withdrawals', 'withdrawal_steps', 'user_messages'],
   ...['points', 'task_entries', 'recharges', 'ambassador_profits', 'audit', 'invitations'],
   ...['orders', 'deposit_addresses', 'chain_receipts', 'watch_links', 'alerts_untold', 'balance_movements', 'user_hours', 'device_days'],
-  ...['earning_sums', 'user_days'],
+  ...['earning_sums', 'user_days', 'reports', 'report_words', 'gpu_requests'],
 ]) // biome-ignore format: a list reads better in rows
 
 let world: World
@@ -232,6 +234,24 @@ test.each(Object.entries(acts))('the operators’ list of %s is sorted by an ind
     expect(lists.length).toBeGreaterThan(0)
     for (const statement of lists) expect([sorted(await planOf(statement)), statement]).toEqual([[], statement])
   }
+})
+
+test('the operators’ home reads what is open and what is new, and no table from end to end', async () => {
+  const { db } = world.running.ctx
+  const run = async () => {
+    const now = world.clock.now()
+    return [
+      await countQueues(db, now),
+      await countTrends(db, now),
+      await readLiabilities(db),
+      await countOverdueJobs(db, now),
+    ]
+  }
+  const { statements, failure } = await sever(world.databaseUrl, undefined, run)
+  expect(failure).toBeUndefined()
+  const reads = [...new Set(statements)].filter((statement) => /^\s*select\b/i.test(statement))
+  expect(reads.length).toBeGreaterThanOrEqual(4)
+  for (const statement of reads) expect([await wholeReads(statement), statement]).toEqual([[], statement])
 })
 
 test('a scan without an index is noticed', async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Wallet } from '#lib/contract/wallets.ts'
 import { withdrawalList } from '#lib/contract/withdrawals.ts'
-import { type DeskBrowser, openDesk, shownAs } from '#world/admin.ts'
+import { contentOf, type DeskBrowser, openDesk, shownAs } from '#world/admin.ts'
 import { openOwner } from '#world/owner.ts'
 import { payloads } from '#world/payloads.ts'
 import type { User } from '#world/visitor.ts'
@@ -98,8 +98,8 @@ test('two who decide at once: one does, one is told', async () => {
   const id = await made()
   const grace = await openDesk(world, 'grace')
   const results = await Promise.all([operate, grace].map((one) => one.act(`/withdrawals/${id}/approve`)))
-  expect(results.map(({ done }) => done.status).sort()).toEqual([303, 409])
-  expect(results.find(({ done }) => done.status === 409)?.done.page).toContain('is approved.')
+  // Whoever comes second is refused under the lock, or sees before it that it was done already.
+  for (const { after } of results) expect(after.page).toMatch(/is (?:already )?approved\./)
   expect(await auditOf('approve')).toHaveLength(1)
 })
 
@@ -122,11 +122,11 @@ test('health is what the program tells', async () => {
 test('G3 names of wallets and of people cannot leave their text', async () => {
   for (const payload of payloads.filter((one) => one.length <= 40).slice(0, 20)) {
     await world.query('update users set username = $1 where id = $2', [payload, user.info.id])
-    expect((await operate.ask('/withdrawals?status=all')).page).not.toMatch(/<(?:script|img|svg|iframe)/)
+    expect(contentOf((await operate.ask('/withdrawals?status=all')).page)).not.toMatch(/<(?:script|img|svg|iframe)/)
   }
   const id = await made()
   const page = (await operate.ask(`/withdrawals/${id}`)).page
-  expect(page).not.toMatch(/<(?:script|img|svg|iframe)/)
+  expect(contentOf(page)).not.toMatch(/<(?:script|img|svg|iframe)/)
   expect((await operate.ask('/withdrawals/none')).status).toBe(404)
   expect((await operate.act(`/withdrawals/${id}/eat`)).question.status).toBe(404)
 })

@@ -176,7 +176,7 @@ describe('publish-version', () => {
     const args = ['publish-version', '--platform', 'android', '--version', '1.0.0', '--file', 'app.apk', '--yes']
     expect((await run([...args, '--notes', 'Faster start'])).code).toBe(2)
     expect((await run([...args, '--notes', 'Faster start', '--notes-zh', '启动更快'])).code).toBe(0)
-    expect(await json('list-versions')).toMatchObject([{ notes: 'Faster start', notes_zh: '启动更快' }])
+    expect(await json('list-versions')).toMatchObject([{ notes: 'Faster start', notesZh: '启动更快' }])
   })
 
   test.each([

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Act, Command } from '#service/platform/operator/act.ts'
 import { optionOf } from '#service/platform/operator/input.ts'
 import { actForm } from '#service/programs/admin/act-forms.ts'
+import { textsIn } from '#service/programs/admin/page-texts.ts'
 import { pageActs } from '#service/programs/admin/pages.ts'
 import type { Visit } from '#service/programs/admin/visit.ts'
 import { readAct, readArguments } from '#service/programs/operate/arguments.ts'
@@ -43,7 +44,7 @@ test('the acts with a button are those that stand on the page', () => {
 })
 
 test.each(pageActs())('the form of $name asks for what its definition names, in its words', (act) => {
-  const visit = { form: '', path: '', fields: new URLSearchParams() } as Visit
+  const visit = { ...textsIn('en'), form: '', path: '', fields: new URLSearchParams() } as unknown as Visit
   const shown = plain(String(actForm(visit, act, { to: '/here' })))
   expect(shown).toContain(`>${act.button}</button>`)
   const names = Array.from(shown.matchAll(/name="(?!form")([^"]+)"/g), ([, name]) => name)

@@ -11,6 +11,7 @@ import { post } from '#service/money/ledger/post.ts'
 import { publishProof } from '#service/money/proofs/publish.ts'
 import { proofFileOf } from '#service/money/proofs/queries.ts'
 import type { Database } from '#service/platform/db/open.ts'
+import { familyCpuSeconds } from './ground/processes.ts'
 import { onGround } from './ground/service.ts'
 import { median } from './median.ts'
 
@@ -57,14 +58,16 @@ function bareHashes(count: number): void {
   for (let index = 0; index < count; index += 1) hash('sha256', text + index)
 }
 
-await onGround(async ({ db }) => {
+await onGround(async ({ db, postgresPid }) => {
   let before = 0
   for (const [index, users] of [10_000, 100_000].entries()) {
     await addUsers(db, before, users)
     before = users
     const now = Date.now()
     const day = dayAfter(dayAt(now), index - 3)
+    const databaseBefore = familyCpuSeconds(postgresPid)
     const night = await measure(() => publishProof(db, { pepper, day, now }))
+    const database = familyCpuSeconds(postgresPid) - databaseBefore
     const bare = await measure(() => bareHashes(nodesOf(users)))
     const reads: number[] = []
     for (let read = 0; read < READS; read += 1) {
@@ -72,9 +75,9 @@ await onGround(async ({ db }) => {
       const { seconds } = await measure(() => proofFileOf(db, reader, day))
       reads.push(seconds * 1_000)
     }
-    const isHeld = night.cpuSeconds <= MAX_CPU_SECONDS
+    const isHeld = night.cpuSeconds + database <= MAX_CPU_SECONDS
     console.log(
-      `${String(users).padStart(7)} users: ${night.seconds.toFixed(2)} s, ${night.cpuSeconds.toFixed(2)} s of the processor, ` +
+      `${String(users).padStart(7)} users: ${night.seconds.toFixed(2)} s, ${night.cpuSeconds.toFixed(2)} s of the processor and ${database.toFixed(2)} s of the database's, ` +
         `${(night.cpuSeconds / bare.cpuSeconds).toFixed(1)}x of bare hashes; a branch in ${median(reads).toFixed(1)} ms` +
         (isHeld ? '' : `  MISSED: ${MAX_CPU_SECONDS} s`),
     )

@@ -25,17 +25,23 @@ export async function statementsBefore(
 }
 
 /** The statement of a day, or the newest, while branches of it are kept. */
-const statementOf = (db: Database, day: string | undefined) =>
-  db
+async function statementOf(db: Database, day: string | undefined) {
+  const found = await db
     .selectFrom('proof_days')
-    .select(['proof_days.day', 'statement', 'signature', 'key'])
-    .$if(day !== undefined, (some) => some.where('proof_days.day', '=', day ?? ''))
-    .where(({ exists, selectFrom }) =>
-      exists(selectFrom('proof_levels').whereRef('proof_levels.day', '=', 'proof_days.day')),
-    )
-    .orderBy('proof_days.day', 'desc')
+    .select(['day', 'statement', 'signature', 'key'])
+    .$if(day !== undefined, (some) => some.where('day', '=', day ?? ''))
+    .orderBy('day', 'desc')
     .limit(1)
     .executeTakeFirst()
+  if (!found) return
+  const level = await db
+    .selectFrom('proof_levels')
+    .select('level')
+    .where('day', '=', found.day)
+    .limit(1)
+    .executeTakeFirst()
+  return level && found
+}
 
 /** Nodes beside the way from a leaf to the root, the leaf's neighbour first. Only their bytes of each level are read. */
 async function siblingsOf(db: Database, { day, asset, position }: { day: string; asset: string; position: number }) {

@@ -41,6 +41,7 @@ export default defineConfig({
       { test: { name: 'service', include: ['tests/service/**/*.test.ts'], ...service } },
       { test: { name: 'processes', include: ['tests/processes/**/*.test.ts'], ...service } },
       { test: { name: 'pack', include: ['tests/pack/**/*.test.ts'], ...service } },
+      { test: { name: 'verifier', include: ['tests/verifier/**/*.test.ts'], ...service, maxWorkers: 1 } },
       { test: { name: 'engines', ...patient, include: ['tests/engines/*.test.ts'], maxWorkers: 1 } },
       { test: { name: 'containers', include: ['tests/containers/**/*.test.ts'], ...service, maxWorkers: 1 } },
       { test: { name: 'site', ...patient, include: ['tests/site/**/*.test.ts'], maxWorkers: 2 } },

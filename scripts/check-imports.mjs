@@ -60,6 +60,7 @@ const featureUses = {
   deposits: ['balance', 'withdrawals'],
   devices: ['alerts', 'earnings'],
   earnings: ['withdrawals'],
+  proofs: ['earnings'],
   rental: ['balance'],
   invitations: ['points'],
   plans: ['earnings'],

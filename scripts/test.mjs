@@ -8,6 +8,7 @@ import { onNpmExit } from './lib/npm.mjs'
 import { ensureOpenSsh } from './lib/openssh.mjs'
 import { linuxPackBlocker } from './lib/pack-tools.mjs'
 import { podmanBlocker } from './lib/podman.mjs'
+import { pythonBlocker } from './lib/python.mjs'
 import { ensureInstalled, node24, projectEnv, root } from './lib/setup.mjs'
 
 ensureInstalled()
@@ -71,6 +72,7 @@ const parts = {
   unused: only(bin('knip/bin/knip.js')),
   unit: vitest('unit'),
   service: vitest('service'),
+  verifier: vitest('verifier'),
   pack: vitest('pack'),
   build: only('scripts/build.mjs'),
   site: vitest('site'),
@@ -82,12 +84,12 @@ const parts = {
 const groups = [
   ['lint', 'types', 'imports', 'locales', 'content', 'unused'],
   ['unit', 'build', 'pack'],
-  ['service', 'site', 'containers'],
+  ['service', 'site', 'containers', 'verifier'],
   ['e2e'],
 ]
 
 /** Parts that not every machine can run, each with a function that says why not. */
-const blockers = { pack: linuxPackBlocker, containers: podmanBlocker }
+const blockers = { pack: linuxPackBlocker, containers: podmanBlocker, verifier: pythonBlocker }
 const skipped = []
 
 const requested = process.argv.slice(2)

@@ -19,6 +19,7 @@ import { balance } from './money/balance/feature.ts'
 import { currencies } from './money/currencies/feature.ts'
 import { deposits } from './money/deposits/feature.ts'
 import { earnings } from './money/earnings/feature.ts'
+import { proofs } from './money/proofs/feature.ts'
 import { wallets } from './money/wallets/feature.ts'
 import { withdrawals } from './money/withdrawals/feature.ts'
 import type { Feature } from './platform/feature.ts'
@@ -54,6 +55,7 @@ export const features: readonly Feature[] = [
   output,
   deposits,
   balance,
+  proofs,
   gpu,
   messages,
   notices,

@@ -3,6 +3,7 @@ import { dayOf } from '#service/compute/devices/rules.ts'
 import { lastSettledAt } from '#service/money/earnings/days.ts'
 import { releaseDue } from '#service/money/earnings/release.ts'
 import { settle } from '#service/money/earnings/settle.ts'
+import { publishDue } from '#service/money/proofs/jobs.ts'
 import type { Context } from '#service/platform/context.ts'
 import { evaluateAmbassadors } from '#service/rewards/ambassadors/evaluate-days.ts'
 import { rewardInvitations } from '#service/rewards/invitations/reward-invitations.ts'
@@ -10,6 +11,9 @@ import { contextAt, DAYS_PAST } from './simulation.ts'
 import type { PastAction } from './withdrawal-actions.ts'
 
 const DAY = 86_400_000
+/** The last days whose balances are proven. */
+const PROVEN_DAYS = 5
+const PROOF_AFTER_MS = 5 * 60_000
 
 /**
  * Settles and releases the finished days at the times of the service's jobs, since the last settlement, and runs the actions between
@@ -22,6 +26,8 @@ export async function settlePast(ctx: Context, deals: readonly PastAction[]): Pr
     jobs.push({ at: midnight, act: ({ db, clock }) => releaseDue(db, { now: clock.now() }) })
     const settlement = midnight + SETTLEMENT_STARTS_SECONDS * 1000
     if (settlement <= now) jobs.push({ at: settlement, act: settleDay })
+    const isProven = settlement <= now && midnight > now - PROVEN_DAYS * DAY
+    if (isProven) jobs.push({ at: settlement + PROOF_AFTER_MS, act: publishDue })
   }
   const since = await lastSettledAt(ctx.db)
   const all = [...jobs.filter((job) => job.at > since), ...deals].sort((one, other) => one.at - other.at)

@@ -86,9 +86,8 @@ async function emptyDatabase(ctx: Context): Promise<void> {
   await ctx.db.transaction().execute(async (db) => {
     await sql`set local session_replication_role = replica`.execute(db)
     await sql`truncate users, settlements, transfers, ledger_accounts, notices, page_votes cascade`.execute(db)
-    await sql`truncate balance_movements, user_hours, user_days, device_days, earning_sums, ledger_checkpoints, ledger_checked`.execute(
-      db,
-    )
+    await sql`truncate balance_movements, user_hours, user_days, device_days, earning_sums, ledger_checkpoints, ledger_checked,
+      proof_days cascade`.execute(db)
     await sql`delete from tasks where created_at > 'epoch'`.execute(db)
     await sql`delete from farm_days`.execute(db)
     await sql`update plans set sold = 0`.execute(db)

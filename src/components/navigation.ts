@@ -10,7 +10,7 @@ export const mainNav = [
 
 export const footerNav = [
   { key: 'product', links: ['pc', 'cloud', 'download', 'points'] },
-  { key: 'more', links: ['ambassadors', 'community', 'status'] },
+  { key: 'more', links: ['ambassadors', 'community', 'status', 'proofs'] },
   { key: 'learn', links: ['guide', 'docs', 'faq', 'help', 'about'] },
   { key: 'account', links: ['register', 'login'] },
 ] as const
@@ -23,6 +23,7 @@ export const footerPaths = {
   ambassadors: '/invitation-kol',
   community: '/community',
   status: '/status',
+  proofs: '/proofs',
   guide: '/guide',
   docs: '/docs',
   faq: '/faq',

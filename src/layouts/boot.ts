@@ -11,13 +11,14 @@ export type LazyScript =
   | 'offline'
   | 'payouts'
   | 'points'
+  | 'proofs'
   | 'read'
   | 'search'
   | 'status'
   | 'text'
   | 'watch'
 /** They change the first view; the others serve content further down, or input. */
-const inFirstScreen: readonly LazyScript[] = ['download', 'google', 'invited', 'read', 'status', 'text']
+const inFirstScreen: readonly LazyScript[] = ['download', 'google', 'invited', 'proofs', 'read', 'status', 'text']
 
 interface BootOptions {
   isBuilt: boolean

@@ -18,7 +18,7 @@ const written = new Set(
 const ours = new Set(
   `_id about chainName code coin currencyCode data driver fileName fingerprint host hostKey href id image img inviteCode keys lastError levels link
   minerVersion models network networkName next nonce paymentAddress pickupAddress project publicKey recoveryCodes regions secret
-  sha256 state summary summaryZh ticket token transactionId type unit uri url user username uuid values version walletAddress zone`.split(
+  sha256 state statement summary summaryZh ticket token transactionId type unit uri url user username uuid values version walletAddress zone`.split(
     /\s+/,
   ),
 )

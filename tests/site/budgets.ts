@@ -29,7 +29,8 @@ export const pageBudgets: readonly Budget[] = [
   {
     name: 'landing pages',
     files: ['', 'zh/'].map(
-      (root) => `${root}{pc,cloud,download,points,community,invitation-kol,status,mobile-signup-success}/index.html`,
+      (root) =>
+        `${root}{pc,cloud,download,points,community,invitation-kol,proofs,status,mobile-signup-success}/index.html`,
     ),
     goal: 12_000,
     gate: 13_200,

@@ -14,7 +14,7 @@ const origin = 'https://this.example'
 const isScreen = ({ pathname }: URL) => needsSession(pathname)
 /** Answered by the service: plain reads, and the newest packages. */
 const newest = (['windows', 'mac', 'linux', 'android'] as const).map(newestPackage)
-const ofService = new Set(['/api/status', ...newest])
+const ofService = new Set(['/api/status', '/api/proofs', ...newest])
 const hasLanguage = (url: URL) => !isScreen(url) && !ofService.has(url.pathname)
 
 function exists(url: URL): boolean {

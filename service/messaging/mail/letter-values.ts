@@ -33,6 +33,7 @@ export const letterValues = {
   alarmMoney: ['breaches'],
   alarmSettlement: ['day'],
   alarmCheck: ['why'],
+  alarmProof: ['day', 'why'],
   alarmFaults: ['calls', 'faults', 'minutes', 'node'],
   alarmReplays: ['minutes', 'node', 'replays'],
   alarmUncaught: ['node', 'requestId'],

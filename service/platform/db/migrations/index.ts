@@ -59,6 +59,7 @@ import * as userDays from './061-user-days.ts'
 import * as sortedLists from './062-sorted-lists.ts'
 import * as operatorsLists from './063-operators-lists.ts'
 import * as operatorsHome from './067-operators-home.ts'
+import * as proofs from './066-proofs.ts'
 
 interface TableMigration extends Migration {
   /** Built beforehand while the tables are written; its `up` creates those that are missing. */
@@ -125,5 +126,6 @@ export const migrations: Readonly<Record<string, TableMigration>> = {
   '061-user-days': { up: userDays.up },
   '062-sorted-lists': { up: sortedLists.up, indexes: sortedLists.indexes },
   '063-operators-lists': { up: operatorsLists.up, indexes: operatorsLists.indexes },
+  '066-proofs': { up: proofs.up },
   '067-operators-home': { up: operatorsHome.up, indexes: operatorsHome.indexes },
 }

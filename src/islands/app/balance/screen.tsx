@@ -11,6 +11,7 @@ import { PagedList } from '../core/lists/paged-list.tsx'
 import { BalanceHead } from './head.tsx'
 import { fileName, History } from './history.tsx'
 import { RechargePayment } from './payment.tsx'
+import { BalanceProof } from './proof.tsx'
 import { RechargePanel } from './recharge-form.tsx'
 import { RechargeStatus } from './status.tsx'
 import { $networks, $open, $overview, recharges } from './store.ts'
@@ -38,6 +39,7 @@ function Recharging() {
         <div className="xl:col-span-4">{hasLoaded && <Threshold />}</div>
       </Parts>
       {hasLoaded && <RechargeHistory />}
+      {hasLoaded && <BalanceProof />}
     </>
   )
 }

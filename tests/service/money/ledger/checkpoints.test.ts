@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { checkpointCheck, nightScope } from '#service/money/ledger/checkpoints.ts'
 import { ledgerChecks, verifyMoneyAt } from '#service/money/ledger/verify.ts'
 import { verifyNightly } from '#service/verify-money.ts'
+import { force } from '#world/force.ts'
 import { fundUser } from '#world/funds.ts'
 import type { User } from '#world/visitor.ts'
 import { createWorld, type World } from '#world/world.ts'
@@ -20,18 +21,6 @@ afterEach(() => world.close())
 const verify = () => verifyNightly(world.running.ctx)
 const checkpoints = () => world.query<{ sequence: string }>('select sequence from ledger_checkpoints order by sequence')
 const head = async () => (await world.query<{ sequence: string }>('select sequence from ledger_head'))[0]?.sequence
-
-/** Changes rows that the database itself refuses to change, as somebody does who owns it. */
-async function force(statement: string) {
-  const client = await world.running.ctx.pool.connect()
-  try {
-    await client.query('set session_replication_role = replica')
-    await client.query(statement)
-    await client.query('set session_replication_role = origin')
-  } finally {
-    client.release()
-  }
-}
 
 /** The checks that find something in a night with this secret. */
 async function breaches(secret = world.running.ctx.pepper) {
@@ -61,7 +50,7 @@ test('a night without breaches signs how far it came, and the next one goes on t
 
 test('a transfer that is changed behind a checkpoint is found within twelve nights', async () => {
   await verify()
-  await force(`update transfers set operation = operation || '!' where sequence = 1`)
+  await force(world, `update transfers set operation = operation || '!' where sequence = 1`)
   const found: string[][] = []
   for (let night = 0; night < NIGHTS; night += 1) {
     world.clock.advance(86_400)
@@ -87,7 +76,7 @@ test.each([
   ['the checked balances', 'update ledger_checked set balance = balance + 1', ['V33']],
 ])('%s that is changed behind a checkpoint is found in the same night', async (_, statement, ids) => {
   await verify()
-  await force(statement)
+  await force(world, statement)
   world.clock.advance(86_400)
   expect(await breaches()).toEqual(expect.arrayContaining(ids))
   await verify()
@@ -103,6 +92,6 @@ test('without a checkpoint, all of the ledger is read', async () => {
   await verify()
   await world.query('delete from ledger_checkpoints')
   await world.query('delete from ledger_checked')
-  await force(`update transfers set operation = operation || '!' where sequence = 1`)
+  await force(world, `update transfers set operation = operation || '!' where sequence = 1`)
   expect(await breaches()).toEqual(['V6'])
 })

@@ -20,6 +20,7 @@ import { planDetail } from '#lib/contract/market.ts'
 import { messageList } from '#lib/contract/messages.ts'
 import { orderList, orderSorts, orderView } from '#lib/contract/orders.ts'
 import { pointList, pointSorts, pointStatistics, pointsOverview } from '#lib/contract/points.ts'
+import { proofBranch } from '#lib/contract/proofs.ts'
 import { sessions } from '#lib/contract/sessions.ts'
 import { taskList, verifyTask } from '#lib/contract/tasks.ts'
 import { unreadMessages } from '#lib/contract/unread.ts'
@@ -31,6 +32,7 @@ import { watchHot, watchIdle, watchSilence } from '#service/messaging/alerts/dev
 import { dispatchAlerts } from '#service/messaging/notify/dispatch.ts'
 import { releaseDue } from '#service/money/earnings/release.ts'
 import { settle } from '#service/money/earnings/settle.ts'
+import { publishProof } from '#service/money/proofs/publish.ts'
 import { withdrawals } from '#service/money/withdrawals/operator/withdrawals.ts'
 import type { Command, CommandContext } from '#service/platform/operator/act.ts'
 import type { RawInput } from '#service/platform/operator/input.ts'
@@ -55,6 +57,7 @@ const growing = new Set([
   ...['points', 'task_entries', 'recharges', 'ambassador_profits', 'audit', 'invitations'],
   ...['orders', 'deposit_addresses', 'chain_receipts', 'watch_links', 'alerts_untold', 'balance_movements', 'user_hours', 'device_days'],
   ...['earning_sums', 'user_days', 'reports', 'report_words', 'gpu_requests'],
+  ...['proof_days', 'proof_levels', 'proof_leaves'],
 ]) // biome-ignore format: a list reads better in rows
 
 let world: World
@@ -72,6 +75,8 @@ beforeAll(async () => {
   const wallet = await walletOf(user)
   world.clock.advance(86_400)
   await withdraw(user, wallet, { amount: '4' })
+  const { db, pepper } = world.running.ctx
+  await publishProof(db, { pepper, day: '2026-03-01', now: world.clock.now() })
   planner = new pg.Client(world.databaseUrl)
   await planner.connect()
   // Tables of a test are small enough to be read whole: let them be large, and read so only where no index serves.
@@ -151,6 +156,8 @@ const hot: Record<string, () => Promise<unknown>> = {
   'the list of withdrawals': () => user.call(withdrawalList, list),
   'the counts of withdrawals': () => user.call(withdrawalOverview, {}),
   'the fees': () => user.call(withdrawalFee, {}),
+  'the own proof': () => user.call(proofBranch, {}),
+  'the published proofs': () => fetch(`${world.address}/api/proofs?before=2026-03-05`),
   'the orders': () => user.call(orderList, { ...list, type: 1 }),
   'the counts of orders': () => user.call(orderView, {}),
   'the watcher': () => user.call(watcher, { runningStatus: ['running'] }),

@@ -12,14 +12,24 @@ export interface Token {
   contract: string
 }
 
+/** When a block cannot be taken back: after so many blocks, its own included, or when the network says so. */
+export type Finality = { blocks: number } | 'finalized'
+
 /** Known without a node. */
 export interface NetworkFacts {
   code: string
   name: string
   /** The coin that fees are paid in, with its decimals. */
   feeCoin: { code: string; decimals: number }
-  /** When a block cannot be taken back: after so many blocks on it, or when the network says so. */
-  finality: { blocks: number } | 'finalized'
+  /** The network's own name of itself, as its node tells it: a chain id of EIP-155 for example. */
+  chainId: string
+  finality: Finality
+  /** The tokens that are taken and paid: one of each coin. */
+  tokens: readonly Token[]
+  /** Contracts of tokens that somebody might send in their place: shown where they arrive, never credited. */
+  otherTokens: readonly string[]
+  /** The text of a QR code that asks a wallet for a payment; the address alone where wallets read nothing else. */
+  paymentLink(payment: { to: string; token: string; value: bigint }): string
 }
 
 export interface Addresses {
@@ -72,8 +82,8 @@ export interface ChainReader {
   check(): Promise<void>
   /** The last block that the node knows. */
   head(): Promise<BlockName>
-  /** The last block that can no longer be taken back. */
-  finalHead(): Promise<bigint>
+  /** The last block that can no longer be taken back, while `head` is the last one; never above it, and -1 where there is none. */
+  finalHead(head: BlockName): Promise<bigint>
   /** The hash of a block; undefined when the node does not have the block. */
   hashOf(block: bigint): Promise<string | undefined>
   /** The transfers of known tokens in a span, part by part; to `wanted` alone where they are given and the network needs it. */
@@ -82,8 +92,11 @@ export interface ChainReader {
   transfersOf(transactionId: string): Promise<TransactionOutcome>
   /** Whether the transaction's receipt confirms a transfer: not every node keeps its logs and its blocks consistent. */
   proves(arrival: Omit<Arrival, 'sender'>): Promise<boolean>
-  /** The token balances of addresses: the second check, which needs no logs. `at`: the block of the answer. */
-  received(addresses: readonly string[], block: bigint): Promise<{ at: bigint; balances: readonly bigint[] }>
+  /** The balances of a token: the second check, which needs no logs. `at`: the block of the answer. */
+  received(
+    addresses: readonly string[],
+    of: { token: string; block: bigint },
+  ): Promise<{ at: bigint; balances: readonly bigint[] }>
   decimals(contract: string): Promise<number>
   /** The first block that is not older than a time in Unix milliseconds; at most `before`. */
   blockSince(ms: number, before: bigint): Promise<bigint>
@@ -133,15 +146,88 @@ export interface Payer {
 
 /** Sends and follows transfers that were signed before; it needs no key. */
 export interface Follower {
+  check(): Promise<void>
+  decimals(contract: string): Promise<number>
   /** The node's reason when it refuses the transfer; undefined when it took it, or has had it before. */
   send(signed: string): Promise<string | undefined>
   fate(transfer: TokenTransfer, of: Pick<SignedTransfer, 'id' | 'terms'>): Promise<Fate>
   balanceOf(owner: string, token: string): Promise<bigint>
   /** The balance in the coin that fees are paid in. */
   feeBalanceOf(owner: string): Promise<bigint>
+  /** Whether a contract or a program is at the address: it may keep what it is sent. */
+  isContract(address: string): Promise<boolean>
 }
 
-/** A network, or the node of one, is not usable; the message is for the operator. */
+/** A transaction of the collecting wallet, without which a deposit address cannot move its tokens: coins for the fee for example. */
+export interface Preparation {
+  payer: string
+  to: string
+  /** In smallest units of the coin that fees are paid in. */
+  value: bigint
+}
+
+/** The next step of moving a deposit: a preparation, or the transfer itself. */
+export type CollectStep = { kind: 'prepare'; preparation: Preparation; terms: Terms } | { kind: 'move'; terms: Terms }
+
+/** A transfer from the deposit address of a number. */
+export interface Collecting {
+  number: number
+  transfer: TokenTransfer
+}
+
+/** Moves tokens from deposit addresses, with the private half of the key that these are derived from. */
+export interface Collector {
+  /** The address of the wallet that pays the fees. */
+  wallet: string
+  addressOf(number: number): string
+  /** The next step by the state of the network; it signs nothing. */
+  next(of: Collecting): Promise<CollectStep>
+  /** Signs a step. `last`: the terms of the last transaction that the same address has signed here. */
+  sign(of: Collecting, step: CollectStep, last: Terms | undefined): Promise<SignedTransfer>
+  fateOfPreparation(of: Preparation, signed: Pick<SignedTransfer, 'id' | 'terms'>): Promise<Fate>
+}
+
+/** One thing that a node has to be able to do. */
+export interface Probe {
+  what: string
+  /** What it answers, for an operator; throws where it cannot. */
+  ask(): Promise<string>
+}
+
+/** What the folder of a network offers for its settings. Every part but the facts is optional. */
+export interface Network {
+  facts: NetworkFacts
+  addresses?: Addresses
+  reader?: ChainReader
+  follower?: Follower
+  /** Throws a NetworkError that says what is wrong with the text of a key. */
+  openPayer?(key: string): Payer
+  openCollector?(key: string): Collector
+  /** What only this kind of network demands of its node; `operate check` tries each. */
+  probes: readonly Probe[]
+  /** Requests to the node since the network was opened. */
+  requests(): number
+}
+
+/** A network, or the node of one, cannot be used as it is, or refuses what is asked: no retry helps. The message is for the operator. */
 export class NetworkError extends Error {
   override name = 'NetworkError'
 }
+
+/** A node does not answer, or refuses to. The message is for the operator, and never holds the node's address or a key. */
+export class NodeError extends Error {
+  override name = 'NodeError'
+  /** How long to wait before the next request, where the node says so. */
+  readonly retryAfterMs: number | undefined
+  constructor(message: string, options: { cause?: unknown; retryAfterMs?: number | undefined } = {}) {
+    super(message, { cause: options.cause })
+    this.retryAfterMs = options.retryAfterMs
+  }
+}
+
+/** The reason why a call to a network failed, for a log or an operator. */
+export const failureReason = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** The contract of a coin's token; undefined where the network does not carry it by its settings. */
+export const contractOf = ({ facts }: Pick<Network, 'facts'>, coin: string): string | undefined =>
+  facts.tokens.find((token) => token.coin === coin)?.contract

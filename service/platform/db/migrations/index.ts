@@ -58,6 +58,7 @@ import * as legalAcceptances from './060-legal-acceptances.ts'
 import * as userDays from './061-user-days.ts'
 import * as sortedLists from './062-sorted-lists.ts'
 import * as operatorsLists from './063-operators-lists.ts'
+import * as networks from './064-networks.ts'
 
 interface TableMigration extends Migration {
   /** Built beforehand while the tables are written; its `up` creates those that are missing. */
@@ -124,4 +125,5 @@ export const migrations: Readonly<Record<string, TableMigration>> = {
   '061-user-days': { up: userDays.up },
   '062-sorted-lists': { up: sortedLists.up, indexes: sortedLists.indexes },
   '063-operators-lists': { up: operatorsLists.up, indexes: operatorsLists.indexes },
+  '064-networks': { up: networks.up },
 }

@@ -37,11 +37,7 @@ interface DecimalsNode {
 const confirmed = new WeakMap<DecimalsNode, Map<string, number>>()
 
 /** Asks the chain for a token's decimals and keeps them. Throws a NetworkError for others than before: amounts would be wrong. */
-export async function readDecimals(
-  db: Database,
-  token: TokenOf,
-  node: DecimalsNode,
-): Promise<number> {
+export async function readDecimals(db: Database, token: TokenOf, node: DecimalsNode): Promise<number> {
   const before = confirmed.get(node)?.get(token.contract)
   if (before !== undefined) return before
   const decimals = await node.decimals(token.contract)

@@ -127,7 +127,7 @@ export interface SignedTransfer {
  * the transfer. `another`: it succeeded, but moved something else. `failed`: a final block holds it, and nothing moved.
  * `expired`: it is in no final block and can never be in one, so that another one may be signed.
  */
-export type Fate =
+export type TransactionStatus =
   | { state: 'unknown' | 'waiting' | 'paid' | 'failed' | 'another' | 'expired' }
   /** A final block holds another transaction in its place: this one can never be mined. */
   | { state: 'replaced'; by: string }
@@ -150,7 +150,7 @@ export interface Follower {
   decimals(contract: string): Promise<number>
   /** The node's reason when it refuses the transfer; undefined when it took it, or has had it before. */
   send(signed: string): Promise<string | undefined>
-  fate(transfer: TokenTransfer, of: Pick<SignedTransfer, 'id' | 'terms'>): Promise<Fate>
+  fate(transfer: TokenTransfer, of: Pick<SignedTransfer, 'id' | 'terms'>): Promise<TransactionStatus>
   balanceOf(owner: string, token: string): Promise<bigint>
   /** The balance in the coin that fees are paid in. */
   feeBalanceOf(owner: string): Promise<bigint>
@@ -184,17 +184,17 @@ export interface Collector {
   next(of: Collecting): Promise<CollectStep>
   /** Signs a step. `last`: the terms of the last transaction that the same address has signed here. */
   sign(of: Collecting, step: CollectStep, last: Terms | undefined): Promise<SignedTransfer>
-  fateOfPreparation(of: Preparation, signed: Pick<SignedTransfer, 'id' | 'terms'>): Promise<Fate>
+  fateOfPreparation(of: Preparation, signed: Pick<SignedTransfer, 'id' | 'terms'>): Promise<TransactionStatus>
 }
 
 /** One thing that a node has to be able to do. */
 export interface Probe {
   what: string
-  /** What it answers, for an operator; throws where it cannot. */
+  /** Its answer, for an operator; throws where it cannot. */
   ask(): Promise<string>
 }
 
-/** What the folder of a network offers for its settings. Every part but the facts is optional. */
+/** The parts that the folder of a network offers for its settings. Every part but the facts is optional. */
 export interface Network {
   facts: NetworkFacts
   addresses?: Addresses
@@ -203,7 +203,7 @@ export interface Network {
   /** Throws a NetworkError that says what is wrong with the text of a key. */
   openPayer?(key: string): Payer
   openCollector?(key: string): Collector
-  /** What only this kind of network demands of its node; `operate check` tries each. */
+  /** Demands of this kind of network alone on its node; `operate check` tries each. */
   probes: readonly Probe[]
   /** Requests to the node since the network was opened. */
   requests(): number

@@ -28,7 +28,7 @@ export type Chain = Awaited<ReturnType<typeof startChain>>
 interface ChainOptions {
   chainId: number
   decimals: number
-  /** Of anvil. */
+  /** Options of anvil. */
   options?: readonly string[]
 }
 

@@ -39,7 +39,7 @@ export interface PayoutWorld {
 interface PayoutOptions {
   serviceFollows?: boolean
   now?: number
-  /** Of the token; by default those of USDT on that network. */
+  /** Decimals of the token; by default those of USDT on that network. */
   decimals?: number
   /** Another coin whose token it is too. */
   coin?: Coin

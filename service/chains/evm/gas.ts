@@ -1,5 +1,11 @@
 import { type Hash, type Hex, keccak256, type PrivateKeyAccount, type PublicClient } from 'viem'
-import { type Fate, NetworkError, type NetworkFacts, type Preparation, type SignedTransfer } from '../network.ts'
+import {
+  NetworkError,
+  type NetworkFacts,
+  type Preparation,
+  type SignedTransfer,
+  type TransactionStatus,
+} from '../network.ts'
 import { foundOrNot } from './errors.ts'
 import { finalBlock } from './finality.ts'
 import { type EvmTerms, feeOf, writeTerms } from './terms.ts'
@@ -49,7 +55,7 @@ export function openGas(client: PublicClient, { chainId, finality }: NetworkFact
       })
       return { id: keccak256(signed), signed, terms: writeTerms(terms) }
     },
-    async fate({ payer }: Preparation, { id, nonce }: { id: string; nonce: number }): Promise<Fate> {
+    async fate({ payer }: Preparation, { id, nonce }: { id: string; nonce: number }): Promise<TransactionStatus> {
       const hash = id as Hash
       const [receipt, head] = await Promise.all([
         foundOrNot(client.getTransactionReceipt({ hash })),

@@ -10,7 +10,13 @@ import {
   parseEventLogs,
   type TransactionReceipt,
 } from 'viem'
-import { type Fate, NetworkError, type NetworkFacts, type SignedTransfer, type TokenTransfer } from '../network.ts'
+import {
+  NetworkError,
+  type NetworkFacts,
+  type SignedTransfer,
+  type TokenTransfer,
+  type TransactionStatus,
+} from '../network.ts'
 import { normal } from './addresses.ts'
 import { failureReason, foundOrNot, isAnswer } from './errors.ts'
 import { finalBlock } from './finality.ts'
@@ -97,7 +103,10 @@ export function openTransfers(client: PublicClient, { chainId, finality }: Netwo
     (await foundOrNot(client.getTransaction({ hash }))) !== undefined
 
   /** The fate of a signed transfer. Throws when the node cannot be reached: then nothing is known. */
-  async function fate(transfer: TokenTransfer, { id, terms }: Pick<SignedTransfer, 'id' | 'terms'>): Promise<Fate> {
+  async function fate(
+    transfer: TokenTransfer,
+    { id, terms }: Pick<SignedTransfer, 'id' | 'terms'>,
+  ): Promise<TransactionStatus> {
     const hash = id as Hash
     const [receipt, head] = await Promise.all([
       foundOrNot(client.getTransactionReceipt({ hash })),
@@ -114,7 +123,7 @@ export function openTransfers(client: PublicClient, { chainId, finality }: Netwo
     hash: Hash,
     { payer, nonce }: { payer: Hex; nonce: number },
     final: bigint,
-  ): Promise<Fate> {
+  ): Promise<TransactionStatus> {
     if (await isKnown(hash)) return { state: 'waiting' }
     const isUsed = async (blockNumber: bigint) =>
       blockNumber >= 0n && (await client.getTransactionCount({ address: payer, blockNumber })) > nonce

@@ -4,10 +4,10 @@ import type {
   Collecting,
   Collector,
   CollectStep,
-  Fate,
   Follower,
   Terms,
   TokenTransfer,
+  TransactionStatus,
 } from '#service/chains/network.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { newId } from '#service/platform/ids.ts'
@@ -133,7 +133,7 @@ async function sendOut(sweeper: Sweeper, signed: string, done: StepResult): Prom
 }
 
 /** The outcome of a transaction that has ended; undefined while it may still succeed. */
-function endOf<Paid extends string>(state: Fate['state'], paid: Paid) {
+function endOf<Paid extends string>(state: TransactionStatus['state'], paid: Paid) {
   if (state === 'unknown' || state === 'waiting') return undefined
   if (state === 'paid') return paid
   return state === 'failed' ? 'reverted' : state

@@ -1,4 +1,4 @@
-import { type Fate, failureReason, NetworkError } from '#service/chains/network.ts'
+import { failureReason, NetworkError, type TransactionStatus } from '#service/chains/network.ts'
 import type { Config } from '#service/platform/config.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { confirmPayout, isPaused } from './payouts.ts'
@@ -71,7 +71,7 @@ export const transferFate = (
   network: OpenNetwork,
   row: Row,
   { transaction_id: id, payer, terms }: Pick<SignedTransfer, 'transaction_id' | 'payer' | 'terms'>,
-): Promise<Fate> => network.follower.fate(transferOf(row, payer, network), { id, terms })
+): Promise<TransactionStatus> => network.follower.fate(transferOf(row, payer, network), { id, terms })
 
 async function followOne(
   deps: Deps,

@@ -19,7 +19,7 @@ import { ConfigError } from '#service/platform/settings/config-error.ts'
 import { type NetworkSettings, settableNetworks } from '#service/platform/settings/networks.ts'
 import { checkSites, type Found } from './check-sites.ts'
 
-/** Of a poll without any news. */
+/** Requests of a poll without any news. */
 const REQUESTS_A_POLL = 7
 /** Blocks that the service may be behind the head of a node. */
 const MAX_BEHIND = 50n

@@ -57,7 +57,7 @@ export function conformance(kind: NetworkKind): void {
       expect(await follower().send(signed.signed)).toBeUndefined()
       return signed
     }
-    const fateOf = (signed: Awaited<ReturnType<typeof sign>>) => follower().fate(signed.transfer, signed)
+    const statusOf = (signed: Awaited<ReturnType<typeof sign>>) => follower().fate(signed.transfer, signed)
 
     describe('facts and decimals', () => {
       test('name the network and its tokens without a node', () => {
@@ -228,7 +228,7 @@ export function conformance(kind: NetworkKind): void {
           ['arrivals', () => read({ from: block, to: block })],
           ['decimals', () => reader().decimals(world.token)],
           ['received', () => reader().received([arrival.to], { token: world.token, block })],
-          ['fate', () => fateOf(signed)],
+          ['fate', () => statusOf(signed)],
           ['send', () => follower().send(signed.signed)],
           ['balanceOf', () => follower().balanceOf(arrival.to, world.token)],
           ['feeBalanceOf', () => follower().feeBalanceOf(arrival.to)],
@@ -329,7 +329,7 @@ export function conformance(kind: NetworkKind): void {
       })
       test('signs without sending, and knows the id before', async () => {
         const signed = await sign()
-        expect(await fateOf(signed)).toEqual({ state: 'unknown' })
+        expect(await statusOf(signed)).toEqual({ state: 'unknown' })
         expect(await reader().transfersOf(signed.id)).toEqual({ state: 'unknown' })
         await follower().send(signed.signed)
         await world.finalise()
@@ -337,9 +337,9 @@ export function conformance(kind: NetworkKind): void {
       })
       test('waits until the block is final, then has paid the exact value', async () => {
         const signed = await pay(transferOf(13n))
-        expect(await fateOf(signed)).toEqual({ state: 'waiting' })
+        expect(await statusOf(signed)).toEqual({ state: 'waiting' })
         await world.finalise()
-        expect(await fateOf(signed)).toEqual({ state: 'paid' })
+        expect(await statusOf(signed)).toEqual({ state: 'paid' })
         expect(await world.balanceOf(signed.transfer.to)).toBe(13n)
       })
       test('pays once however often it is sent', async () => {
@@ -355,7 +355,7 @@ export function conformance(kind: NetworkKind): void {
         const third = await sign(transferOf(9n), second.terms)
         for (const one of [first, second, third]) expect(await follower().send(one.signed)).toBeUndefined()
         await world.finalise()
-        for (const one of [first, second, third]) expect(await fateOf(one)).toEqual({ state: 'paid' })
+        for (const one of [first, second, third]) expect(await statusOf(one)).toEqual({ state: 'paid' })
       })
       test('a node refuses what is not signed', async () => {
         expect(await follower().send('0x1234')).toEqual(expect.any(String))
@@ -366,9 +366,9 @@ export function conformance(kind: NetworkKind): void {
         await world.refuse(transfer.to)
         // The block of the refusal has another sender: the signed one is next of its own wallet.
         await follower().send(signed.signed)
-        expect(await fateOf(signed)).toEqual({ state: 'waiting' })
+        expect(await statusOf(signed)).toEqual({ state: 'waiting' })
         await world.finalise()
-        expect(await fateOf(signed)).toEqual({ state: 'failed' })
+        expect(await statusOf(signed)).toEqual({ state: 'failed' })
         expect(await world.balanceOf(transfer.to)).toBe(0n)
       })
       test('one that has moved something else is another', async () => {
@@ -380,16 +380,16 @@ export function conformance(kind: NetworkKind): void {
       test('one that a reorganisation has taken back is not ended, and can be sent again', async () => {
         const signed = await pay()
         await world.reorganise(1)
-        expect(['unknown', 'waiting']).toContain((await fateOf(signed)).state)
+        expect(['unknown', 'waiting']).toContain((await statusOf(signed)).state)
         await follower().send(signed.signed)
         await world.finalise()
-        expect(await fateOf(signed)).toEqual({ state: 'paid' })
+        expect(await statusOf(signed)).toEqual({ state: 'paid' })
         expect(await world.balanceOf(signed.transfer.to)).toBe(signed.transfer.value)
       })
       test('a node that lags does not end it', async () => {
         const signed = await pay()
         world.node.lag(3)
-        expect(['unknown', 'waiting']).toContain((await fateOf(signed)).state)
+        expect(['unknown', 'waiting']).toContain((await statusOf(signed)).state)
       })
       test('goes on after a restart with what was kept as text', async () => {
         const { transfer, id, signed, terms } = await sign()
@@ -407,7 +407,7 @@ export function conformance(kind: NetworkKind): void {
         const second = await again.sign(transfer, (await again.quote(transfer)).terms, first.terms)
         for (const { signed } of [first, second]) await follower().send(signed)
         await world.finalise()
-        expect(await fateOf(first)).toEqual({ state: 'paid' })
+        expect(await statusOf(first)).toEqual({ state: 'paid' })
         expect(await follower().fate(transfer, second)).toEqual({ state: 'paid' })
       })
       test('tells balances, and contracts from wallets', async () => {
@@ -423,23 +423,23 @@ export function conformance(kind: NetworkKind): void {
         test('one whose place another transaction has taken is replaced, once that is final', async () => {
           const signed = await sign()
           const by = await part(world.replaceNext)()
-          expect(await fateOf(signed)).toEqual({ state: 'unknown' })
+          expect(await statusOf(signed)).toEqual({ state: 'unknown' })
           await world.finalise()
-          expect(await fateOf(signed)).toEqual({ state: 'replaced', by })
+          expect(await statusOf(signed)).toEqual({ state: 'replaced', by })
           expect(await follower().send(signed.signed)).toEqual(expect.any(String))
-          expect(await fateOf(await pay())).toEqual({ state: 'waiting' })
+          expect(await statusOf(await pay())).toEqual({ state: 'waiting' })
         })
       if (kind.expires)
         test('one whose time is over has expired once no block can hold it, and another one can be signed', async () => {
           const signed = await sign()
           await part(world.expire)()
           await world.finalise()
-          expect(await fateOf(signed)).toEqual({ state: 'expired' })
+          expect(await statusOf(signed)).toEqual({ state: 'expired' })
           const again = await sign(signed.transfer)
           expect(again.id).not.toBe(signed.id)
           await follower().send(again.signed)
           await world.finalise()
-          expect(await fateOf(again)).toEqual({ state: 'paid' })
+          expect(await statusOf(again)).toEqual({ state: 'paid' })
           expect(await world.balanceOf(signed.transfer.to)).toBe(signed.transfer.value)
         })
     })

@@ -68,7 +68,7 @@ export const sweep = defineCommand({
   },
 })
 
-/** What collects on each network, with its treasury and the key that its deposit addresses come from. */
+/** A collector for each network that has a treasury, with the key that its deposit addresses come from. */
 async function openCollectors(set: readonly SetNetwork[]): Promise<Map<string, Collector>> {
   const collectors = new Map<string, Collector>()
   const able = set.flatMap(({ code, settings, network: { openCollector } }) =>

@@ -54,7 +54,7 @@ test('a transfer that has expired ends, and its payout can be begun again', asyn
   expect(await follow()).toEqual([])
   follower.fate = fate
   expect(await outcomes()).toEqual(['expired'])
-  expect(await paying.shown(id)).toMatchObject({ status: 'approved' })
+  expect(await paying.shown(id)).toMatchObject({ status: 1 })
   expect(await paying.operate('verify-money')).toMatchObject({ code: 0 })
   const again = await paying.operate(`pay ${id} --send --yes`)
   expect(again).toMatchObject({ code: 0 })

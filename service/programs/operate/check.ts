@@ -71,13 +71,16 @@ async function checkKeys({ db, config }: CommandContext): Promise<Found[]> {
       says: problem ?? 'gives the addresses of this database',
       isFine: problem === undefined,
     },
-    {
-      ...all,
-      what: 'TREASURY_ADDRESS',
-      says: config.treasury ?? 'none: nothing can be swept',
-      isFine: config.treasury !== undefined,
-    },
+    { ...all, what: 'TREASURY_ADDRESS', ...treasuryAnswer(config) },
   ]
+}
+
+/** One treasury for all networks, or one for each. */
+function treasuryAnswer({ treasury, networks }: CommandContext['config']): Answer {
+  const lacking = Object.values(networks).filter((one) => one.treasury === undefined)
+  if (lacking.length === 0) return fine(treasury ?? 'each network has its own')
+  const names = lacking.map(({ code }) => code).join(', ')
+  return { says: `none for ${names}: nothing can be swept there`, isFine: false }
 }
 
 /** On a developer's machine the service is paid on a test network of its own, which asks for no settings. */

@@ -30,7 +30,9 @@ export async function followSweeps(
 ): Promise<Followed[]> {
   const followed = new Map<string, Followed>()
   for (let left = wait; ; left -= POLL_SECONDS) {
-    const open = (await openSweeps(context.db)).filter(({ network }) => networks.has(network))
+    const open = (await openSweeps(context.db)).filter(
+      ({ network }) => networks.has(network) && collectors.has(network),
+    )
     let isOver = true
     for (const one of open) {
       const progress = await advanceSweep(context, one, { networks, collectors })

@@ -1,9 +1,9 @@
 import { describe } from 'vitest'
 import type { NetworkKind } from '#world/network-world.ts'
-import { collectingTests } from './conformance/collecting.ts'
+import { collectingTests } from './conformance/collector.ts'
 import { factsTests } from './conformance/facts.ts'
 import { faultsTests } from './conformance/faults.ts'
-import { payingTests } from './conformance/paying.ts'
+import { payingTests } from './conformance/payer.ts'
 import { readerTests } from './conformance/reader.ts'
 import { createSteps } from './conformance/steps.ts'
 

@@ -1,5 +1,6 @@
 // `npm run new -- feature AREA/NAME`: writes a feature on both sides from the files in scripts/new/feature, adds it to
 // the lists of features, and prints the next steps. Existing files are never overwritten.
+// `npm run new -- network tron` writes the folder of a network (scripts/new-network.mjs).
 // `npm run new -- page docs my-rig` and `-- question wallets my-question` write texts (scripts/new-text.mjs).
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -13,9 +14,14 @@ if ((kind === 'page' || kind === 'question') && more.length === 1) {
   const { status } = spawnSync(node24, ['scripts/new-text.mjs', kind, place, ...more], { cwd: root, stdio: 'inherit' })
   process.exit(status ?? 1)
 }
+if (kind === 'network' && more.length === 0) {
+  ensureInstalled()
+  const { status } = spawnSync(node24, ['scripts/new-network.mjs', place], { cwd: root, stdio: 'inherit' })
+  process.exit(status ?? 1)
+}
 if (kind !== 'feature' || place === '' || more.length > 0)
   fail(
-    'Say what is new, where it stands and what it is called: npm run new -- feature market/price-list, -- page docs my-rig, or -- question wallets my-question',
+    'Say what is new, where it stands and what it is called: npm run new -- feature market/price-list, -- network tron, -- page docs my-rig, or -- question wallets my-question',
   )
 const error = placeError(place)
 if (error) fail(error)

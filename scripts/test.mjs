@@ -59,6 +59,7 @@ const parts = {
       ['scripts/check-imports.mjs'],
       ['scripts/check-areas.mjs'],
       ['scripts/check-tables.mjs'],
+      ['scripts/check-networks.mjs'],
       ['scripts/check-dates.mjs'],
       ['scripts/check-browsers.mjs'],
       ['scripts/settings.mjs', '--check'],

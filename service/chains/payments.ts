@@ -1,30 +1,61 @@
-import { type PaymentNetwork, paymentNetworks } from '#lib/rules/payments.ts'
+import { isPaymentNetwork, type PaymentNetwork, paymentNetworks } from '#lib/rules/payments.ts'
 import type { Config } from '#service/platform/config.ts'
-import type { EvmSettings } from '#service/platform/settings/networks.ts'
-import { createDepositKeys, type DepositKeys } from './evm/deposit-keys.ts'
+import type { NetworkSettings } from '#service/platform/settings/networks.ts'
+import { createDepositKeys, type DepositKeys } from './deposit-keys.ts'
+import type { ChainReader, Network } from './network.ts'
+import { networkOf } from './networks.ts'
 import type { TestChain } from './test-chain/start.ts'
 
-/** How the service receives payments: the key of its deposit addresses, and the watched networks. */
-export interface Payments {
+/** A network on which the service receives payments. */
+export interface ReceivingNetwork {
+  readonly network: Network
+  readonly reader: ChainReader
+  /** The key of its deposit addresses; networks of one kind share it. */
   readonly keys: DepositKeys
-  readonly networks: Readonly<Partial<Record<PaymentNetwork, EvmSettings>>>
+  /** The contract of USDT. */
+  readonly token: string
+  readonly dailyRequests: number | undefined
+}
+
+/** The watched networks. */
+export interface Payments {
+  readonly networks: Readonly<Partial<Record<PaymentNetwork, ReceivingNetwork>>>
   /** The local test network, when payments use it. */
   readonly testChain?: TestChain
 }
 
+/** The network of these settings, where it can receive and has a key. */
+function receiving(settings: NetworkSettings): ReceivingNetwork | undefined {
+  const network = networkOf(settings)
+  const { addresses, reader } = network
+  const token = network.facts.tokens.find(({ coin }) => coin === 'USDT')?.contract
+  if (!addresses || !reader || token === undefined || settings.depositXpub === undefined) return undefined
+  const keys = createDepositKeys(addresses, settings.depositXpub)
+  return { network, reader, keys, token, dailyRequests: settings.node.dailyRequests }
+}
+
 /** The payments of these settings; undefined where none are set. */
-export function createPayments({ depositXpub, evm }: Config): Payments | undefined {
-  if (depositXpub === undefined || Object.keys(evm).length === 0) return undefined
-  return { keys: createDepositKeys(depositXpub), networks: evm }
+export function createPayments({ networks }: Config): Payments | undefined {
+  const all = Object.values(networks).flatMap((settings) => {
+    const one = isPaymentNetwork(settings.code) ? receiving(settings) : undefined
+    return one ? [[settings.code, one] as const] : []
+  })
+  return all.length === 0 ? undefined : { networks: Object.fromEntries(all) }
 }
 
 /** The payments on the local test network. */
-export const createTestPayments = (testChain: TestChain): Payments => ({
-  keys: createDepositKeys(testChain.xpub),
-  networks: { LOCAL: testChain.settings },
-  testChain,
-})
+export function createTestPayments(testChain: TestChain): Payments {
+  const local = receiving(testChain.settings)
+  if (!local) throw new Error('the local network cannot receive')
+  return { networks: { LOCAL: local }, testChain }
+}
 
 /** The offered networks, in the order of display. */
 export const offeredNetworks = (payments: Payments | undefined): PaymentNetwork[] =>
   paymentNetworks.filter((network) => payments?.networks[network] !== undefined)
+
+/** Confirmations until a transfer is final; 0 where the network itself says when it is. */
+export function confirmationsOn(payments: Payments | undefined, network: PaymentNetwork): number {
+  const finality = payments?.networks[network]?.network.facts.finality
+  return finality === undefined || finality === 'finalized' ? 0 : finality.blocks
+}

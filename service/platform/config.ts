@@ -3,15 +3,17 @@ import { Settings, type Values } from './settings/catalogue.ts'
 import { ConfigError } from './settings/config-error.ts'
 import { toGateway } from './settings/gateway.ts'
 import { toGoogle } from './settings/google.ts'
-import { toNetworks } from './settings/networks.ts'
+import { settableNetworks, toNetworks } from './settings/networks.ts'
 import { rules } from './settings/rules.ts'
 import { toSiteSettings } from './settings/sites.ts'
 
 export { ConfigError } from './settings/config-error.ts'
 
 /** No setting points to another chain or to another node of the service. */
-const isBare = ({ DATABASE_URL, DEPOSIT_XPUB, ETHEREUM_RPC_URL, BSC_RPC_URL }: Values): boolean =>
-  [DATABASE_URL, DEPOSIT_XPUB, ETHEREUM_RPC_URL, BSC_RPC_URL].every((value) => value === undefined)
+const isBare = (values: Values): boolean =>
+  [values.DATABASE_URL, values.DEPOSIT_XPUB, ...settableNetworks.map((code) => values[`${code}_RPC_URL`])].every(
+    (value) => value === undefined,
+  )
 
 const toConfig = (values: Values) => ({
   production: values.NODE_ENV === 'production',
@@ -38,20 +40,16 @@ const toConfig = (values: Values) => ({
   limits: values.LIMITS,
   /** When the settlement of a UTC day begins: seconds after 00:00 UTC of the next one. */
   settlementSeconds: values.SETTLEMENT_TIME,
-  /** The EVM networks that payouts are signed for and followed on; without a node's address they are paid by hand. */
-  evm: toNetworks(values),
+  /** The networks that payouts are signed for and followed on; without a node's address they are paid by hand. */
+  networks: toNetworks(values),
+  /** Where payments are moved, unless a network has a treasury of its own. */
+  treasury: values.TREASURY_ADDRESS,
   /** The extended public key that deposit addresses are derived from; without it, nothing is taken on these networks. */
   depositXpub: values.DEPOSIT_XPUB,
   /** Starts a local network with a USDT that is worth nothing. */
   testChain: values.TEST_CHAIN ?? (values.NODE_ENV === 'development' && isBare(values)),
   /** How renters reach machines through this node; without it, machines need addresses of their own. */
   gateway: toGateway(values),
-  /** The file with the paying wallet's private key: the operator's program reads it, the service never does. */
-  payerKeyFile: values.PAYER_KEY_FILE,
-  /** The file with the private key of the account of deposit addresses: the operator's program alone reads it, to sweep. */
-  depositKeyFile: values.DEPOSIT_KEY_FILE,
-  /** Where the operator's program moves what was paid. */
-  treasury: values.TREASURY_ADDRESS,
   /** Webhooks may lead to this machine, so that a developer can try a receiver. */
   localWebhooks: values.LOCAL_WEBHOOKS,
   telegramBotToken: values.TELEGRAM_BOT_TOKEN,

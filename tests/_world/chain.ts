@@ -25,12 +25,19 @@ export const payer = privateKeyToAccount(payerKey)
 
 export type Chain = Awaited<ReturnType<typeof startChain>>
 
+interface ChainOptions {
+  chainId: number
+  decimals: number
+  /** Options of anvil. */
+  options?: readonly string[]
+}
+
 /**
  * A network with a token like USDT and a paying wallet that holds 2000 of it and one ether. Every transaction is a block,
  * unless `hold` is called. The node replies before that block exists, so senders await `settled`.
  */
-export async function startChain({ chainId, decimals }: { chainId: number; decimals: number }) {
-  const { url, stop } = await startNode(chainId)
+export async function startChain({ chainId, decimals, options }: ChainOptions) {
+  const { url, stop } = await startNode(chainId, options)
   const client = createTestClient({ mode: 'anvil', transport: http(url, { retryCount: 0 }), account: owner })
     .extend(publicActions)
     .extend(walletActions)
@@ -95,8 +102,11 @@ export async function startChain({ chainId, decimals }: { chainId: number; decim
 }
 
 /** Starts the node; it ends with this process. */
-async function startNode(chainId: number): Promise<{ url: string; stop(): Promise<void> }> {
-  const { child, url } = await startAnvil(chainId)
+async function startNode(
+  chainId: number,
+  options?: readonly string[],
+): Promise<{ url: string; stop(): Promise<void> }> {
+  const { child, url } = await startAnvil(chainId, options)
   const exited = once(child, 'exit')
   const end = () => void child.kill('SIGKILL')
   process.once('exit', end)

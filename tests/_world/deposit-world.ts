@@ -68,8 +68,12 @@ export interface DepositWorld {
   close(): Promise<void>
 }
 
-export async function createDepositWorld(settings: Record<string, string> = {}): Promise<DepositWorld> {
-  const chains = { ETHEREUM: await startChain(kinds.ETHEREUM), BSC: await startChain(kinds.BSC) }
+export async function createDepositWorld(
+  settings: Record<string, string> = {},
+  decimals: Partial<Record<Kind, number>> = {},
+): Promise<DepositWorld> {
+  const start = (kind: Kind) => startChain({ ...kinds[kind], decimals: decimals[kind] ?? kinds[kind].decimals })
+  const chains = { ETHEREUM: await start('ETHEREUM'), BSC: await start('BSC') }
   const other = await chains.ETHEREUM.deploy()
   const unknown = await chains.ETHEREUM.deploy()
   const gate = await createRpcProxy(chains.ETHEREUM)

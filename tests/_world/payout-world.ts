@@ -36,17 +36,27 @@ export interface PayoutWorld {
   close(): Promise<void>
 }
 
+interface PayoutOptions {
+  serviceFollows?: boolean
+  now?: number
+  /** Decimals of the token; by default those of USDT on that network. */
+  decimals?: number
+  /** Another coin whose token it is too. */
+  coin?: Coin
+}
+
 /** A service, a user with 2000 USDT and a wallet, and a network with a node that an operator pays with. */
 export async function createPayoutWorld(
   on: keyof typeof networks,
-  { serviceFollows = false, now = NOON + DAY_MS }: { serviceFollows?: boolean; now?: number } = {},
+  { serviceFollows = false, now = NOON + DAY_MS, decimals, coin }: PayoutOptions = {},
 ): Promise<PayoutWorld> {
-  const chain = await startChain(networks[on])
+  const chain = await startChain({ ...networks[on], decimals: decimals ?? networks[on].decimals })
   const gate = await createRpcProxy(chain)
   const network = {
     [`${on}_RPC_URL`]: gate.url,
     [`${on}_USDT`]: chain.token,
     [`${on}_CONFIRMATIONS`]: String(CONFIRMATION_BLOCKS),
+    ...(coin !== undefined && { [`${on}_${coin}`]: chain.token }),
   }
   const world = await createWorld({
     settings: serviceFollows ? { ...network, ALARM_EMAIL: 'alarms@idleforge.example' } : {},

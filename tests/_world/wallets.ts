@@ -21,6 +21,8 @@ export const addresses: Readonly<Record<ChainCode, string>> = {
   BSC: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
   TRON: 'TNaRAoLUyYEV2uF7GUrzSjRQTU8v5ZJ5VR',
   ETHEREUM: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+  POLYGON: '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
+  ARBITRUM: '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb',
 }
 export const otherAleo = 'aleo109q2eaugqradc44qqzlf6n9ghzkazyh6fg2myzqrdzzm4jguxyqqp4d2l8'
 

@@ -1,65 +1,75 @@
-import { type Hash, type Hex, keccak256, type PrivateKeyAccount } from 'viem'
-import type { EvmSettings } from '#service/platform/settings/networks.ts'
-import type { SignedTransfer, TransferTerms } from './evm.ts'
-import { EvmError, foundOrNot } from './evm-errors.ts'
-import { openNode } from './node.ts'
+import { type Hash, type Hex, keccak256, type PrivateKeyAccount, type PublicClient } from 'viem'
+import {
+  NetworkError,
+  type NetworkFacts,
+  type Preparation,
+  type SignedTransfer,
+  type TransactionStatus,
+} from '../network.ts'
+import { foundOrNot } from './errors.ts'
+import { finalBlock } from './finality.ts'
+import { type EvmTerms, feeOf, writeTerms } from './terms.ts'
 
 /** Transfers of the network's own coin, which pays the fees. It keeps no state. */
 
-/** Gas of a plain coin transfer on every network with Ethereum's protocol. */
-const PLAIN_GAS = 21_000n
+/** Estimated anew for each address: Arbitrum counts the cost of its parent chain as gas, so that 21,000 are too little there. */
+const GAS_PERCENT = 120n
 /** As for token transfers: only the network's actual price is paid. */
 const FEE_TIMES = 2n
 
-export interface CoinTransfer {
-  payer: Hex
-  to: Hex
-  value: bigint
-}
-
-/**
- * `unknown`: the node does not know it. `waiting`: no final block holds it yet. `replaced`: another transaction used its nonce.
- */
-export type CoinTransferStatus = 'unknown' | 'waiting' | 'paid' | 'reverted' | 'replaced'
-
 /** Opens one network for transfers of its own coin. */
-export function openGas({ rpcUrl, chainId, confirmations }: EvmSettings) {
-  const client = openNode(rpcUrl)
+export function openGas(client: PublicClient, { chainId, finality }: NetworkFacts) {
   const balanceOf = (address: Hex): Promise<bigint> => client.getBalance({ address })
 
   return {
     balanceOf,
-    /** Throws an EvmError when the payer holds too little of the coin. */
-    async termsOf({ payer, value }: CoinTransfer): Promise<TransferTerms> {
-      const [fees, nonce, has] = await Promise.all([
+    /** Throws a NetworkError when the payer holds too little of the coin. */
+    async termsOf({ payer, to, value }: Preparation): Promise<EvmTerms> {
+      const account = payer as Hex
+      const has = await balanceOf(account)
+      if (has < value)
+        throw new NetworkError(`The gas wallet ${payer} holds too little: send it some of the network's own coin.`)
+      const [estimated, fees, nonce] = await Promise.all([
+        client.estimateGas({ account, to: to as Hex, value: 0n }),
         client.estimateFeesPerGas(),
-        client.getTransactionCount({ address: payer, blockTag: 'pending' }),
-        balanceOf(payer),
+        client.getTransactionCount({ address: account, blockTag: 'pending' }),
       ])
-      const limits = { gas: PLAIN_GAS, maxFeePerGas: fees.maxFeePerGas * FEE_TIMES }
-      if (has < value + limits.gas * limits.maxFeePerGas)
-        throw new EvmError(`The gas wallet ${payer} holds too little: send it some of the network's own coin.`)
-      return { nonce, ...limits, maxPriorityFeePerGas: fees.maxPriorityFeePerGas }
+      const terms = {
+        nonce,
+        gas: (estimated * GAS_PERCENT) / 100n,
+        maxFeePerGas: fees.maxFeePerGas * FEE_TIMES,
+        maxPriorityFeePerGas: fees.maxPriorityFeePerGas,
+      }
+      if (has < value + feeOf(terms))
+        throw new NetworkError(`The gas wallet ${payer} holds too little: send it some of the network's own coin.`)
+      return terms
     },
     /** Signs offline, so its id is known before it is sent. */
-    async sign(account: PrivateKeyAccount, { to, value }: CoinTransfer, terms: TransferTerms): Promise<SignedTransfer> {
-      const signed = await account.signTransaction({ type: 'eip1559', chainId, to, value, ...terms })
-      return { transactionId: keccak256(signed), signed }
+    async sign(account: PrivateKeyAccount, { to, value }: Preparation, terms: EvmTerms): Promise<SignedTransfer> {
+      const signed = await account.signTransaction({
+        type: 'eip1559',
+        chainId: Number(chainId),
+        to: to as Hex,
+        value,
+        ...terms,
+      })
+      return { id: keccak256(signed), signed, terms: writeTerms(terms) }
     },
-    async transactionStatus(hash: Hash, { payer, nonce }: { payer: Hex; nonce: number }): Promise<CoinTransferStatus> {
+    async fate({ payer }: Preparation, { id, nonce }: { id: string; nonce: number }): Promise<TransactionStatus> {
+      const hash = id as Hash
       const [receipt, head] = await Promise.all([
         foundOrNot(client.getTransactionReceipt({ hash })),
         client.getBlockNumber({ cacheTime: 0 }),
       ])
-      const finalBlock = head - BigInt(confirmations) + 1n
+      const final = await finalBlock(client, finality, head)
       if (receipt) {
-        if (receipt.blockNumber > finalBlock) return 'waiting'
-        return receipt.status === 'success' ? 'paid' : 'reverted'
+        if (receipt.blockNumber > final) return { state: 'waiting' }
+        return { state: receipt.status === 'success' ? 'paid' : 'failed' }
       }
-      if (await foundOrNot(client.getTransaction({ hash }))) return 'waiting'
+      if (await foundOrNot(client.getTransaction({ hash }))) return { state: 'waiting' }
       const isUsed =
-        finalBlock >= 0n && (await client.getTransactionCount({ address: payer, blockNumber: finalBlock })) > nonce
-      return isUsed ? 'replaced' : 'unknown'
+        final >= 0n && (await client.getTransactionCount({ address: payer as Hex, blockNumber: final })) > nonce
+      return isUsed ? { state: 'replaced', by: '' } : { state: 'unknown' }
     },
   }
 }

@@ -1,5 +1,8 @@
-import { createPublicClient, http, type PublicClient, type Transport } from 'viem'
-import { EvmError, isUnavailable, RateLimitError, rateLimitOf } from './evm-errors.ts'
+import { createPublicClient, erc20Abi, http, type PublicClient, type Transport } from 'viem'
+import type { NodeSettings } from '#service/platform/settings/networks.ts'
+import { NetworkError } from '../network.ts'
+import { normal } from './addresses.ts'
+import { isUnavailable, RateLimitError, rateLimitOf } from './errors.ts'
 
 /** A node of a network that speaks Ethereum's protocol, over JSON-RPC. */
 
@@ -13,12 +16,12 @@ const NULLABLE = new Set([
   'eth_getTransactionReceipt',
 ])
 
-/** Throws an EvmError for a result that the method cannot have. */
+/** Throws a NetworkError for a result that the method cannot have. */
 function assertResult(method: string, result: unknown): unknown {
   if (result === undefined || (result === null && !NULLABLE.has(method)))
-    throw new EvmError(`The node answers ${method} with nothing. Check its address and what its provider offers.`)
+    throw new NetworkError(`The node answers ${method} with nothing. Check its address and what its provider offers.`)
   if (method === 'eth_getLogs' && !Array.isArray(result))
-    throw new EvmError(`The node answers ${method} with something that is no list.`)
+    throw new NetworkError(`The node answers ${method} with something that is no list.`)
   return result
 }
 
@@ -68,11 +71,21 @@ async function retryWhenBusy<T>(ask: () => Promise<T>): Promise<T> {
 export interface NodeOptions {
   /** Whether to retry when the node is busy; only for reads. */
   retriesWhenBusy?: boolean
+  /** Called before each request. */
+  onRequest?(): void
 }
 
-/** Opens a client of the node at a URL. Its calls throw errors that `evm-errors.ts` classifies. */
-export function openNode(rpcUrl: string, { retriesWhenBusy = false }: NodeOptions = {}): PublicClient {
-  const plain = http(rpcUrl, { timeout: TIMEOUT_MS, retryCount: 0, fetchFn: fetchOrLimit })
+/** Opens a client of the node at a URL. Its calls throw errors that `errors.ts` classifies. */
+export function openNode(
+  { url, headers, key }: NodeSettings,
+  { retriesWhenBusy = false, onRequest }: NodeOptions = {},
+): PublicClient {
+  const fetchFn: typeof fetch = (...args) => {
+    onRequest?.()
+    return fetchOrLimit(...args)
+  }
+  const all = { ...(key !== undefined && { authorization: `Bearer ${key}` }), ...headers }
+  const plain = http(url, { timeout: TIMEOUT_MS, retryCount: 0, fetchFn, fetchOptions: { headers: all } })
   const transport: Transport = (options) => {
     const opened = plain(options)
     const request = async (call: { method: string }, ...rest: unknown[]) => {
@@ -82,4 +95,17 @@ export function openNode(rpcUrl: string, { retriesWhenBusy = false }: NodeOption
     return { ...opened, request: request as typeof opened.request }
   }
   return createPublicClient({ transport }) as PublicClient
+}
+
+/** Throws a NetworkError when the node serves another chain: transfers would go to nobody. */
+export async function checkChain(node: PublicClient, chainId: string): Promise<void> {
+  const found = await node.getChainId()
+  if (String(found) !== chainId) throw new NetworkError(`The node serves chain ${found}, not ${chainId}.`)
+}
+
+/** A token's decimals, which differ by network and by token. */
+export async function decimalsOf(node: PublicClient, contract: string): Promise<number> {
+  const address = normal(contract)
+  if (!(await node.getCode({ address }))) throw new NetworkError(`The network has no token at ${address}.`)
+  return node.readContract({ address, abi: erc20Abi, functionName: 'decimals' })
 }

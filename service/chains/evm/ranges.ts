@@ -1,4 +1,5 @@
-import { mayBeTooLong } from './evm-errors.ts'
+import type { RangePart } from '../network.ts'
+import { mayBeTooLong } from './errors.ts'
 
 /** Reads spans of blocks in ranges of a size that the node accepts, and remembers that size. */
 
@@ -9,12 +10,6 @@ const MAX_REFUSALS = 24
 /** Successful requests in a row before a longer range is tried; each refused probe doubles the number. */
 const MIN_ANSWERS = 16
 const MAX_ANSWERS = 4_096
-
-export interface RangePart<T> {
-  /** The last block of it. */
-  to: bigint
-  found: readonly T[]
-}
 
 export type FetchRange<T> = (from: bigint, to: bigint) => Promise<readonly T[]>
 

@@ -17,8 +17,8 @@ import {
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { makeFolder } from '#service/platform/folders.ts'
-import type { EvmSettings } from '#service/platform/settings/networks.ts'
-import { foundOrNot } from '../evm/evm-errors.ts'
+import type { NetworkSettings } from '#service/platform/settings/networks.ts'
+import { foundOrNot } from '../evm/errors.ts'
 import token from './TestToken.json' with { type: 'json' }
 
 /**
@@ -39,17 +39,16 @@ const account = HDKey.fromMasterSeed(secret('deposits')).derive("m/44'/60'/0'")
 const tokenAddress = getContractAddress({ from: wallet.address, nonce: 0n })
 
 export interface TestChain {
-  readonly settings: EvmSettings
-  readonly xpub: string
+  readonly settings: NetworkSettings
   /** Whether the chain is new: payments on an earlier one are gone. */
   readonly isFresh: boolean
   /** The node's reason for refusing the saved state, which was put aside. */
   readonly refused: string | undefined
   /** Sends USDT from the test wallet, in units of the ledger; resolves when a block holds it. */
-  pay(to: Hex, units: bigint): Promise<Hash>
+  pay(to: string, units: bigint): Promise<string>
   mine(blocks: number): Promise<void>
   /** The hash of a block; undefined while there is none of that number. */
-  hashOf(block: bigint): Promise<Hash | undefined>
+  hashOf(block: bigint): Promise<string | undefined>
   stop(): Promise<void>
 }
 
@@ -114,11 +113,15 @@ async function deployToken(url: string): Promise<Omit<TestChain, 'isFresh' | 're
   }
   await fundWallet()
   return {
-    settings: { rpcUrl: url, chainId: CHAIN_ID, token: tokenAddress, confirmations: CONFIRMATIONS, otherTokens: [] },
-    xpub: account.publicExtendedKey,
+    settings: settingsAt(url),
     async pay(to, units) {
       await fundWallet()
-      const hash = await client.writeContract({ ...common, abi: erc20Abi, functionName: 'transfer', args: [to, units] })
+      const hash = await client.writeContract({
+        ...common,
+        abi: erc20Abi,
+        functionName: 'transfer',
+        args: [to as Hex, units],
+      })
       await done(hash)
       void mineConfirmations(() => client.mine({ blocks: 1 }))
       return hash
@@ -127,6 +130,17 @@ async function deployToken(url: string): Promise<Omit<TestChain, 'isFresh' | 're
     hashOf: async (block) => (await foundOrNot(client.getBlock({ blockNumber: block })))?.hash,
   }
 }
+
+const settingsAt = (url: string): NetworkSettings => ({
+  code: 'LOCAL',
+  node: { url, headers: {}, key: undefined, dailyRequests: undefined },
+  chainId: String(CHAIN_ID),
+  finality: { blocks: CONFIRMATIONS },
+  tokens: [{ coin: 'USDT', contract: tokenAddress }],
+  otherTokens: [],
+  depositXpub: account.publicExtendedKey,
+  ...{ treasury: undefined, payerKeyFile: undefined, depositKeyFile: undefined },
+})
 
 /** Mines the confirmations of a payment one by one, as a network does; nothing else would mine them. */
 async function mineConfirmations(mine: () => Promise<void>): Promise<void> {

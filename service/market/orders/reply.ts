@@ -3,6 +3,7 @@ import type { Order, Run } from '#lib/contract/orders.ts'
 import { fromUnits } from '#lib/money/coins.ts'
 import { runningStatus } from '#lib/rules/orders.ts'
 import { fromHashrate, PLAN_UNIT, planType, rateText } from '#lib/rules/plans.ts'
+import { confirmationsOn } from '#service/chains/payments.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Context } from '#service/platform/context.ts'
 import { estimateOf, hashrateOf, isPaid, type PaidRow, type Row } from './row.ts'
@@ -34,10 +35,13 @@ export interface ReplyContext {
   now: number
 }
 
+/** Null where nothing is paid on a network that is set. */
+const confirmationsFor = ({ payments }: Context, network: Row['network']): number | null =>
+  network === 'balance' || payments?.networks[network] === undefined ? null : confirmationsOn(payments, network)
+
 function commonOf(row: Row, { ctx, deposits }: ReplyContext) {
   const usdt = (units: bigint) => fromUnits(units, 'USDT')
   const deposit = deposits.get(row.id)
-  const network = row.network === 'balance' ? undefined : ctx.payments?.networks[row.network]
   return {
     orderNo: row.id,
     planId: row.plan_id,
@@ -57,7 +61,7 @@ function commonOf(row: Row, { ctx, deposits }: ReplyContext) {
     rate: { perUnitDay: rateText(row.rate, row.coin), since: row.rate_day },
     network: row.network,
     paymentAddress: row.address,
-    confirmations: network?.confirmations ?? null,
+    confirmations: confirmationsFor(ctx, row.network),
     depth: deposit?.confirmations ?? 0,
     uri: row.status === 'pending' ? (deposit?.uri ?? null) : null,
     orderTime: unixSeconds(row.ordered_at),

@@ -1,7 +1,7 @@
 import type { PaymentOption } from '#lib/contract/market.ts'
 import { chains } from '#lib/rules/networks.ts'
 import { networkHints, type PaymentNetwork } from '#lib/rules/payments.ts'
-import { offeredNetworks } from '#service/chains/payments.ts'
+import { confirmationsOn, offeredNetworks } from '#service/chains/payments.ts'
 import type { Context } from '#service/platform/context.ts'
 
 /** Network names are not translated; the local network is marked by `isTest`. */
@@ -12,7 +12,7 @@ export const networksOf = ({ payments }: Context): PaymentOption[] =>
   offeredNetworks(payments).map((network) => ({
     network,
     name: nameOf(network),
-    confirmations: payments?.networks[network]?.confirmations ?? 0,
+    confirmations: confirmationsOn(payments, network),
     fee: '0',
     ...networkHints[network],
     isTest: network === 'LOCAL',

@@ -3,27 +3,30 @@ import type { Database } from '#service/platform/db/open.ts'
 import { ConfigError } from '#service/platform/settings/config-error.ts'
 
 /**
- * Throws a ConfigError unless the key derives every deposit address of this database: payments to addresses of another key
+ * Throws a ConfigError unless the keys derive every deposit address of this database: payments to addresses of another key
  * could not be moved.
  */
-export async function assertDepositKey(db: Database, { keys }: Payments): Promise<void> {
+export async function assertDepositKey(db: Database, { networks }: Payments): Promise<void> {
+  const keys = new Map(Object.values(networks).map((one) => [one.keys.id, one.keys]))
   const foreign = await db
     .selectFrom('deposit_addresses')
     .select('number')
-    .where('key_id', '!=', keys.id)
+    .where('key_id', 'not in', [...keys.keys()])
     .executeTakeFirst()
   const ends = await db
     .selectFrom('deposit_addresses')
-    .select(['number', 'address'])
+    .select(['number', 'address', 'key_id'])
     .where(({ eb, selectFrom }) =>
       eb('number', 'in', [0, 1, 2]).or(
         'number',
-        '=',
-        selectFrom('deposit_addresses').select((of) => of.fn.max('number').as('last')),
+        'in',
+        selectFrom('deposit_addresses')
+          .select((of) => of.fn.max('number').as('last'))
+          .groupBy('key_id'),
       ),
     )
     .execute()
-  if (!foreign && ends.every(({ number, address }) => keys.addressOf(number) === address)) return
+  if (!foreign && ends.every(({ number, address, key_id }) => keys.get(key_id)?.addressOf(number) === address)) return
   throw new ConfigError(
     'DEPOSIT_XPUB: this key does not give the deposit addresses of this database: set the one that it had, or use another database.',
   )

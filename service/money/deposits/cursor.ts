@@ -1,8 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { PaymentNetwork } from '#lib/rules/payments.ts'
-import type { BlockName } from '#service/chains/evm/chain-reader.ts'
+import type { BlockName } from '#service/chains/network.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import type { EvmSettings } from '#service/platform/settings/networks.ts'
 import type { Reach } from './rules.ts'
 import type { ChainCursorTable } from './tables.ts'
 
@@ -37,9 +36,10 @@ const select = (db: Database, network: PaymentNetwork) =>
 
 export interface NewCursor {
   network: PaymentNetwork
-  settings: EvmSettings
   genesis: string
   head: BlockName
+  /** Blocks that may still be taken back. */
+  depth: bigint
   now: number
 }
 
@@ -47,8 +47,7 @@ export interface NewCursor {
 export async function openCursor(db: Database, of: NewCursor): Promise<Cursor> {
   const known = await select(db, of.network)
   if (known) return cursorOf(known)
-  const { network, settings, genesis, head, now } = of
-  const depth = BigInt(settings.confirmations)
+  const { network, genesis, head, depth, now } = of
   // The local network starts together with the service, so it is read from its first block.
   const first = network === 'LOCAL' || head.block < depth ? 0n : head.block - depth
   await db

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { PaymentNetwork } from '#lib/rules/payments.ts'
-import type { Arrival, BlockName, ChainReader, Span } from '#service/chains/evm/chain-reader.ts'
+import type { Arrival, ChainReader, Span } from '#service/chains/network.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { type EvaluatedReceipt, evaluateFound, evaluateLost, type Found, isFinal, type Known, pair } from './rules.ts'
 import type { ChainReceiptTable } from './tables.ts'
@@ -26,14 +26,15 @@ export interface Evaluation {
 export interface PollFindings {
   arrived: readonly Arrival[]
   span: Span
-  head: BlockName
+  /** The last block that can no longer be taken back. */
+  finalBlock: bigint
   /** Transactions whose own receipts were requested, found or not. */
   followed: readonly string[]
 }
 
 export async function evaluate(db: Database, watched: WatchedNetwork, of: PollFindings): Promise<Evaluation> {
-  const { network, settings, reader } = watched
-  const { arrived, span, head } = of
+  const { code: network, reader } = watched
+  const { arrived, span, finalBlock } = of
   const found = await findOwnArrivals(db, arrived)
   const ids = [...of.followed, ...found.map(({ transactionId }) => transactionId)]
   const known = await knownRows(db, network, { span, ids })
@@ -45,7 +46,7 @@ export async function evaluate(db: Database, watched: WatchedNetwork, of: PollFi
   ]
   const final = new Set<EvaluatedReceipt<KnownRow>>()
   for (const one of receipts) {
-    if (!isFinal(one, { head: head.block, confirmations: settings.confirmations })) continue
+    if (!isFinal(one, finalBlock)) continue
     if (await isProven(reader, arrivalOf(one, arrived))) final.add(one)
   }
   const reverted = lost.filter((one) => one.state === 'confirmed' && replaced.has(one)).map(({ row }) => row)
@@ -54,7 +55,7 @@ export async function evaluate(db: Database, watched: WatchedNetwork, of: PollFi
 
 /** Filters arrivals to deposit addresses. The database is queried by the addresses found, because all of them are too many to load. */
 export async function findOwnArrivals(db: Database, arrived: readonly Arrival[]): Promise<OwnArrival[]> {
-  const addresses = [...new Set(arrived.map(({ to }) => to as string))]
+  const addresses = [...new Set(arrived.map(({ to }) => to))]
   if (addresses.length === 0) return []
   const rows = await db
     .selectFrom('deposit_addresses')

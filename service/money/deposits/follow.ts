@@ -1,10 +1,9 @@
 import type { PaymentNetwork } from '#lib/rules/payments.ts'
-import type { Arrival, TransactionOutcome } from '#service/chains/evm/chain-reader.ts'
+import type { Arrival, TransactionOutcome } from '#service/chains/network.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import type { Cursor } from './cursor.ts'
 import { findOwnArrivals, type OwnArrival } from './evaluate.ts'
 import { dueNamed, type Named, type NamedResult, toNamedResult } from './named-transactions.ts'
-import { depthOf } from './rules.ts'
 import type { WatchedNetwork } from './watched-network.ts'
 
 /**
@@ -19,7 +18,8 @@ export interface FollowInput {
   cursor: Cursor
   /** The first block of the span that the poll has read. */
   before: bigint
-  head: bigint
+  /** The last block that can no longer be taken back. */
+  finalBlock: bigint
   now: number
 }
 
@@ -31,18 +31,18 @@ export interface Followed {
 }
 
 export async function followTransactions(db: Database, watched: WatchedNetwork, of: FollowInput): Promise<Followed> {
-  const { network, settings, reader } = watched
+  const { code: network, reader } = watched
   const older = await unconfirmedOlder(db, network, of)
   const named = await dueNamed(db, { network, now: of.now, limit: MAX_FOLLOWED })
   const answers = new Map<string, TransactionOutcome>()
   for (const id of new Set([...older, ...named.map(({ transaction_id }) => transaction_id)])) {
     // A failure for one transaction must not block the others.
-    const answer = await reader.transfersOf(id as `0x${string}`).catch(() => undefined)
+    const answer = await reader.transfersOf(id).catch(() => undefined)
     if (answer) answers.set(id, answer)
   }
   const arrived = [...answers.values()].flatMap((one) => (one.state === 'taken' ? one.arrivals : []))
   const isPaying = await createPayingTest(db, await findOwnArrivals(db, arrived), named)
-  const isFinal = (block: bigint) => depthOf(block, of.head) >= BigInt(settings.confirmations)
+  const isFinal = (block: bigint) => block <= of.finalBlock
   return {
     arrived,
     transactionIds: [...answers.keys()],

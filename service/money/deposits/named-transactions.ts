@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { PaymentNetwork } from '#lib/rules/payments.ts'
-import type { TransactionOutcome } from '#service/chains/evm/chain-reader.ts'
+import type { TransactionOutcome } from '#service/chains/network.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { newId } from '#service/platform/ids.ts'
 import type { NamedTransactionTable } from './tables.ts'
@@ -84,7 +84,7 @@ function outcomeOf({ answer, isPaying, isFinal }: NodeAnswer, age: number): Name
   if (answer === undefined) return null
   if (answer.state === 'unknown') return age > MAX_AGE_MS ? 'unknown' : null
   if (!isFinal(answer.block)) return null
-  return answer.state === 'reverted' ? 'reverted' : 'nothing'
+  return answer.state === 'failed' ? 'reverted' : 'nothing'
 }
 
 /** Saves the outcomes and due times of named transactions. */

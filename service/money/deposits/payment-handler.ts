@@ -64,8 +64,8 @@ export interface DepositRequest {
  * NETWORK_NOT_OFFERED for a network that is not offered.
  */
 export async function openDeposit(db: Database, ctx: Context, request: DepositRequest): Promise<{ address: string }> {
-  const { keys, networks } = ctx.payments ?? {}
-  if (keys === undefined || networks?.[request.network] === undefined) throw new RefusalError('NETWORK_NOT_OFFERED')
+  const keys = ctx.payments?.networks[request.network]?.keys
+  if (keys === undefined) throw new RefusalError('NETWORK_NOT_OFFERED')
   const { rows } = await sql<{ number: number }>`select nextval('deposit_numbers')::int as number`.execute(db)
   const number = rows[0]?.number ?? 0
   const address = keys.addressOf(number)

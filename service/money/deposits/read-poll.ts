@@ -1,5 +1,4 @@
-import type { Arrival, BlockName, ChainReader, Span } from '#service/chains/evm/chain-reader.ts'
-import { EvmError } from '#service/chains/evm/evm-errors.ts'
+import { type Arrival, type BlockName, type ChainReader, NetworkError, type Span } from '#service/chains/network.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { type Cursor, openCursor, type Progress } from './cursor.ts'
 import { type Evaluation, evaluate } from './evaluate.ts'
@@ -12,6 +11,11 @@ import type { WatchedNetwork } from './watched-network.ts'
 
 /** Blocks that a poll advances by at most; a long gap takes several polls. */
 const MAX_AHEAD = 2_000n
+/**
+ * Blocks that are read again at each poll, at most: a network on another one takes its blocks for final only after thousands.
+ * Transactions in older ones are followed by their receipts, and the reconciliation finds what a deeper reorganisation adds.
+ */
+const MAX_REREAD = 256n
 /** Calls after which a poll that has advanced ends and is saved, so that a failure loses little. */
 const MAX_PARTS = 40
 
@@ -25,21 +29,23 @@ export interface PollFacts extends Evaluation {
 
 /** Reads the next blocks of a network; undefined when its node is behind the last poll. Throws when nothing could be read. */
 export async function readPoll(db: Database, watched: WatchedNetwork, now: number): Promise<PollFacts | undefined> {
-  const { network, settings, reader } = watched
+  const { code: network, reader } = watched
   await reader.check()
   const [genesis, head] = [await reader.hashOf(0n), await reader.head()]
-  if (genesis === undefined) throw new EvmError('The node does not return the first block of its chain.')
-  const cursor = await openCursor(db, { network, settings, genesis, head, now })
+  if (genesis === undefined) throw new NetworkError('The node does not return the first block of its chain.')
+  const finalBlock = await reader.finalHead(head)
+  const depth = head.block - finalBlock + 1n
+  const cursor = await openCursor(db, { network, genesis, head, depth, now })
   if (cursor.genesis !== genesis)
-    throw new EvmError(`The node serves another chain than before: its first block is ${genesis}.`)
+    throw new NetworkError(`The node serves another chain than before: its first block is ${genesis}.`)
   if (head.block < cursor.mark.block) return undefined
   const isAgreed = cursor.mark.block < cursor.next || (await reader.hashOf(cursor.mark.block)) === cursor.mark.hash
-  const span = spanOf(cursor, head.block, settings.confirmations)
+  const span = spanOf(cursor, head.block, depth < MAX_REREAD ? depth : MAX_REREAD)
   const { arrived, upTo, failure } = await readSpan(reader, span, cursor.mark.block)
   if (failure !== undefined && upTo < span.from) throw failure
   const hash = await hashAt(reader, upTo, head)
-  const followed = await followTransactions(db, watched, { cursor, before: span.from, head: head.block, now })
-  const read = { arrived: [...arrived, ...followed.arrived], span: { from: span.from, to: upTo }, head }
+  const followed = await followTransactions(db, watched, { cursor, before: span.from, finalBlock, now })
+  const read = { arrived: [...arrived, ...followed.arrived], span: { from: span.from, to: upTo }, finalBlock }
   const progress: Progress = {
     reach: advance(cursor, { upTo, hash, isAgreed }),
     head: head.block,
@@ -51,8 +57,7 @@ export async function readPoll(db: Database, watched: WatchedNetwork, now: numbe
 }
 
 /** Begins as far back as a reorganisation may reach, and ends at the head or the limit of one poll. */
-function spanOf({ next, mark }: Cursor, head: bigint, confirmations: number): Span {
-  const depth = BigInt(confirmations)
+function spanOf({ next, mark }: Cursor, head: bigint, depth: bigint): Span {
   const maxBlock = (mark.block > next ? mark.block : next) + MAX_AHEAD
   return { from: next > depth ? next - depth : 0n, to: head < maxBlock ? head : maxBlock }
 }

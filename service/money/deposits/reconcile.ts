@@ -1,9 +1,9 @@
-import type { Hex } from 'viem'
 import { fromUnits } from '#lib/money/coins.ts'
 import { networkName } from '#lib/rules/payments.ts'
 import { groupOfFour } from '#lib/text/shorten.ts'
 import { utcDateTime } from '#lib/time/format.ts'
-import { failureReason } from '#service/chains/evm/evm-errors.ts'
+import { type ChainReader, failureReason } from '#service/chains/network.ts'
+import { readDecimals } from '#service/chains/token-decimals.ts'
 import { raiseAlarm } from '#service/messaging/alarms/raise.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Context } from '#service/platform/context.ts'
@@ -32,7 +32,7 @@ const CLOCK_MARGIN_MS = 3_600_000
 /** Compares the addresses that are due. Call it after the network was read to its head. */
 export async function reconcile(ctx: Context, watched: WatchedNetwork): Promise<void> {
   const now = ctx.clock.now()
-  const { due, block } = await dueReconciliations(ctx.db, { network: watched.network, now, limit: MAX_ADDRESSES })
+  const { due, block } = await dueReconciliations(ctx.db, { network: watched.code, now, limit: MAX_ADDRESSES })
   if (due.length === 0) return
   const held = await readBalances(ctx, watched, { due, block, now })
   if (!held) return
@@ -56,12 +56,10 @@ interface Pass {
 }
 
 /** Balances of the addresses, in the token's units; undefined when the node does not answer. */
-async function readBalances(ctx: Context, { network, reader }: WatchedNetwork, { due, block, now }: Pass) {
+async function readBalances(ctx: Context, { code: network, reader, token }: WatchedNetwork, { due, block, now }: Pass) {
   try {
-    return await reader.balancesAt(
-      due.map(({ address }) => address as Hex),
-      block,
-    )
+    const owners = due.map(({ address }) => address)
+    return (await reader.received(owners, { token, block })).balances
   } catch (error) {
     await rescheduleAll(ctx.db, due, now)
     const since = Math.min(...due.map(({ checkedAt, openedAt }) => checkedAt ?? openedAt))
@@ -75,7 +73,7 @@ async function readBalances(ctx: Context, { network, reader }: WatchedNetwork, {
 /** Names the transfers to an address that its node now reports, from the last block at which the balance matched. */
 async function searchMissing(
   ctx: Context,
-  { network, settings, reader }: WatchedNetwork,
+  { code: network, reader }: WatchedNetwork,
   { one, block }: { one: Reconciliation; block: bigint },
 ): Promise<void> {
   const now = ctx.clock.now()
@@ -83,11 +81,11 @@ async function searchMissing(
   try {
     const agreed = one.agreedBlock ?? (await reader.blockSince(one.openedAt - CLOCK_MARGIN_MS, block))
     // Blocks that were not final then may have been replaced.
-    const begin = agreed - BigInt(settings.confirmations)
+    const begin = agreed - ((await notFinal(reader)) + 1n)
     const from = searched === null ? begin : searched + 1n
     const span = { from: from < 0n ? 0n : from, to: block }
     let parts = 0
-    for await (const part of reader.arrivalsTo(one.address as Hex, span)) {
+    for await (const part of reader.arrivals(span, [one.address])) {
       for (const { transactionId } of part.found)
         await nameTransaction(ctx.db, {
           networks: [network],
@@ -119,12 +117,18 @@ async function searchMissing(
     .execute()
 }
 
+/** How many of the last blocks can still be taken back. */
+async function notFinal(reader: ChainReader): Promise<bigint> {
+  const head = await reader.head()
+  return head.block - (await reader.finalHead(head))
+}
+
 async function raiseDifference(
   ctx: Context,
-  { network, reader }: WatchedNetwork,
+  { code: network, reader, token }: WatchedNetwork,
   { one, comparison, since }: { one: Reconciliation; comparison: Comparison; since: number },
 ): Promise<void> {
-  const decimals = await reader.decimals()
+  const decimals = await readDecimals(ctx.db, { network, contract: token }, reader)
   const text = (value: bigint) => fromUnits(ledgerUnits(value, { token: decimals, ledger: 6 }), 'USDT')
   const values = {
     network: networkName(network),

@@ -1,4 +1,3 @@
-import type { Hex } from 'viem'
 import * as contract from '#lib/contract/deposits.ts'
 import type { Calls } from '#service/platform/http/calls.ts'
 import { RefusalError } from '#service/platform/http/refusal.ts'
@@ -22,7 +21,7 @@ export function testWalletRoutes(calls: Calls): void {
       .executeTakeFirst()
     if (!testChain || !own) throw new RefusalError('DEPOSIT_UNKNOWN')
     // The rest of a partial payment may be below the minimum of a recharge.
-    const transactionId = await testChain.pay(input.address as Hex, boundedUsdt('amount', input.amount, '0.000001'))
+    const transactionId = await testChain.pay(input.address, boundedUsdt('amount', input.amount, '0.000001'))
     return { transactionId }
   })
 }

@@ -120,17 +120,26 @@ export function advance({ next, mark }: Reach, { upTo, hash, isAgreed }: PollRea
 /** Confirmations of a block, its own included. */
 export const depthOf = (block: bigint, head: bigint): bigint => (head < block ? 0n : head - block + 1n)
 
-/** Whether a receipt has enough confirmations and agreeing polls to be final. */
+/** Whether a receipt is in a block that can no longer be taken back, and enough polls agree on it. */
 export const isFinal = (
   { state, agreed, place }: Pick<EvaluatedReceipt<Known>, 'state' | 'agreed' | 'place'>,
-  { head, confirmations }: { head: bigint; confirmations: number },
-): boolean => state === 'seen' && agreed >= POLLS_TO_AGREE && depthOf(place.block, head) >= BigInt(confirmations)
+  finalBlock: bigint,
+): boolean => state === 'seen' && agreed >= POLLS_TO_AGREE && place.block <= finalBlock
 
 /** Converts a token's units into the ledger's, rounded down, so that never more is credited than arrived. */
 export function ledgerUnits(value: bigint, decimals: { token: number; ledger: number }): bigint {
   const more = decimals.token - decimals.ledger
   // Stryker disable next-line EqualityOperator: as many places are a division or a multiplication by one
   return more >= 0 ? value / 10n ** BigInt(more) : value * 10n ** BigInt(-more)
+}
+
+/** Converts units of the ledger into a token's, rounded up, so that never less is asked for than is due. */
+export function tokenUnits(units: bigint, decimals: { token: number; ledger: number }): bigint {
+  const more = decimals.token - decimals.ledger
+  // Stryker disable next-line EqualityOperator: as many places are a division or a multiplication by one
+  if (more >= 0) return units * 10n ** BigInt(more)
+  const unit = 10n ** BigInt(-more)
+  return (units + unit - 1n) / unit
 }
 
 /** Interval between two comparisons of an address: a quarter of its age, at least a minute and at most 30 days. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { decimalsOf } from '#lib/money/coins.ts'
+import { readDecimals } from '#service/chains/token-decimals.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { ofPlatform } from '../ledger/accounts.ts'
@@ -17,7 +18,7 @@ export const BY_NETWORK = 'network'
 /** Saves a poll in one transaction: receipts, the booking of those that are final, and the cursor. */
 export async function savePoll(ctx: Context, watched: WatchedNetwork, facts: PollFacts): Promise<void> {
   const now = ctx.clock.now()
-  const decimals = await watched.reader.decimals()
+  const decimals = await readDecimals(ctx.db, { network: watched.code, contract: watched.token }, watched.reader)
   await ctx.db.transaction().execute(async (db) => {
     await moveCursor(db, facts.cursor, facts.progress)
     for (const one of facts.contradicted) await deleteReceipt(db, one)
@@ -92,10 +93,10 @@ interface NewReceipt {
 
 async function insertReceipt(
   db: Database,
-  { network, reader }: WatchedNetwork,
+  { code: network, network: { addresses }, token }: WatchedNetwork,
   { one, decimals, now }: NewReceipt,
 ): Promise<void> {
-  const isUsdt = reader.isTaken(one.token as `0x${string}`)
+  const isUsdt = addresses?.same(one.token, token) ?? one.token === token
   await db
     .insertInto('chain_receipts')
     .values({

@@ -1,8 +1,14 @@
 import { type Selectable, sql } from 'kysely'
-import type { Hash, Hex, PrivateKeyAccount } from 'viem'
 import type { PaymentNetwork } from '#lib/rules/payments.ts'
-import { type Evm, feeOf, type TokenTransfer } from '#service/chains/evm/evm.ts'
-import type { CoinTransfer, Gas } from '#service/chains/evm/gas.ts'
+import type {
+  Collecting,
+  Collector,
+  CollectStep,
+  Follower,
+  Terms,
+  TokenTransfer,
+  TransactionStatus,
+} from '#service/chains/network.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { newId } from '#service/platform/ids.ts'
 import type { GasTransferTable, SweepTable } from './tables.ts'
@@ -18,7 +24,7 @@ type GasTransfer = Selectable<GasTransferTable>
 /** Unswept deposit of an address on a network: final receipts less sweeps, in the token's smallest units. */
 export interface UnsweptDeposit {
   number: number
-  address: Hex
+  address: string
   network: PaymentNetwork
   purpose: string
   subject_id: string
@@ -52,7 +58,7 @@ export async function findUnswept(
 
 export interface SweepStart {
   one: UnsweptDeposit
-  treasury: Hex
+  treasury: string
   by: string
   now: number
 }
@@ -69,14 +75,14 @@ export async function beginSweep(db: Database, { one, treasury, by, now }: Sweep
       value: one.arrived - one.moved,
       begun_by: by,
       begun_at: new Date(now),
-      ...{ nonce: null, transaction_id: null, signed: null, outcome: null, ended_at: null },
+      ...{ terms: null, transaction_id: null, signed: null, outcome: null, ended_at: null },
     })
     .onConflict((conflict) => conflict.columns(['network', 'deposit']).where('outcome', 'is', null).doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n
 }
 
-export type OpenSweep = Sweep & { address: Hex }
+export type OpenSweep = Sweep & { address: string }
 
 export const openSweeps = (db: Database): Promise<OpenSweep[]> =>
   db
@@ -87,16 +93,15 @@ export const openSweeps = (db: Database): Promise<OpenSweep[]> =>
     .where('outcome', 'is', null)
     .orderBy('begun_at')
     .orderBy('sweeps.id')
-    .execute() as Promise<OpenSweep[]>
+    .execute()
 
 /** Keys and node of a sweep. */
 export interface Sweeper {
   db: Database
-  evm: Evm
-  gas: Gas
-  /** Pays the gas of the addresses. */
-  wallet: PrivateKeyAccount
-  accountOf(number: number): PrivateKeyAccount
+  collector: Collector
+  follower: Follower
+  /** The contract of the token that is moved. */
+  token: string
   now(): number
 }
 
@@ -105,38 +110,42 @@ export type StepResult = 'gas sent' | 'gas waits' | 'sent' | 'waits' | NonNullab
 
 /** Does the next step of a sweep, by its state on the network. Throws an Error with the node's reason when it refuses a transfer. */
 export async function stepSweep(sweeper: Sweeper, sweep: OpenSweep): Promise<StepResult> {
-  await endGas(sweeper, sweep)
-  const transfer = transferOf(sweep)
+  await endPreparation(sweeper, sweep)
   if (sweep.transaction_id !== null) return follow(sweeper, sweep)
-  const terms = await sweeper.evm.quoteOf(transfer)
-  const missing = feeOf(terms) - (await sweeper.gas.balanceOf(sweep.address))
-  if (missing > 0n) return fundGas(sweeper, sweep, missing)
-  const signed = await saveSigned(sweeper, sweep, async (minNonce) => {
-    const nonce = Math.max(minNonce, terms.nonce)
-    return { nonce, ...(await sweeper.evm.sign(sweeper.accountOf(sweep.deposit), transfer, { ...terms, nonce })) }
-  })
+  const of = { number: sweep.deposit, transfer: transferOf(sweeper, sweep) }
+  const step = await sweeper.collector.next(of)
+  if (step.kind === 'prepare') return prepare(sweeper, sweep, { of, step })
+  const signed = await saveSigned(sweeper, sweep, (last) => sweeper.collector.sign(of, step, last))
   return sendOut(sweeper, signed, 'sent')
 }
 
-const transferOf = ({ address, treasury, value }: OpenSweep): TokenTransfer => ({
+const transferOf = ({ token }: Sweeper, { address, treasury, value }: OpenSweep): TokenTransfer => ({
   payer: address,
-  to: treasury as Hex,
+  to: treasury,
+  token,
   value,
 })
 
 async function sendOut(sweeper: Sweeper, signed: string, done: StepResult): Promise<StepResult> {
-  const refusal = await sweeper.evm.send(signed as Hash)
+  const refusal = await sweeper.follower.send(signed)
   if (refusal !== undefined) throw new Error(`The node refuses the transfer: ${refusal}`)
   return done
 }
 
+/** The outcome of a transaction that has ended; undefined while it may still succeed. */
+function endOf<Paid extends string>(state: TransactionStatus['state'], paid: Paid) {
+  if (state === 'unknown' || state === 'waiting') return undefined
+  if (state === 'paid') return paid
+  return state === 'failed' ? 'reverted' : state
+}
+
 async function follow(sweeper: Sweeper, sweep: OpenSweep): Promise<StepResult> {
-  const { transaction_id, nonce, signed } = sweep
-  if (transaction_id === null || nonce === null || signed === null) throw new Error(`sweep ${sweep.id} is not signed`)
-  const { state } = await sweeper.evm.transactionStatus(transaction_id as Hash, { ...transferOf(sweep), nonce })
-  if (state === 'waiting') return 'waits'
+  const { transaction_id: id, terms, signed } = sweep
+  if (id === null || terms === null || signed === null) throw new Error(`sweep ${sweep.id} is not signed`)
+  const { state } = await sweeper.follower.fate(transferOf(sweeper, sweep), { id, terms })
   if (state === 'unknown') return sendOut(sweeper, signed, 'sent')
-  const outcome = state === 'paid' ? 'moved' : state
+  const outcome = endOf(state, 'moved')
+  if (outcome === undefined) return 'waits'
   await sweeper.db
     .updateTable('sweeps')
     .set({ outcome, ended_at: new Date(sweeper.now()) })
@@ -150,71 +159,79 @@ async function follow(sweeper: Sweeper, sweep: OpenSweep): Promise<StepResult> {
 function saveSigned(
   { db }: Sweeper,
   { id, network, deposit }: OpenSweep,
-  sign: (nonce: number) => Promise<{ transactionId: string; signed: string; nonce: number }>,
+  sign: (last: Terms | undefined) => ReturnType<Collector['sign']>,
 ): Promise<string> {
   return db.transaction().execute(async (db) => {
     const row = await db.selectFrom('sweeps').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
     if (row.signed !== null) return row.signed
-    const { last } = await db
+    const last = await db
       .selectFrom('sweeps')
-      .select(({ fn }) => fn.max('nonce').as('last'))
+      .select('terms')
       .where('network', '=', network)
       .where('deposit', '=', deposit)
-      .executeTakeFirstOrThrow()
-    const { transactionId, signed, nonce } = await sign((last ?? -1) + 1)
-    await db.updateTable('sweeps').set({ transaction_id: transactionId, signed, nonce }).where('id', '=', id).execute()
+      .where('terms', 'is not', null)
+      .orderBy('position', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    const { id: transaction_id, signed, terms } = await sign(last?.terms ?? undefined)
+    await db.updateTable('sweeps').set({ transaction_id, signed, terms }).where('id', '=', id).execute()
     return signed
   })
 }
 
-const openGasOf = (db: Database, sweep: string): Promise<GasTransfer | undefined> =>
+const openPreparation = (db: Database, sweep: string): Promise<GasTransfer | undefined> =>
   db.selectFrom('gas_transfers').selectAll().where('sweep', '=', sweep).where('outcome', 'is', null).executeTakeFirst()
 
-/** Saves the outcome of the gas transfer of a sweep once it is final. */
-async function endGas(sweeper: Sweeper, sweep: OpenSweep): Promise<void> {
-  const open = await openGasOf(sweeper.db, sweep.id)
+/** Saves the outcome of the preparation of a sweep once it is final. */
+async function endPreparation(sweeper: Sweeper, sweep: OpenSweep): Promise<void> {
+  const open = await openPreparation(sweeper.db, sweep.id)
   if (!open) return
-  const outcome = await sweeper.gas.transactionStatus(open.transaction_id as Hash, {
-    payer: open.payer as Hex,
-    nonce: open.nonce,
-  })
-  if (outcome === 'waiting' || outcome === 'unknown') return
+  const { transaction_id: id, terms, payer, value } = open
+  const { state } = await sweeper.collector.fateOfPreparation({ payer, to: sweep.address, value }, { id, terms })
+  const outcome = endOf(state, 'paid')
+  if (outcome === undefined) return
+  if (outcome === 'another') throw new Error(`${id} has moved something else than the fee of a sweep.`)
   await sweeper.db
     .updateTable('gas_transfers')
     .set({ outcome, ended_at: new Date(sweeper.now()) })
-    .where('transaction_id', '=', open.transaction_id)
+    .where('transaction_id', '=', id)
     .where('outcome', 'is', null)
     .execute()
 }
 
-/** Sends an address the gas that it lacks: repeats the open transfer, or signs another one. */
-async function fundGas(sweeper: Sweeper, sweep: OpenSweep, missing: bigint): Promise<StepResult> {
-  const transfer: CoinTransfer = { payer: sweeper.wallet.address, to: sweep.address, value: missing }
-  const terms = await sweeper.gas.termsOf(transfer)
+interface Preparing {
+  of: Collecting
+  step: Extract<CollectStep, { kind: 'prepare' }>
+}
+
+/** Sends an address what it lacks: repeats the open transaction, or signs another one. */
+async function prepare(sweeper: Sweeper, sweep: OpenSweep, { of, step }: Preparing): Promise<StepResult> {
+  const { payer, value } = step.preparation
   const { signed, done } = await sweeper.db
     .transaction()
     .execute(async (db): Promise<{ signed: string; done: StepResult }> => {
-      // Signing is serialised, so that no two transfers of the wallet have the same nonce.
+      // Signing is serialised, so that no two transactions of the wallet take the same place on their network.
       await sql`lock table gas_transfers in share row exclusive mode`.execute(db)
-      const other = await openGasOf(db, sweep.id)
+      const other = await openPreparation(db, sweep.id)
       if (other) return { signed: other.signed, done: 'gas waits' }
-      const { last } = await db
+      const last = await db
         .selectFrom('gas_transfers')
-        .select(({ fn }) => fn.max('nonce').as('last'))
+        .select('terms')
         .where('network', '=', sweep.network)
-        .where('payer', '=', transfer.payer)
-        .executeTakeFirstOrThrow()
-      const nonce = Math.max(terms.nonce, (last ?? -1) + 1)
-      const { transactionId, signed } = await sweeper.gas.sign(sweeper.wallet, transfer, { ...terms, nonce })
+        .where('payer', '=', payer)
+        .orderBy('position', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      const { id, signed, terms } = await sweeper.collector.sign(of, step, last?.terms)
       await db
         .insertInto('gas_transfers')
         .values({
-          transaction_id: transactionId,
+          transaction_id: id,
           sweep: sweep.id,
           network: sweep.network,
-          payer: transfer.payer,
-          nonce,
-          value: missing,
+          payer,
+          terms,
+          value,
           signed,
           signed_at: new Date(sweeper.now()),
           outcome: null,

@@ -87,11 +87,13 @@ export interface SweepTable {
   value: bigint
   begun_by: string
   begun_at: Date
-  /** Set once the transfer to the treasury is signed. */
-  nonce: number | null
+  /** Set once the transfer to the treasury is signed: its conditions, which its network alone reads. */
+  terms: string | null
   transaction_id: string | null
   signed: string | null
-  outcome: 'moved' | 'reverted' | 'replaced' | 'another' | null
+  /** The order in which sweeps were begun. */
+  position: Generated<string>
+  outcome: 'moved' | 'reverted' | 'replaced' | 'another' | 'expired' | null
   ended_at: Date | null
 }
 
@@ -100,12 +102,15 @@ export interface GasTransferTable {
   sweep: string
   network: PaymentNetwork
   payer: string
-  nonce: number
+  /** Its conditions, which its network alone reads. */
+  terms: string
+  /** The order in which they were signed. */
+  position: Generated<string>
   /** In the network's own smallest unit. */
   value: bigint
   signed: string
   signed_at: Date
-  outcome: 'paid' | 'reverted' | 'replaced' | null
+  outcome: 'paid' | 'reverted' | 'replaced' | 'expired' | null
   ended_at: Date | null
 }
 

@@ -1,13 +1,14 @@
 import type { Deposit } from '#lib/contract/deposits.ts'
-import { fromUnits } from '#lib/money/coins.ts'
+import { decimalsOf, fromUnits } from '#lib/money/coins.ts'
 import { networkHints, networkName, type PaymentNetwork } from '#lib/rules/payments.ts'
-import { offeredNetworks, type Payments } from '#service/chains/payments.ts'
+import { confirmationsOn, offeredNetworks, type ReceivingNetwork } from '#service/chains/payments.ts'
+import { knownDecimals, readDecimals } from '#service/chains/token-decimals.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { claimsOf } from './claim.ts'
 import type { Row } from './evaluate.ts'
 import type { Purpose } from './payment-handler.ts'
-import { depthOf } from './rules.ts'
+import { depthOf, tokenUnits } from './rules.ts'
 import { type Address, type Arrived, addUp } from './sums.ts'
 
 type Subjects = readonly string[]
@@ -38,11 +39,16 @@ export async function depositsOf(
   const cursors = await db.selectFrom('chain_cursors').select(['network', 'head']).execute()
   const claims = await claimsOf(db, numbers)
   const heads = new Map(cursors.map(({ network, head }) => [network, BigInt(head)]))
+  const links = await paymentLinks(ctx, addresses)
   return new Map(
     addresses.map((address) => {
-      const rows = receipts.filter(({ deposit }) => deposit === address.number)
-      const of = { rows, head: heads.get(address.network) ?? 0n, named: claims.get(address.number) ?? null }
-      return [address.subject_id, toDeposit(ctx.payments, address, of)]
+      const { number, network } = address
+      const rows = receipts.filter(({ deposit }) => deposit === number)
+      const of = {
+        ...{ rows, head: heads.get(network) ?? 0n, named: claims.get(number) ?? null },
+        ...{ needed: confirmationsOn(ctx.payments, network), uri: links(address) },
+      }
+      return [address.subject_id, toDeposit(address, of)]
     }),
   )
 }
@@ -51,12 +57,14 @@ interface DepositParts {
   rows: readonly Row[]
   head: bigint
   named: Deposit['named']
+  needed: number
+  uri: string
 }
 
-function toDeposit(payments: Payments | undefined, address: Address, of: DepositParts): Deposit {
+function toDeposit(address: Address, of: DepositParts): Deposit {
   const { network, amount } = address
   const arrived = addUp(address, of.rows)
-  const needed = payments?.networks[network]?.confirmations ?? 0
+  const { needed } = of
   const open = of.rows.filter((row) => row.kind === 'usdt' && row.network === network && row.state === 'seen').at(-1)
   const depth = open ? Number(depthOf(BigInt(open.block), of.head)) : 0
   return {
@@ -72,7 +80,7 @@ function toDeposit(payments: Payments | undefined, address: Address, of: Deposit
     transactionId: arrived.transactionId,
     named: of.named,
     exception: exceptionOf(address, arrived),
-    uri: uriOf(payments, address),
+    uri: of.uri,
   }
 }
 
@@ -83,12 +91,29 @@ function exceptionOf({ amount }: Address, { seen, onOtherNetworks, otherTokens }
   return otherTokens.length > 0 ? 'wrong-token' : 'none'
 }
 
-/** EIP-681. Its amount is in the token's units: BSC's USDT has 18 decimals, the ledger 6. */
-function uriOf(payments: Payments | undefined, { network, address, amount }: Address): string {
-  const settings = payments?.networks[network]
-  if (!settings) return address
-  const value = network === 'BSC' ? amount * 10n ** 12n : amount
-  return `ethereum:${settings.token}@${settings.chainId}/transfer?address=${address}&uint256=${value}`
+/** The texts of QR codes, which ask for an amount in the token's units; the address alone while these are not known. */
+async function paymentLinks(ctx: Context, addresses: readonly Address[]) {
+  const decimals = new Map<PaymentNetwork, number | undefined>()
+  for (const network of new Set(addresses.map((one) => one.network))) {
+    const receiving = ctx.payments?.networks[network]
+    if (receiving) decimals.set(network, await decimalsFor(ctx, network, receiving))
+  }
+  return ({ network, address, amount }: Address): string => {
+    const [receiving, places] = [ctx.payments?.networks[network], decimals.get(network)]
+    if (!receiving || places === undefined) return address
+    const { facts } = receiving.network
+    return facts.paymentLink({
+      to: address,
+      token: receiving.token,
+      value: tokenUnits(amount, { token: places, ledger: decimalsOf.USDT }),
+    })
+  }
+}
+
+/** Asks the node only until it has told them once. */
+async function decimalsFor(ctx: Context, network: PaymentNetwork, { reader, token }: ReceivingNetwork) {
+  const of = { network, contract: token }
+  return (await knownDecimals(ctx.db, of)) ?? readDecimals(ctx.db, of, reader).catch(() => undefined)
 }
 
 /** Offered networks in the form of the contract. */
@@ -98,5 +123,5 @@ export const networkList = ({ payments }: Context) =>
     networkName: networkName(network),
     isTest: network === 'LOCAL',
     ...networkHints[network],
-    confirmations: payments?.networks[network]?.confirmations ?? 0,
+    confirmations: confirmationsOn(payments, network),
   }))

@@ -1,12 +1,10 @@
 import type { PaymentNetwork } from '#lib/rules/payments.ts'
-import { type ChainReader, openReader } from '#service/chains/evm/chain-reader.ts'
-import { failureReason, rateLimitOf } from '#service/chains/evm/evm-errors.ts'
+import { failureReason, NodeError } from '#service/chains/network.ts'
 import { offeredNetworks } from '#service/chains/payments.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import type { Fault } from '#service/platform/fault-log.ts'
 import { newId } from '#service/platform/ids.ts'
-import type { EvmSettings } from '#service/platform/settings/networks.ts'
 import { raiseDepositAlarms } from './alarms.ts'
 import { notifyPaymentHandlers } from './allocate-deposits.ts'
 import { acquireLease, releaseLeases, WriteConflictError } from './cursor.ts'
@@ -25,6 +23,7 @@ const POLL_MS = 5_000
 const LOCAL_POLL_MS = 1_500
 /** Pause between two checks of the alarms. */
 const ALARMS_MS = 30_000
+const DAY_MS = 86_400_000
 /** The longest `Retry-After` that is followed. */
 const MAX_PAUSE_MS = 300_000
 
@@ -33,25 +32,6 @@ const MAX_PAUSE_MS = 300_000
  * `conflict` when another poll was saved first, and `failed` when nothing, or only a part, could be read.
  */
 export type PollResult = 'read' | 'behind' | 'lagging' | 'conflict' | 'failed'
-
-const readers = new WeakMap<EvmSettings, { reader: ChainReader; decimals?: Promise<number> }>()
-
-/** One reader for each network of the settings, because it caches the node's block limit and the token's decimals. */
-function readerOf(settings: EvmSettings): ChainReader {
-  const cached = readers.get(settings) ?? { reader: openReader(settings) }
-  readers.set(settings, cached)
-  const { reader } = cached
-  return {
-    ...reader,
-    decimals() {
-      cached.decimals ??= reader.decimals().catch((error: unknown) => {
-        delete cached.decimals
-        throw error
-      })
-      return cached.decimals
-    },
-  }
-}
 
 /** Polls a network once, without a lease, and notifies the payment handlers. */
 export async function pollNetwork(
@@ -69,9 +49,9 @@ interface PollOutcome {
 }
 
 async function poll(ctx: Context, network: PaymentNetwork, handlers: readonly PaymentHandler[]): Promise<PollOutcome> {
-  const settings = ctx.payments?.networks[network]
-  if (!settings) return { result: 'failed' }
-  const watched = { network, settings, reader: readerOf(settings) }
+  const receiving = ctx.payments?.networks[network]
+  if (!receiving) return { result: 'failed' }
+  const watched = { ...receiving, code: network }
   const done = await readAndSave(ctx, watched)
   await notifyPaymentHandlers(ctx, handlers)
   if (done.result === 'read') await reconcile(ctx, watched)
@@ -79,7 +59,7 @@ async function poll(ctx: Context, network: PaymentNetwork, handlers: readonly Pa
 }
 
 async function readAndSave(ctx: Context, watched: WatchedNetwork): Promise<PollOutcome> {
-  const { network } = watched
+  const { code: network } = watched
   try {
     const facts = await readPoll(ctx.db, watched, ctx.clock.now())
     if (!facts) return { result: 'lagging' }
@@ -121,10 +101,18 @@ export const pollSoon = (ctx: Context, db: Database, network: PaymentNetwork): P
 async function watchNetwork(ctx: Context, network: PaymentNetwork, of: WatchOptions): Promise<number> {
   const pause = network === 'LOCAL' ? LOCAL_POLL_MS : POLL_MS
   if (!(await acquireLease(ctx.db, network, { holder: of.holder, now: ctx.clock.now() }))) return pause
+  const receiving = ctx.payments?.networks[network]
+  const before = receiving?.network.requests() ?? 0
   const { result, failure } = await poll(ctx, network, of.handlers)
-  if (result === 'behind') return 0
-  return Math.max(pause, Math.min(rateLimitOf(failure)?.retryAfterMs ?? 0, MAX_PAUSE_MS))
+  const budgeted = pauseWithin(receiving?.dailyRequests, (receiving?.network.requests() ?? 0) - before)
+  if (result === 'behind') return budgeted
+  const asked = failure instanceof NodeError ? (failure.retryAfterMs ?? 0) : 0
+  return Math.max(pause, budgeted, Math.min(asked, MAX_PAUSE_MS))
 }
+
+/** The pause after so many requests that keeps a whole day of them within the budget, in milliseconds; 0 without a budget. */
+export const pauseWithin = (dailyRequests: number | undefined, used: number): number =>
+  dailyRequests === undefined ? 0 : Math.ceil((used * DAY_MS) / dailyRequests)
 
 interface WatchOptions {
   handlers: readonly PaymentHandler[]

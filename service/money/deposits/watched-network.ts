@@ -1,10 +1,7 @@
 import type { PaymentNetwork } from '#lib/rules/payments.ts'
-import type { ChainReader } from '#service/chains/evm/chain-reader.ts'
-import type { EvmSettings } from '#service/platform/settings/networks.ts'
+import type { ReceivingNetwork } from '#service/chains/payments.ts'
 
-/** A watched network with its reader. */
-export interface WatchedNetwork {
-  network: PaymentNetwork
-  settings: EvmSettings
-  reader: ChainReader
+/** A watched network. */
+export interface WatchedNetwork extends ReceivingNetwork {
+  code: PaymentNetwork
 }

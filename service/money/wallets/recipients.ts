@@ -1,9 +1,9 @@
-import { type ChainCode, chains } from '#lib/rules/networks.ts'
+import type { ChainCode } from '#lib/rules/networks.ts'
 import { unusableReason } from '#lib/rules/recipients.ts'
-import { openEvm } from '#service/chains/evm/evm.ts'
+import type { Network } from '#service/chains/network.ts'
+import { networkBy, networkOf } from '#service/chains/networks.ts'
 import type { Context } from '#service/platform/context.ts'
 import { RefusalError } from '#service/platform/http/refusal.ts'
-import { isEvmChain } from '#service/platform/settings/networks.ts'
 
 /** Reason why an address is refused: a burn address, a token or program, or an address of the platform. */
 export type RecipientRefusal = 'ADDRESS_BURN' | 'ADDRESS_PROGRAM' | 'ADDRESS_OURS'
@@ -14,17 +14,26 @@ interface Recipient {
   address: string
 }
 
-const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
+/** Every network of the settings whose addresses may be this text; wallets of one kind have the same address on all of them. */
+const networksWith = ({ config, payments }: Context, address: string): Network[] =>
+  [
+    ...Object.values(config.networks).map(networkOf),
+    ...Object.values(payments?.networks ?? {}).map(({ network }) => network),
+  ].filter(({ addresses }) => addresses?.fault(address) === undefined)
 
-/** Whether a token of the settings has this address, on any network, because an EVM wallet has the same address on all of them. */
-const isToken = ({ config, payments }: Context, address: string): boolean =>
-  [...Object.values(config.evm), ...Object.values(payments?.networks ?? {})].some(({ token, otherTokens }) =>
-    [token, ...otherTokens].some((one) => isSame(one, address)),
+/** Whether a token of the settings has this address. */
+const isToken = (ctx: Context, address: string): boolean =>
+  networksWith(ctx, address).some(({ facts, addresses }) =>
+    [...facts.tokens.map(({ contract }) => contract), ...facts.otherTokens].some((one) =>
+      addresses?.same(one, address),
+    ),
   )
 
-/** Whether the address is a deposit address, a paying wallet or the treasury. */
-async function isOurs({ config, db }: Context, address: string): Promise<boolean> {
-  if (config.treasury !== undefined && isSame(config.treasury, address)) return true
+/** Whether the address is a deposit address, a paying wallet or a treasury. */
+async function isOurs(ctx: Context, address: string): Promise<boolean> {
+  const { config, db } = ctx
+  const treasuries = [config.treasury, ...Object.values(config.networks).map(({ treasury }) => treasury)]
+  if (treasuries.some((one) => one !== undefined && isSame(one, address))) return true
   const deposit = await db
     .selectFrom('deposit_addresses')
     .select('number')
@@ -35,13 +44,16 @@ async function isOurs({ config, db }: Context, address: string): Promise<boolean
   return payers.some(({ payer }) => isSame(payer, address))
 }
 
+/** Capitals of addresses are a checksum, or another address: two of ours that differ in them alone do not exist. */
+const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
+
 /** Reason why an address is refused; undefined when it is accepted. */
 export async function recipientRefusal(
   ctx: Context,
   { chain, address }: Recipient,
 ): Promise<RecipientRefusal | undefined> {
   const refusal = unusableReason(chain, address)
-  if (refusal !== undefined || chains[chain].format !== 'evm') return refusal
+  if (refusal !== undefined) return refusal
   if (isToken(ctx, address)) return 'ADDRESS_PROGRAM'
   return (await isOurs(ctx, address)) ? 'ADDRESS_OURS' : undefined
 }
@@ -53,10 +65,10 @@ export async function refuseRecipient(ctx: Context, recipient: Recipient): Promi
 
 /** Whether a node reports a contract at the address; null when no node is set or it does not answer. */
 export async function isContractAt(ctx: Context, { chain, address }: Recipient): Promise<boolean | null> {
-  const settings = isEvmChain(chain) ? ctx.config.evm[chain] : undefined
-  if (settings === undefined) return null
+  const follower = networkBy(ctx.config, chain)?.follower
+  if (follower === undefined) return null
   try {
-    return await openEvm(settings).isContract(address as `0x${string}`)
+    return await follower.isContract(address)
   } catch (error) {
     ctx.log.warn({ err: error, chain }, 'contract check of an address failed: check the node of this network')
     return null

@@ -23,7 +23,7 @@ export async function watchPayouts(ctx: Context): Promise<void> {
 
 function alarmOfPayout({ state, withdrawalId, transactionId, why, signedAt }: FollowedTransfer, now: number): Alarm[] {
   const values = { state, withdrawalId, transactionId, why }
-  if (state === 'reverted' || state === 'replaced' || state === 'another')
+  if (state === 'reverted' || state === 'replaced' || state === 'another' || state === 'expired')
     return [{ name: `payout/${transactionId}`, kind: 'alarmPayout', values }]
   const isOpen = state !== 'paid' && state !== 'held'
   return isOpen && now - signedAt > STUCK_MS ? [{ name: `stuck/${transactionId}`, kind: 'alarmStuck', values }] : []

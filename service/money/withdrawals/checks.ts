@@ -111,7 +111,7 @@ export const withdrawalChecks: readonly Check[] = [
         coalesce(s.transaction_id, p.transaction_id), coalesce(s.outcome, 'open'),
         case when p.withdrawal_id is null then 'none' when p.confirmed_at is null then 'open' else 'confirmed' end)
       from signed_transfers s
-      full join (select * from payouts where adapter = 'evm') as p
+      full join (select * from payouts where adapter = 'signed') as p
         on p.withdrawal_id = s.withdrawal_id and p.transaction_id = s.transaction_id
       where not coalesce(case
           when s.transaction_id is null then false

@@ -1,17 +1,15 @@
-import type { Hash } from 'viem'
-import type { TransactionStatus } from '#service/chains/evm/evm.ts'
-import { EvmError, failureReason } from '#service/chains/evm/evm-errors.ts'
+import { failureReason, NetworkError, type TransactionStatus } from '#service/chains/network.ts'
 import type { Config } from '#service/platform/config.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { confirmPayout, isPaused } from './payouts.ts'
 import { lockWithdrawal, type Row } from './steps.ts'
 import {
   endTransfer,
-  type Network,
+  type OpenNetwork,
   type Outcome,
   openNetwork,
+  payingNetwork,
   type SignedTransfer,
-  settingsOf,
   transferOf,
 } from './transfers.ts'
 
@@ -25,7 +23,7 @@ export interface FollowedTransfer {
    * `sent`: the network did not know it and it was sent again. `refused`: the network does not accept it. `held`: payouts are
    * paused. `unclear`: the node gave no valid answer.
    */
-  state: Exclude<TransactionStatus['state'], 'unknown'> | 'sent' | 'refused' | 'held' | 'unclear'
+  state: Outcome | 'waiting' | 'another' | 'sent' | 'refused' | 'held' | 'unclear'
   /** Explanation for the operator. */
   why: string
   /** Unix milliseconds. */
@@ -33,7 +31,7 @@ export interface FollowedTransfer {
 }
 
 type Deps = Readonly<{ db: Database; config: Config; now: number }>
-type Open = Row & Pick<SignedTransfer, 'transaction_id' | 'payer' | 'nonce' | 'signed' | 'signed_at'>
+type Open = Row & Pick<SignedTransfer, 'transaction_id' | 'payer' | 'terms' | 'signed' | 'signed_at'>
 type FollowResult = Pick<FollowedTransfer, 'state' | 'why'>
 
 /** Asks the networks for the status of every open transfer, sends again what they do not know, and books what is final. */
@@ -42,18 +40,19 @@ export async function followTransfers(deps: Deps): Promise<FollowedTransfer[]> {
     .selectFrom('signed_transfers')
     .innerJoin('withdrawals', 'withdrawals.id', 'signed_transfers.withdrawal_id')
     .selectAll('withdrawals')
-    .select(['transaction_id', 'payer', 'nonce', 'signed', 'signed_at'])
+    .select(['transaction_id', 'payer', 'terms', 'signed', 'signed_at'])
     .where('outcome', 'is', null)
     .orderBy('signed_transfers.chain')
-    .orderBy('nonce')
+    .orderBy('position')
     .execute()
   // Each network is opened once, so that a timeout is waited for once.
-  const networks = new Map<string, Promise<Network>>()
-  const networkFor = async (row: Row): Promise<Network> => {
-    const settings = settingsOf(deps.config, row)
-    if (!settings) throw new EvmError(`No node of this network is set: ${row.chain}_RPC_URL.`)
-    const network = networks.get(row.chain) ?? openNetwork(settings)
-    networks.set(row.chain, network)
+  const networks = new Map<string, Promise<OpenNetwork>>()
+  const networkFor = async (row: Row): Promise<OpenNetwork> => {
+    const paying = payingNetwork(deps.config, row)
+    if (!paying) throw new NetworkError(`No node by which ${row.coin} is paid is set: ${row.chain}_RPC_URL.`)
+    const name = `${row.chain}/${row.coin}`
+    const network = networks.get(name) ?? openNetwork(deps.db, paying)
+    networks.set(name, network)
     return network
   }
   const followed: FollowedTransfer[] = []
@@ -67,18 +66,21 @@ export async function followTransfers(deps: Deps): Promise<FollowedTransfer[]> {
   return followed
 }
 
-/** Status of the signed transfer of a withdrawal on its network. Throws when the node does not answer. */
-export const transferStatus = (
-  network: Network,
+/** The fate of the signed transfer of a withdrawal on its network. Throws when the node does not answer. */
+export const transferFate = (
+  network: OpenNetwork,
   row: Row,
-  { transaction_id, payer, nonce }: Pick<SignedTransfer, 'transaction_id' | 'payer' | 'nonce'>,
-): Promise<TransactionStatus> =>
-  network.evm.transactionStatus(transaction_id as Hash, { ...transferOf(row, payer, network), nonce })
+  { transaction_id: id, payer, terms }: Pick<SignedTransfer, 'transaction_id' | 'payer' | 'terms'>,
+): Promise<TransactionStatus> => network.follower.fate(transferOf(row, payer, network), { id, terms })
 
-async function followOne(deps: Deps, open: Open, networkFor: (row: Row) => Promise<Network>): Promise<FollowResult> {
+async function followOne(
+  deps: Deps,
+  open: Open,
+  networkFor: (row: Row) => Promise<OpenNetwork>,
+): Promise<FollowResult> {
   const network = await networkFor(open)
-  const status = await transferStatus(network, open, open)
-  switch (status.state) {
+  const fate = await transferFate(network, open, open)
+  switch (fate.state) {
     case 'unknown':
       return sendAgain(deps, open, network)
     case 'waiting':
@@ -91,18 +93,21 @@ async function followOne(deps: Deps, open: Open, networkFor: (row: Row) => Promi
     case 'paid':
       await end(deps, open, { outcome: 'paid', book: (db, row) => credit(db, row, open.transaction_id, deps.now) })
       return { state: 'paid', why: '' }
-    case 'reverted':
+    case 'failed':
       await end(deps, open, { outcome: 'reverted', book: release })
       return { state: 'reverted', why: 'The token has refused it: nothing was paid, and it can be begun again.' }
+    case 'expired':
+      await end(deps, open, { outcome: 'expired', book: release })
+      return { state: 'expired', why: 'It was in no block in its time: nothing was paid, and it can be begun again.' }
     case 'replaced':
       await end(deps, open, { outcome: 'replaced', book: handOver })
-      return { state: 'replaced', why: `${status.by} has taken its place: enter it if it has paid, or say --not-sent.` }
+      return { state: 'replaced', why: `${fate.by} has taken its place: enter it if it has paid, or say --not-sent.` }
   }
 }
 
-async function sendAgain({ db }: Deps, { signed }: Open, { evm }: Network): Promise<FollowResult> {
+async function sendAgain({ db }: Deps, { signed }: Open, { follower }: OpenNetwork): Promise<FollowResult> {
   if (await isPaused(db)) return { state: 'held', why: 'Payouts are paused.' }
-  const refusal = await evm.send(signed as Hash)
+  const refusal = await follower.send(signed)
   return refusal === undefined ? { state: 'sent', why: '' } : { state: 'refused', why: refusal }
 }
 
@@ -129,7 +134,7 @@ async function release(db: Database, row: Row): Promise<void> {
   await db.deleteFrom('payouts').where('withdrawal_id', '=', row.id).execute()
 }
 
-/** Turns the payout into a manual one for an operator, because the transaction that used the nonce may have paid. */
+/** Turns the payout into a manual one for an operator, because the transaction in its place may have paid. */
 async function handOver(db: Database, row: Row): Promise<void> {
   await db
     .updateTable('payouts')

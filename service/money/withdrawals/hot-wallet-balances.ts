@@ -1,9 +1,8 @@
-import type { Hash } from 'viem'
-import { type Coin, decimalsOf } from '#lib/money/coins.ts'
+import { type Coin, decimalsOf, withdrawableCoins } from '#lib/money/coins.ts'
 import type { ChainCode } from '#lib/rules/networks.ts'
 import type { Config } from '#service/platform/config.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import { openNetwork, settingsOf } from './transfers.ts'
+import { openNetwork, payingNetwork } from './transfers.ts'
 
 export interface HotWalletBalance {
   coin: Coin
@@ -29,14 +28,16 @@ export async function readHotWalletBalances({
     .orderBy('chain')
     .orderBy('signed_at', 'desc')
     .execute()
-  const known = payers.flatMap(({ chain, payer }) => {
-    const settings = settingsOf(config, { coin: 'USDT', chain })
-    return settings ? [{ coin: 'USDT' as const, chain, payer, settings }] : []
-  })
+  const known = payers.flatMap(({ chain, payer }) =>
+    withdrawableCoins.flatMap((coin) => {
+      const paying = payingNetwork(config, { coin, chain })
+      return paying ? [{ coin, chain, payer, paying }] : []
+    }),
+  )
   return Promise.all(
-    known.map(async ({ settings, ...wallet }) => {
-      const balance = openNetwork(settings).then(async ({ evm, decimals }) => {
-        const held = await evm.balanceOf(wallet.payer as Hash)
+    known.map(async ({ paying, ...wallet }) => {
+      const balance = openNetwork(db, paying).then(async ({ follower, token, decimals }) => {
+        const held = await follower.balanceOf(wallet.payer, token)
         return (held * 10n ** BigInt(decimalsOf[wallet.coin])) / 10n ** BigInt(decimals)
       })
       return { ...wallet, holds: await balance.catch(() => undefined) }

@@ -164,7 +164,7 @@ export async function manualPayoutRefusal(
     .selectFrom('signed_transfers')
     .select('transaction_id')
     .where(sql`lower(transaction_id)`, '=', transactionId.toLowerCase())
-    .where('outcome', 'in', ['reverted', 'replaced'])
+    .where('outcome', 'in', ['reverted', 'replaced', 'expired'])
     .executeTakeFirst()
   return nothing && 'TRANSACTION_VOID'
 }

@@ -67,7 +67,7 @@ export interface OutboxStepTable {
 export interface PayoutTable {
   withdrawal_id: string
   /** Sent by hand, or signed by the operator's program and followed by the service. */
-  adapter: 'manual' | 'evm'
+  adapter: 'manual' | 'signed'
   coin: Coin
   amount: bigint
   begun_by: string
@@ -82,12 +82,15 @@ export interface SignedTransferTable {
   withdrawal_id: string
   chain: ChainCode
   payer: string
-  nonce: number
-  /** The raw signed transaction in hexadecimal. */
+  /** Its conditions, which its network alone reads. */
+  terms: string
+  /** The order in which transfers were signed. */
+  position: Generated<string>
+  /** The raw signed transaction. */
   signed: string
   signed_at: Date
-  /** Final outcome; `replaced` when another transaction has used its nonce. */
-  outcome: 'paid' | 'reverted' | 'replaced' | null
+  /** Final outcome; `replaced` when another transaction has its place, `expired` when it can never be in a block. */
+  outcome: 'paid' | 'reverted' | 'replaced' | 'expired' | null
   ended_at: Date | null
 }
 

@@ -1,11 +1,18 @@
 import type { Selectable } from 'kysely'
-import { getAddress, type PrivateKeyAccount } from 'viem'
 import { type Coin, decimalsOf, fromUnits } from '#lib/money/coins.ts'
-import { type Evm, openEvm, type TokenTransfer, type TransferTerms } from '#service/chains/evm/evm.ts'
-import { EvmError } from '#service/chains/evm/evm-errors.ts'
+import {
+  contractOf,
+  type Follower,
+  type Network,
+  NetworkError,
+  type Payer,
+  type Terms,
+  type TokenTransfer,
+} from '#service/chains/network.ts'
+import { networkBy } from '#service/chains/networks.ts'
+import { readDecimals } from '#service/chains/token-decimals.ts'
 import type { Config } from '#service/platform/config.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import { type EvmSettings, isEvmChain } from '#service/platform/settings/networks.ts'
 import type { Row } from './steps.ts'
 import type { SignedTransferTable } from './tables.ts'
 
@@ -16,41 +23,49 @@ import type { SignedTransferTable } from './tables.ts'
 
 export type SignedTransfer = Selectable<SignedTransferTable>
 
-/** A checked connection to a network, with the decimals of its token. */
-export interface Network {
-  evm: Evm
+/** A network on which a coin is paid by a program. */
+export interface PayingNetwork {
+  network: Network
+  follower: Follower
+  /** The contract of the coin's token. */
+  token: string
+}
+
+/** The same, whose node was checked. */
+export interface OpenNetwork extends PayingNetwork {
   decimals: number
 }
 
-/** Settings of the network on which the program pays a withdrawal; undefined when it is paid by hand. */
-export const settingsOf = ({ evm }: Config, { coin, chain }: Pick<Row, 'coin' | 'chain'>): EvmSettings | undefined =>
-  coin === 'USDT' && isEvmChain(chain) ? evm[chain] : undefined
-
-/** Connects to a network. Throws EvmProblem when the node serves another network than the settings name. */
-export async function openNetwork(settings: EvmSettings): Promise<Network> {
-  const evm = openEvm(settings)
-  await evm.check()
-  return { evm, decimals: await evm.decimals() }
+/** The network on which the program pays a withdrawal; undefined when it is paid by hand. */
+export function payingNetwork(config: Config, { coin, chain }: Pick<Row, 'coin' | 'chain'>): PayingNetwork | undefined {
+  const network = networkBy(config, chain)
+  const token = network && contractOf(network, coin)
+  return network?.follower && token !== undefined ? { network, follower: network.follower, token } : undefined
 }
 
-/** Converts ledger units into token units without rounding. Throws EvmProblem when the token has too few decimals. */
+/** Connects to a network. Throws a NetworkError when the node serves another network than the settings name. */
+export async function openNetwork(db: Database, paying: PayingNetwork): Promise<OpenNetwork> {
+  const { network, follower, token } = paying
+  await follower.check()
+  return { ...paying, decimals: await readDecimals(db, { network: network.facts.code, contract: token }, follower) }
+}
+
+/** Converts ledger units into token units without rounding. Throws a NetworkError when the token has too few decimals. */
 export function tokenValue(units: bigint, coin: Coin, decimals: number): bigint {
   const more = decimals - decimalsOf[coin]
   if (more >= 0) return units * 10n ** BigInt(more)
   const unit = 10n ** BigInt(-more)
-  if (units % unit !== 0n) throw new EvmError(`The token cannot hold ${fromUnits(units, coin)} ${coin} exactly.`)
+  if (units % unit !== 0n) throw new NetworkError(`The token cannot hold ${fromUnits(units, coin)} ${coin} exactly.`)
   return units / unit
 }
 
 /** The transfer that pays a withdrawal from a wallet. */
-export const transferOf = (row: Row, payer: string, { decimals }: Network): TokenTransfer => ({
-  payer: checksummed(payer),
-  to: checksummed(row.address),
+export const transferOf = (row: Row, payer: string, { decimals, token }: OpenNetwork): TokenTransfer => ({
+  payer,
+  to: row.address,
+  token,
   value: tokenValue(row.receive, row.coin, decimals),
 })
-
-/** Adds the checksum: addresses are stored as they were entered, and one in capitals alone would fail viem's check. */
-const checksummed = (address: string) => getAddress(address.toLowerCase())
 
 /** The signed transfer of a withdrawal that has no final outcome yet. */
 export const openTransfer = (db: Database, withdrawalId: string): Promise<SignedTransfer | undefined> =>
@@ -79,29 +94,29 @@ export async function endTransfer(
 }
 
 export interface TransferPlan {
-  evm: Evm
-  account: PrivateKeyAccount
+  payer: Payer
   transfer: TokenTransfer
-  terms: TransferTerms
+  terms: Terms
 }
 
 /**
- * Signs and saves the transfer of a payout, in the transaction that begins it. Begins are serialised, so that no two transfers have
- * the same nonce.
+ * Signs and saves the transfer of a payout, in the transaction that begins it. Begins are serialised, so that no two transfers take
+ * the same place on their network.
  */
 export async function saveTransfer(db: Database, row: Row, plan: TransferPlan, now: number): Promise<SignedTransfer> {
-  const { evm, account, transfer, terms } = plan
-  const { last } = await db
+  const { payer, transfer, terms } = plan
+  const last = await db
     .selectFrom('signed_transfers')
-    .select((expression) => expression.fn.max('nonce').as('last'))
+    .select('terms')
     .where('chain', '=', row.chain)
     .where('payer', '=', transfer.payer)
-    .executeTakeFirstOrThrow()
-  const nonce = Math.max(terms.nonce, (last ?? -1) + 1)
-  const { transactionId, signed } = await evm.sign(account, transfer, { ...terms, nonce })
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const { id: transactionId, signed, terms: signedTerms } = await payer.sign(transfer, terms, last?.terms)
   await db
     .updateTable('payouts')
-    .set({ adapter: 'evm', transaction_id: transactionId })
+    .set({ adapter: 'signed', transaction_id: transactionId })
     .where('withdrawal_id', '=', row.id)
     .execute()
   return db
@@ -111,7 +126,7 @@ export async function saveTransfer(db: Database, row: Row, plan: TransferPlan, n
       withdrawal_id: row.id,
       chain: row.chain,
       payer: transfer.payer,
-      nonce,
+      terms: signedTerms,
       signed,
       signed_at: new Date(now),
       outcome: null,

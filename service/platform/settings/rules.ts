@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import type { Values } from './catalogue.ts'
 import { isUsualIssuer } from './google.ts'
 import { LOCAL_HTTP } from './kinds.ts'
+import { settableNetworks } from './networks.ts'
 import { roles } from './roles.ts'
 
 type Name = keyof Values
@@ -140,8 +141,7 @@ export const rules = [
     'TEST_CHAIN must be 0: it has a key of its own, and DEPOSIT_XPUB is set',
   ),
   emptyInDemo('DATABASE_URL', 'DEMO has a database of its own'),
-  emptyInDemo('ETHEREUM_RPC_URL', 'DEMO pays nobody'),
-  emptyInDemo('BSC_RPC_URL', 'DEMO pays nobody'),
+  ...settableNetworks.map((code) => emptyInDemo(`${code}_RPC_URL`, 'DEMO pays nobody')),
   rule(
     ['ROLES', 'DEMO'],
     (values) => values.DEMO && values.ROLES.size < roles.length,

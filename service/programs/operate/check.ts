@@ -1,18 +1,26 @@
-import { networkName, type PaymentNetwork } from '#lib/rules/payments.ts'
+import type { PaymentNetwork } from '#lib/rules/payments.ts'
 import { utcDateTime } from '#lib/time/format.ts'
-import { openReader } from '#service/chains/evm/chain-reader.ts'
-import { failureReason } from '#service/chains/evm/evm-errors.ts'
+import {
+  type Arrival,
+  type ChainReader,
+  contractOf,
+  failureReason,
+  NetworkError,
+  type NetworkFacts,
+} from '#service/chains/network.ts'
+import { networkOf } from '#service/chains/networks.ts'
 import { createPayments } from '#service/chains/payments.ts'
+import { readDecimals } from '#service/chains/token-decimals.ts'
 import { assertDepositKey } from '#service/money/deposits/check-key.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import { type CommandContext, defineCommand, type View } from '#service/platform/operator/act.ts'
 import { exitCodes } from '#service/platform/operator/errors.ts'
 import { ConfigError } from '#service/platform/settings/config-error.ts'
-import type { EvmSettings } from '#service/platform/settings/networks.ts'
+import { type NetworkSettings, settableNetworks } from '#service/platform/settings/networks.ts'
 import { checkSites, type Found } from './check-sites.ts'
 
-/** Decimals that the ledger expects of USDT on a network: with others every amount would be another. */
-const decimalsOn: Readonly<Record<string, number>> = { ETHEREUM: 6, BSC: 18 }
+/** Requests of a poll without any news. */
+const REQUESTS_A_POLL = 7
 /** Blocks that the service may be behind the head of a node. */
 const MAX_BEHIND = 50n
 
@@ -63,13 +71,16 @@ async function checkKeys({ db, config }: CommandContext): Promise<Found[]> {
       says: problem ?? 'gives the addresses of this database',
       isFine: problem === undefined,
     },
-    {
-      ...all,
-      what: 'TREASURY_ADDRESS',
-      says: config.treasury ?? 'none: nothing can be swept',
-      isFine: config.treasury !== undefined,
-    },
+    { ...all, what: 'TREASURY_ADDRESS', ...treasuryAnswer(config) },
   ]
+}
+
+/** One treasury for all networks, or one for each. */
+function treasuryAnswer({ treasury, networks }: CommandContext['config']): Answer {
+  const lacking = Object.values(networks).filter((one) => one.treasury === undefined)
+  if (lacking.length === 0) return fine(treasury ?? 'each network has its own')
+  const names = lacking.map(({ code }) => code).join(', ')
+  return { says: `none for ${names}: nothing can be swept there`, isFine: false }
 }
 
 /** On a developer's machine the service is paid on a test network of its own, which asks for no settings. */
@@ -81,41 +92,96 @@ async function withoutSettings(db: CommandContext['db'], { production }: Command
 }
 
 async function checkNetworks(context: CommandContext): Promise<Found[]> {
-  const all = Object.entries(context.config.evm) as [PaymentNetwork, EvmSettings][]
-  return (await Promise.all(all.map(([network, settings]) => checkNetwork(context, network, settings)))).flat()
+  const { networks } = context.config
+  const all = settableNetworks.flatMap((code) => networks[code] ?? [])
+  return (await Promise.all(all.map((settings) => checkNetwork(context, settings)))).flat()
 }
 
-async function checkNetwork(context: CommandContext, network: PaymentNetwork, settings: EvmSettings): Promise<Found[]> {
-  const reader = openReader(settings)
-  const name = networkName(network)
-  const check = async (what: string, ask: () => Promise<Pick<Found, 'says' | 'isFine'>>): Promise<Found> => ({
-    ...{ of: name, what },
+type Answer = Pick<Found, 'says' | 'isFine'>
+const fine = (says: string): Answer => ({ says, isFine: true })
+
+/** Everything that the service asks of a node; a provider may refuse each by itself. */
+async function checkNetwork(context: CommandContext, settings: NetworkSettings): Promise<Found[]> {
+  const network = networkOf(settings)
+  const { facts, reader } = network
+  const check = async (what: string, ask: () => Promise<Answer>): Promise<Found> => ({
+    ...{ of: facts.name, what },
     ...(await ask().catch((error: unknown) => ({ says: failureReason(error), isFine: false }))),
   })
-  return [
+  const found: Found[] = []
+  if (reader) found.push(...(await checkReader(context, { facts, reader }, check)))
+  for (const { what, ask } of network.probes) found.push(await check(what, async () => fine(await ask())))
+  const { treasury, node } = settings
+  const own = treasury !== undefined && treasury !== context.config.treasury
+  if (own) found.push(await check('treasury', async () => fine(treasury)))
+  if (node.dailyRequests !== undefined) {
+    const seconds = Math.ceil(86_400 / (node.dailyRequests / REQUESTS_A_POLL))
+    found.push(await check('budget', async () => fine(`${node.dailyRequests} requests a day: a poll in ${seconds} s`)))
+  }
+  return found
+}
+
+interface Reading {
+  facts: NetworkFacts
+  reader: ChainReader
+}
+
+type Checking = (what: string, ask: () => Promise<Answer>) => Promise<Found>
+
+async function checkReader({ db }: CommandContext, { facts, reader }: Reading, check: Checking): Promise<Found[]> {
+  const { code: network, finality } = facts
+  const found = [
     await check('chain', async () => {
       await reader.check()
-      return { says: `${settings.chainId}, ${settings.confirmations} confirmations`, isFine: true }
+      const until = finality === 'finalized' ? 'final by its own word' : `${finality.blocks} confirmations`
+      return fine(`${facts.chainId}, ${until}`)
     }),
-    await check('USDT', async () => {
-      const decimals = await reader.decimals()
-      return { says: `${settings.token}, ${decimals} decimals`, isFine: decimals === decimalsOn[network] }
-    }),
-    await check('receipts', async () => {
-      // A node without logs would never report a payment.
-      const { block } = await reader.head()
-      let transfers = 0
-      for await (const { found } of reader.arrivals({ from: block > 20n ? block - 20n : 0n, to: block }))
-        transfers += found.length
-      return { says: `block ${block}, ${transfers} transfers in the last blocks`, isFine: true }
-    }),
-    await check('watch', async () => checkWatch(context, network, (await reader.head()).block)),
   ]
+  for (const { coin, contract } of facts.tokens)
+    found.push(
+      await check(coin, async () => {
+        const decimals = await readDecimals(db, { network, contract }, reader)
+        return fine(`${contract}, ${decimals} decimals`)
+      }),
+    )
+  const token = contractOf({ facts }, 'USDT')
+  found.push(
+    await check('first block', async () => {
+      if ((await reader.hashOf(0n)) === undefined) throw new NetworkError('it does not return the first block')
+      return fine('kept')
+    }),
+    await check('receipts', async () => checkReceipts(reader)),
+    await check('balances', async () => {
+      const head = await reader.head()
+      const final = await reader.finalHead(head)
+      if (token !== undefined && final >= 0n) await reader.received([token], { token, block: final })
+      return fine(`told at block ${final}`)
+    }),
+    await check('watch', async () => checkWatch(db, network, (await reader.head()).block)),
+  )
+  return found
+}
+
+/** A node without logs would never report a payment. */
+async function checkReceipts(reader: ChainReader): Promise<Answer> {
+  const { block } = await reader.head()
+  let [transfers, last] = [0, undefined as Arrival | undefined]
+  for await (const { found } of reader.arrivals({ from: block > 20n ? block - 20n : 0n, to: block })) {
+    transfers += found.length
+    last = found.at(-1) ?? last
+  }
+  if (last && !(await reader.proves(last)))
+    return { says: `block ${last.block}: its receipts do not confirm its transfers`, isFine: false }
+  return fine(`block ${block}, ${transfers} transfers in the last blocks`)
 }
 
 /** How far the service has read. */
-async function checkWatch({ db }: CommandContext, network: PaymentNetwork, head: bigint) {
-  const row = await db.selectFrom('chain_cursors').selectAll().where('network', '=', network).executeTakeFirst()
+async function checkWatch(db: CommandContext['db'], network: string, head: bigint): Promise<Answer> {
+  const row = await db
+    .selectFrom('chain_cursors')
+    .selectAll()
+    .where('network', '=', network as PaymentNetwork)
+    .executeTakeFirst()
   if (!row) return { says: 'the service has not looked yet', isFine: false }
   const behind = head - BigInt(row.head)
   const at = row.looked_at ? utcDateTime(unixSeconds(row.looked_at)) : 'never'

@@ -32,13 +32,13 @@ export const Deposit = v.object({
   /** Amount that arrived on that network, and the final part of it. */
   seen: Amount,
   confirmed: Amount,
-  /** Confirmations of the newest part that is not final, and the number required. */
+  /** Confirmations of the newest part that is not final, and the number required; 0 where the network itself says when. */
   confirmations: Count,
   needed: Count,
   transactionId: v.nullable(v.string()),
   named: v.nullable(NamedTransaction),
   exception: v.picklist(depositExceptions),
-  /** EIP-681 URI, for wallets that read the amount from the QR code too. */
+  /** For wallets that read the amount from the QR code too; the address where the network's wallets do not. */
   uri: v.string(),
 })
 export type Deposit = v.InferOutput<typeof Deposit>
@@ -55,6 +55,7 @@ export const paymentNetworkList = endpoint('/payment/networks', {
         isTest: v.boolean(),
         /** Typical network fee, in USDT. */
         feeHint: Amount,
+        /** 0 where the network itself says when a transfer is final. */
         confirmations: Count,
         /** Typical time until the blocks are final. */
         minutes: Count,

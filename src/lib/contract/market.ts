@@ -57,7 +57,7 @@ export const planList = endpoint('/commodity/getCommodityList', {
 export const PaymentOption = v.object({
   network: v.string(),
   name: v.string(),
-  /** Confirmations until a transfer is final. */
+  /** Confirmations until a transfer is final; 0 where the network itself says when. */
   confirmations: Count,
   /** Our fee on top of the price, in USDT. The paying wallet also pays the network fee. */
   fee: Amount,

@@ -39,7 +39,7 @@ const common = {
   network: PaymentMethod,
   /** Null if paid from the balance. */
   paymentAddress: v.nullable(v.string()),
-  /** Confirmations until a transfer is final; null without a network. */
+  /** Confirmations until a transfer is final; 0 where the network itself says when, null without a network. */
   confirmations: v.nullable(Count),
   /** Confirmations of the newest transfer that is not final. */
   depth: Count,

@@ -7,6 +7,8 @@ const explorers: Readonly<Record<ChainCode, string>> = {
   BSC: 'https://bscscan.com/tx/',
   TRON: 'https://tronscan.org/#/transaction/',
   ETHEREUM: 'https://etherscan.io/tx/',
+  POLYGON: 'https://polygonscan.com/tx/',
+  ARBITRUM: 'https://arbiscan.io/tx/',
 }
 
 /** The page of a transaction in the explorer of its network. */

@@ -2,7 +2,7 @@ import type { Coin } from '../money/coins.ts'
 
 /** The networks that coins are paid out on (ADR-116). */
 
-export const chainCodes = ['ALEO', 'SOLANA', 'BSC', 'TRON', 'ETHEREUM'] as const
+export const chainCodes = ['ALEO', 'SOLANA', 'BSC', 'TRON', 'ETHEREUM', 'POLYGON', 'ARBITRUM'] as const
 export type ChainCode = (typeof chainCodes)[number]
 
 export const addressFormats = ['aleo', 'solana', 'evm', 'tron'] as const
@@ -20,6 +20,8 @@ export const chains: Readonly<Record<ChainCode, Chain>> = {
   BSC: { name: 'BNB Smart Chain (BEP20)', format: 'evm' },
   TRON: { name: 'Tron (TRC20)', format: 'tron' },
   ETHEREUM: { name: 'Ethereum (ERC20)', format: 'evm' },
+  POLYGON: { name: 'Polygon', format: 'evm' },
+  ARBITRUM: { name: 'Arbitrum One', format: 'evm' },
 }
 
 export interface Network {
@@ -35,6 +37,8 @@ export const networks: readonly Network[] = [
   { coin: 'USDT', chain: 'TRON' },
   { coin: 'USDT', chain: 'ETHEREUM' },
   { coin: 'USDT', chain: 'BSC' },
+  { coin: 'USDT', chain: 'POLYGON' },
+  { coin: 'USDT', chain: 'ARBITRUM' },
 ]
 
 export const isNetwork = ({ coin, chain }: { coin: string; chain: string }): boolean =>
@@ -46,6 +50,15 @@ const transactionForms: Readonly<Record<AddressFormat, RegExp>> = {
   solana: /^[1-9A-HJ-NP-Za-km-z]{86,88}$/,
   evm: /^0x[0-9a-f]{64}$/i,
   tron: /^[0-9a-f]{64}$/i,
+}
+
+/** Formats whose ids are digits, which mean the same in capitals. */
+const isInDigits = (format: AddressFormat): boolean => format === 'evm' || format === 'tron'
+
+/** A transaction id as the service keeps it; undefined for a text that is none on that network. */
+export function transactionOn(chain: ChainCode, text: string): string | undefined {
+  if (!isTransactionOn(chain, text)) return undefined
+  return isInDigits(chains[chain].format) ? text.toLowerCase() : text
 }
 
 /** True if a text has the form of a transaction id on a network, rather than of an address or another network's id. */

@@ -1,21 +1,28 @@
-import { chains } from './networks.ts'
+import { type ChainCode, chains } from './networks.ts'
 
-/** The networks on which the platform takes USDT (ADR-025, ADR-070): those that speak Ethereum's protocol, and the local one. */
+/** The networks on which the platform takes USDT (ADR-025, ADR-070, ADR-186), and the local one. */
 
-export const paymentNetworks = ['ETHEREUM', 'BSC', 'LOCAL'] as const
+export const paymentNetworks = ['ETHEREUM', 'BSC', 'POLYGON', 'ARBITRUM', 'LOCAL'] as const
 export type PaymentNetwork = (typeof paymentNetworks)[number]
+export const isPaymentNetwork = (code: string): code is PaymentNetwork =>
+  (paymentNetworks as readonly string[]).includes(code)
 
 /** Amounts below it are not swept: moving them would cost more than they are worth. */
 export const DEPOSIT_DUST = '0.01'
 
 /** Names of networks are the same in every language. */
-export const networkName = (network: PaymentNetwork): string =>
+export const networkName = (network: ChainCode | 'LOCAL'): string =>
   network === 'LOCAL' ? 'Testnet (local)' : chains[network].name
+
+/** The network whose addresses and transaction ids have the form of this one's. */
+export const formsOf = (network: PaymentNetwork): ChainCode => (network === 'LOCAL' ? 'ETHEREUM' : network)
 
 /** Hints for payers: typical network fee in USDT, and typical minutes until final. */
 export const networkHints: Readonly<Record<PaymentNetwork, { feeHint: string; minutes: number }>> = {
   ETHEREUM: { feeHint: '1', minutes: 3 },
   BSC: { feeHint: '0.1', minutes: 1 },
+  POLYGON: { feeHint: '0.01', minutes: 1 },
+  ARBITRUM: { feeHint: '0.02', minutes: 20 },
   LOCAL: { feeHint: '0', minutes: 1 },
 }
 

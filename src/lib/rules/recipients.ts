@@ -48,7 +48,8 @@ const programs: Readonly<Record<AddressFormat, readonly string[]>> = {
     'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL',
     'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
   ],
-  // USDT, USDC and DAI on Ethereum; USDT, USDC and BUSD on BNB Smart Chain. Each is refused on both.
+  // USDT, USDC and DAI on Ethereum; USDT, USDC and BUSD on BNB Smart Chain; USDT, USDC and its bridged form on Polygon and on
+  // Arbitrum. Each is refused on all of them.
   evm: [
     '0xdAC17F958D2ee523a2206206994597C13D831ec7',
     '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
@@ -56,6 +57,12 @@ const programs: Readonly<Record<AddressFormat, readonly string[]>> = {
     '0x55d398326f99059fF775485246999027B3197955',
     '0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d',
     '0xe9e7CEA3DedcA5984780Bafc599bD69ADd087D56',
+    '0xc2132D05D31c914a87C6611C10748AEb04B58e8F',
+    '0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359',
+    '0x2791Bca1f2de4661ED88A30C99A7a9449Aa84174',
+    '0xFd086bC7CD5C481DCC9C85ebE478A1C0b69FCbb9',
+    '0xaf88d065e77c8cC2239327C5EDb3A432268e5831',
+    '0xFF970A61A04b1cA14834A43f5dE4533eBDDB5CC8',
   ],
   // USDT, USDC, USDD and wrapped TRX.
   tron: [

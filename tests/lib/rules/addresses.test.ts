@@ -5,7 +5,7 @@ import { addressOn, looksLike } from '#lib/rules/addresses.ts'
 import { type ChainCode, chainCodes } from '#lib/rules/networks.ts'
 
 /** Published addresses: from standards, and of well-known contracts and programs. */
-const valid: Record<Exclude<ChainCode, 'BSC'>, readonly string[]> = {
+const valid: Record<Exclude<ChainCode, 'BSC' | 'POLYGON' | 'ARBITRUM'>, readonly string[]> = {
   ALEO: [
     'aleo1lqmly7ez2k48ajf5hs92ulphaqr05qm4n8qwzj8v0yprmasgpqgsez59gg',
     'aleo109q2eaugqradc44qqzlf6n9ghzkazyh6fg2myzqrdzzm4jguxyqqp4d2l8',
@@ -38,7 +38,7 @@ test.each(all)('$chain accepts $address as it is', ({ chain, address }) => {
 })
 
 test.each(all)('no other network accepts $address', ({ chain, address }) => {
-  const same: readonly ChainCode[] = chain === 'ETHEREUM' ? ['ETHEREUM', 'BSC'] : [chain]
+  const same: readonly ChainCode[] = chain === 'ETHEREUM' ? ['ETHEREUM', 'BSC', 'POLYGON', 'ARBITRUM'] : [chain]
   for (const other of chainCodes) expect(addressOn(other, address)).toBe(same.includes(other) ? address : undefined)
 })
 

@@ -5,8 +5,8 @@ import { type ChainCode, chainCodes, isNetwork, isTransactionOn } from '#lib/rul
 const hash = 'a9059cbb'.repeat(8)
 const cases: readonly (readonly [string, readonly ChainCode[]])[] = [
   [`at1${'q'.repeat(58)}`, ['ALEO']],
-  [`0x${hash}`, ['BSC', 'ETHEREUM']],
-  [`0x${hash.toUpperCase()}`, ['BSC', 'ETHEREUM']],
+  [`0x${hash}`, ['BSC', 'ETHEREUM', 'POLYGON', 'ARBITRUM']],
+  [`0x${hash.toUpperCase()}`, ['BSC', 'ETHEREUM', 'POLYGON', 'ARBITRUM']],
   [hash, ['TRON']],
   ['5'.repeat(88), ['SOLANA']],
   ['5'.repeat(85), []],

@@ -98,6 +98,10 @@ test.each([
   ['ETHEREUM_CHAIN_ID', '0x1'],
   ['BSC_USDT', '0x55d398326f99059fF775485246999027B319795'],
   ['BSC_CONFIRMATIONS', '0'],
+  ['BSC_RPC_HEADERS', 'X-Token'],
+  ['BSC_RPC_KEY', 'two words'],
+  ['POLYGON_RPC_DAILY_REQUESTS', '0'],
+  ['BSC_NODEPAY', '0x12'],
   ['ALARM_EMAIL', 'alarms'],
   ['GOOGLE_MODE', 'implicit'],
   ['ROLES', 'api,worker'],
@@ -110,16 +114,51 @@ test.each([
 })
 
 test('knows the public networks, and pays on those of which a node is set', () => {
-  expect(readConfig({}).evm).toEqual({})
-  expect(readConfig({ BSC_RPC_URL: 'https://node.example/key', BSC_CONFIRMATIONS: '20' }).evm).toMatchObject({
+  expect(readConfig({}).networks).toEqual({})
+  expect(readConfig({ BSC_RPC_URL: 'https://node.example/key', BSC_CONFIRMATIONS: '20' }).networks).toMatchObject({
     BSC: {
-      rpcUrl: 'https://node.example/key',
-      chainId: 56,
-      token: '0x55d398326f99059fF775485246999027B3197955',
-      confirmations: 20,
+      node: { url: 'https://node.example/key', headers: {}, key: undefined, dailyRequests: undefined },
+      chainId: '56',
+      tokens: [{ coin: 'USDT', contract: '0x55d398326f99059fF775485246999027B3197955' }],
+      finality: { blocks: 20 },
       otherTokens: ['0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d', '0xe9e7CEA3DedcA5984780Bafc599bD69ADd087D56'],
     },
   })
+})
+
+test('a network has a node, tokens, a treasury and a key of its own, or those of all', () => {
+  const [all, own] = [`0x${'33'.repeat(20)}`, `0x${'44'.repeat(20)}`]
+  const nodes = {
+    ETHEREUM_RPC_URL: 'http://e',
+    BSC_RPC_URL: 'http://b',
+    POLYGON_RPC_URL: 'http://p',
+    ARBITRUM_RPC_URL: 'http://a',
+  }
+  const { networks } = readConfig({
+    ...nodes,
+    ...{ TREASURY_ADDRESS: all, BSC_TREASURY: own, PAYER_KEY_FILE: '/all', POLYGON_PAYER_KEY_FILE: '/polygon' },
+    ...{
+      BSC_NODEPAY: own,
+      BSC_RPC_HEADERS: 'X-Token: a b; x-other:c',
+      BSC_RPC_KEY: 'key',
+      BSC_RPC_DAILY_REQUESTS: '50000',
+    },
+  })
+  expect(networks.BSC).toMatchObject({
+    node: { url: 'http://b', headers: { 'X-Token': 'a b', 'x-other': 'c' }, key: 'key', dailyRequests: 50_000 },
+    tokens: [{ coin: 'USDT' }, { coin: 'NODEPAY', contract: own }],
+    ...{ treasury: own, payerKeyFile: '/all', finality: 'finalized' },
+  })
+  expect(networks.ETHEREUM).toMatchObject({ treasury: all, payerKeyFile: '/all', finality: { blocks: 12 } })
+  expect(networks.POLYGON).toMatchObject({
+    chainId: '137',
+    treasury: all,
+    payerKeyFile: '/polygon',
+    finality: 'finalized',
+  })
+  expect(networks.ARBITRUM).toMatchObject({ chainId: '42161', finality: 'finalized', tokens: [{ coin: 'USDT' }] })
+  expect(readConfig({ ...nodes, ARBITRUM_CONFIRMATIONS: '20' }).networks.ARBITRUM?.finality).toEqual({ blocks: 20 })
+  expect(readConfig(nodes).networks.BSC).toMatchObject({ tokens: [{ coin: 'USDT' }], treasury: undefined })
 })
 
 test('renters come in behind the port of the service, and in production where it is said', () => {

@@ -1,6 +1,7 @@
-import { isAddress } from 'viem'
 import { fromUnits } from '#lib/money/coins.ts'
-import { networkName } from '#lib/rules/payments.ts'
+import { addressOn } from '#lib/rules/addresses.ts'
+import { transactionOn } from '#lib/rules/networks.ts'
+import { formsOf, networkName, paymentNetworks } from '#lib/rules/payments.ts'
 import { userById } from '#service/identity/users/queries.ts'
 import { type RefundRefusal, refundOrder } from '#service/market/orders/refund-order.ts'
 import type { Reason } from '#service/messaging/mail/letters.ts'
@@ -8,15 +9,13 @@ import { reasonFields, reasonIn, reasonText } from '#service/messaging/mail/oper
 import { beginRefund, type DepositRefundRefusal, endRefund, type Refund } from '#service/money/deposits/refunds.ts'
 import { type Change, type Command, type CommandContext, defineAct } from '#service/platform/operator/act.ts'
 import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
-import { parsed, required, text, usdt, word } from '#service/platform/operator/fields.ts'
-
-const TRANSACTION = /^0x[0-9a-f]{64}$/i
+import { required, text, usdt, word } from '#service/platform/operator/fields.ts'
 
 const reasons = reasonFields('reason shown to the user')
 const missing = 'Which one? Give an order number, or a deposit address.'
 const depositAddress = required(word('Deposit address'), missing)
 
-/** The one word may be an order or a deposit address, which begins with 0x. */
+/** The one word may be an order or a deposit address. */
 const refundPaid = defineAct({
   name: 'refund ORDER|ADDRESS',
   fields: {
@@ -30,11 +29,11 @@ const refundPaid = defineAct({
       '25',
     ),
     amount: usdt({ label: 'Address: amount', hint: 'address: how much is sent back' }, '25'),
-    to: text({ value: '0x…', label: 'Address: sent to', hint: 'address: where it is sent to' }),
+    to: text({ value: 'ADDRESS', label: 'Address: sent to', hint: 'address: where it is sent to' }),
   },
   async run(context, { word: name, total, amount, to = '', ...input }) {
     const why = reasonIn(input)
-    if (!/^0x/i.test(name)) {
+    if (isOrder(name)) {
       if (amount !== undefined || to !== '')
         throw wrongUsage('--amount and --to are for a deposit address: a part of an order is refunded with --total.')
       return ofOrder(context, { orderNo: name, total, why })
@@ -42,7 +41,8 @@ const refundPaid = defineAct({
     if (total !== undefined) throw wrongUsage('--total is for an order: a deposit address takes --amount and --to.')
     const { address, network, number } = await findDeposit(context, name)
     if (amount === undefined) throw wrongUsage('--amount is a number of USDT above 0, for example 25.')
-    if (!isAddress(to)) throw wrongUsage('--to is an address of that network: 0x and 40 hexadecimal digits.')
+    if (addressOn(formsOf(network), to) === undefined)
+      throw wrongUsage(`--to is an address of ${networkName(network)}, with the capitals of its checksum.`)
     const summary = `${fromUnits(amount, 'USDT')} USDT of ${address} on ${networkName(network)} to ${to}`
     return change(`${summary}: ${reasonText(why)}`, (db) =>
       beginRefund(db, { number, amount, address: to, ...why, by: context.operator, now: context.now() }),
@@ -55,15 +55,14 @@ const enterRefund = defineAct({
   fields: {
     word: depositAddress,
     transaction: required(
-      parsed(
-        { value: 'TXID', label: 'Transaction', hint: 'address: the transaction that has sent it', maxLength: 66 },
-        (typed) => (TRANSACTION.test(typed) ? typed.toLowerCase() : undefined),
-        ({ option }) => `${option} is 0x and 64 hexadecimal digits.`,
-      ),
+      text({ value: 'TXID', label: 'Transaction', hint: 'address: the transaction that has sent it', maxLength: 128 }),
     ),
   },
-  async run(context, { word: name, transaction: transactionId }) {
-    const { address, number } = await findDeposit(context, name)
+  async run(context, { word: name, transaction }) {
+    const { address, number, network } = await findDeposit(context, name)
+    const transactionId = transactionOn(formsOf(network), transaction)
+    if (transactionId === undefined)
+      throw wrongUsage(`--transaction is the id of a transaction on ${networkName(network)}.`)
     return change(`${address}: ${transactionId}`, (db) =>
       endRefund(db, { number, transactionId, by: context.operator, now: context.now() }),
     )
@@ -130,6 +129,10 @@ const depositSentences: Readonly<Record<DepositRefundRefusal, string>> = {
   NOT_BEGUN: 'No refund of this address was begun.',
   TRANSACTION_KNOWN: 'This transaction has paid something else.',
 }
+
+/** Every word that has the form of no network's addresses is the number of an order. */
+const isOrder = (name: string): boolean =>
+  paymentNetworks.every((network) => addressOn(formsOf(network), name) === undefined)
 
 async function findDeposit({ db }: CommandContext, name: string) {
   const address = await db

@@ -1,14 +1,13 @@
 import { networkName, type PaymentNetwork, transactionIdIn } from '#lib/rules/payments.ts'
-import { openReader, type TransactionOutcome } from '#service/chains/evm/chain-reader.ts'
-import { failureReason } from '#service/chains/evm/evm-errors.ts'
+import { failureReason, type TransactionOutcome } from '#service/chains/network.ts'
 import { nameTransaction } from '#service/money/deposits/named-transactions.ts'
 import { acceptDifference, differencesOf } from '#service/money/deposits/reconciliations.ts'
 import { refuseReceipt } from '#service/money/deposits/refuse-receipt.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import type { Change, CommandContext } from '#service/platform/operator/act.ts'
 import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
-import type { EvmSettings } from '#service/platform/settings/networks.ts'
-import { tokenText } from './amounts.ts'
+import { type TokenText, tokenTexts } from './amounts.ts'
+import { type SetNetwork, setNetworks } from './networks.ts'
 
 export function refuseTransaction(context: CommandContext, transactionId: string, reason: string): Change {
   return {
@@ -35,19 +34,14 @@ export async function lookUpTransaction(
   const transactionId = transactionIdIn(text)
   if (transactionId === undefined)
     throw wrongUsage('--transaction is 0x and 64 hexadecimal digits, or a link to an explorer that holds them.')
-  const set = (Object.entries(context.config.evm) as [PaymentNetwork, EvmSettings][]).filter(
-    ([name]) => network === undefined || name === network,
-  )
+  const set = setNetworks(context.config).filter(({ code }) => network === undefined || code === network)
   const local = await context.db.selectFrom('chain_cursors').select('network').where('network', '=', 'LOCAL').execute()
-  const networks = [...set.map(([name]) => name), ...local.map((row) => row.network)].filter(
+  const networks = [...set.map(({ code }) => code), ...local.map((row) => row.network)].filter(
     (name) => network === undefined || name === network,
   )
   if (networks.length === 0) throw refused('No network of USDT is set: there is no node that could be asked.')
   const answers = await Promise.all(
-    set.map(
-      async ([name, settings]) =>
-        `${networkName(name)}: ${await describeTransaction(context.db, settings, { name, transactionId })}`,
-    ),
+    set.map(async (one) => `${networkName(one.code)}: ${await describeTransaction(context, one, transactionId)}`),
   )
   return {
     kind: 'change',
@@ -62,23 +56,29 @@ export async function lookUpTransaction(
 }
 
 async function describeTransaction(
-  db: Database,
-  settings: EvmSettings,
-  { name, transactionId }: { name: PaymentNetwork; transactionId: string },
+  context: CommandContext,
+  { code, network: { reader } }: SetNetwork,
+  transactionId: string,
 ): Promise<string> {
-  const reader = openReader(settings)
+  if (!reader) return 'no program reads it.'
   try {
     await reader.check()
-    return await describeAnswer(db, name, await reader.transfersOf(transactionId as `0x${string}`))
+    const outcome = await reader.transfersOf(transactionId)
+    const texts = await tokenTexts(context, [code])
+    return await describeAnswer(context.db, outcome, (value) => texts(value, code))
   } catch (error) {
     return `the node does not answer: ${failureReason(error)}`
   }
 }
 
-async function describeAnswer(db: Database, name: PaymentNetwork, outcome: TransactionOutcome): Promise<string> {
+async function describeAnswer(
+  db: Database,
+  outcome: TransactionOutcome,
+  text: (value: bigint) => string,
+): Promise<string> {
   if (outcome.state === 'unknown') return 'the node knows no such transaction.'
-  if (outcome.state === 'reverted') return `it failed in block ${outcome.block}: nothing was moved.`
-  const to = outcome.arrivals.map((arrival) => arrival.to as string)
+  if (outcome.state === 'failed') return `it failed in block ${outcome.block}: nothing was moved.`
+  const to = outcome.arrivals.map((arrival) => arrival.to)
   const rows = await db
     .selectFrom('deposit_addresses')
     .selectAll()
@@ -86,11 +86,16 @@ async function describeAnswer(db: Database, name: PaymentNetwork, outcome: Trans
     .execute()
   const ours = outcome.arrivals.flatMap(({ to: at, value }) => {
     const row = rows.find(({ address }) => address === at)
-    return row ? [`${tokenText(value, name)} to ${at} (${row.purpose} ${row.subject_id})`] : []
+    return row ? [`${text(value)} to ${at} (${row.purpose} ${row.subject_id})`] : []
   })
   return ours.length > 0
     ? `block ${outcome.block}: ${ours.join(', ')}.`
     : `block ${outcome.block}: it pays no address of ours.`
+}
+
+const sentenceOf = (row: Awaited<ReturnType<typeof differencesOf>>[number], texts: TokenText): string => {
+  const [holds, expected] = [texts(row.held, row.network), texts(row.expected + row.accepted, row.network)]
+  return `${networkName(row.network)}: ${row.address} holds ${holds} USDT; ${expected} USDT are expected.`
 }
 
 /** Accepts a balance that differs from the expected one; later balances are compared with it. */
@@ -102,10 +107,11 @@ export async function acceptHeld(
     (row) => network === undefined || row.network === network,
   )
   if (found.length === 0) throw refused(`Nothing differs at ${word}.`)
-  const words = found.map(
-    (row) =>
-      `${networkName(row.network)}: ${row.address} holds ${tokenText(row.held, row.network)} USDT; ${tokenText(row.expected + row.accepted, row.network)} USDT are expected.`,
+  const texts = await tokenTexts(
+    context,
+    found.map((row) => row.network),
   )
+  const words = found.map((row) => sentenceOf(row, texts))
   return {
     kind: 'change',
     question: `${words.join('\n')}\nAccept that balance, because: ${reason}? Nothing is credited by it.`,

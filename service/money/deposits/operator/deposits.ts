@@ -8,9 +8,9 @@ import { unixSeconds } from '#service/platform/clock.ts'
 import { type Command, type CommandContext, defineAct, type View } from '#service/platform/operator/act.ts'
 import { refused } from '#service/platform/operator/errors.ts'
 import { choice, flag, required, text, word } from '#service/platform/operator/fields.ts'
-import { tokenText } from './amounts.ts'
+import { tokenTexts } from './amounts.ts'
 import { acceptHeld, lookUpTransaction, refuseTransaction } from './deposit-changes.ts'
-import { openNetworks } from './networks.ts'
+import { openNetworks, setNetworks } from './networks.ts'
 
 const network = choice(
   paymentNetworks,
@@ -92,12 +92,16 @@ async function list(context: CommandContext, { network, all, ask }: ListInput): 
         context,
         unswept.filter((row) => row.network !== 'LOCAL'),
       )
-    : new Map()
+    : undefined
+  const texts = await tokenTexts(
+    context,
+    unswept.map((row) => row.network),
+  )
   const rows = []
   for (const { address, network, purpose, subject_id, arrived, moved, open } of unswept) {
-    const at = networks.get(network)
-    const held: bigint | undefined = await at?.evm.balanceOf(address)
-    const text = (value: bigint) => tokenText(value, network)
+    const at = networks?.get(network)
+    const held = at && (await at.follower.balanceOf(address, at.token))
+    const text = (value: bigint) => texts(value, network)
     rows.push({
       ...{ address, network, purpose, subject: subject_id },
       ...{ arrived: text(arrived), moved: text(moved), lies: text(arrived - moved) },
@@ -175,16 +179,18 @@ async function one(context: CommandContext, word: string, ask: boolean): Promise
 
 /** The balance of an address on each node, beside the known unswept amount. */
 async function balancesOf(context: CommandContext, { number, address }: { number: number; address: string }) {
+  const canHold = setNetworks(context.config).filter(({ network }) => network.addresses?.fault(address) === undefined)
   const networks = await openNetworks(
     context,
-    Object.keys(context.config.evm).map((network) => ({ network })),
+    canHold.map(({ code }) => ({ network: code })),
   )
+  const texts = await tokenTexts(context, networks.keys())
   const known = await unsweptAt(context.db, number)
   return Promise.all(
-    [...networks].map(async ([network, { evm }]) => {
+    [...networks].map(async ([network, { follower, token }]) => {
       const name = network as PaymentNetwork
-      const held = await evm.balanceOf(address as `0x${string}`)
-      const [holds, knownAmount] = [tokenText(held, name), tokenText(known.get(name) ?? 0n, name)]
+      const held = await follower.balanceOf(address, token)
+      const [holds, knownAmount] = [texts(held, name), texts(known.get(name) ?? 0n, name)]
       const isMissing = held > (known.get(name) ?? 0n)
       const says = `${networkName(name)}: it holds ${holds} USDT, ${knownAmount} of it known.`
       const more = isMissing ? ' Find the transaction of the rest in an explorer: deposits --transaction TXID.' : ''

@@ -1,8 +1,7 @@
 import type { PaymentNetwork } from '#lib/rules/payments.ts'
-import { failureReason } from '#service/chains/evm/evm-errors.ts'
+import { type Collector, failureReason } from '#service/chains/network.ts'
 import { type OpenSweep, openSweeps, type StepResult, stepSweep } from '#service/money/deposits/sweeps.ts'
 import type { CommandContext } from '#service/platform/operator/act.ts'
-import type { DepositAccounts } from './key.ts'
 import type { Networks } from './networks.ts'
 
 /** Between two polls of a network. */
@@ -18,19 +17,25 @@ export interface Followed {
 
 interface Following {
   networks: Networks
-  keys: DepositAccounts
+  /** By network. */
+  collectors: ReadonlyMap<string, Collector>
   /** Seconds. */
   wait: number
 }
 
 /** Advances every open sweep within the given time. The next run continues with the rest. */
-export async function followSweeps(context: CommandContext, { networks, keys, wait }: Following): Promise<Followed[]> {
+export async function followSweeps(
+  context: CommandContext,
+  { networks, collectors, wait }: Following,
+): Promise<Followed[]> {
   const followed = new Map<string, Followed>()
   for (let left = wait; ; left -= POLL_SECONDS) {
-    const open = (await openSweeps(context.db)).filter(({ network }) => networks.has(network))
+    const open = (await openSweeps(context.db)).filter(
+      ({ network }) => networks.has(network) && collectors.has(network),
+    )
     let isOver = true
     for (const one of open) {
-      const progress = await advanceSweep(context, one, { networks, keys })
+      const progress = await advanceSweep(context, one, { networks, collectors })
       followed.set(one.id, progress)
       if (!isEnd(progress.state)) isOver = false
     }
@@ -39,22 +44,22 @@ export async function followSweeps(context: CommandContext, { networks, keys, wa
   }
 }
 
-const isEnd = (state: Followed['state']): boolean => ['moved', 'reverted', 'replaced', 'another'].includes(state)
+const isEnd = (state: Followed['state']): boolean =>
+  ['moved', 'reverted', 'replaced', 'another', 'expired'].includes(state)
 
 async function advanceSweep(
   { db, now }: CommandContext,
   sweep: OpenSweep,
-  { networks, keys }: Omit<Following, 'wait'>,
+  { networks, collectors }: Omit<Following, 'wait'>,
 ): Promise<Followed> {
   const { address, network, transaction_id: transactionId } = sweep
-  const at = networks.get(network)
-  if (!at) throw new Error(`${network} is not open`)
-  const account = keys.accountOf(sweep.deposit)
+  const [at, collector] = [networks.get(network), collectors.get(network)]
+  if (!at || !collector) throw new Error(`${network} is not open`)
   const common = { address, network, transactionId }
-  if (account.address !== address)
+  if (collector.addressOf(sweep.deposit) !== address)
     return { ...common, state: 'unclear', why: 'DEPOSIT_KEY_FILE does not give this address' }
   try {
-    const state = await stepSweep({ db, evm: at.evm, gas: at.gas, now, ...keys }, sweep)
+    const state = await stepSweep({ db, collector, follower: at.follower, token: at.token, now }, sweep)
     return { ...common, state }
   } catch (error) {
     return { ...common, state: 'unclear', why: failureReason(error) }

@@ -10,6 +10,7 @@ const stateTexts: Readonly<Record<FollowedTransfer['state'], string>> = {
   held: 'not sent',
   reverted: 'REVERTED',
   replaced: 'REPLACED',
+  expired: 'EXPIRED',
   another: 'OTHER THAN SIGNED',
   unclear: 'UNCLEAR',
 }

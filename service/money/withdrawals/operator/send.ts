@@ -1,34 +1,31 @@
-import type { Hash } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
 import { chains } from '#lib/rules/networks.ts'
-import { openEvm } from '#service/chains/evm/evm.ts'
-import { EvmError, failureReason } from '#service/chains/evm/evm-errors.ts'
-import { transferStatus } from '#service/money/withdrawals/follow-transfers.ts'
+import { failureReason, NetworkError } from '#service/chains/network.ts'
+import { transferFate } from '#service/money/withdrawals/follow-transfers.ts'
 import { beginPayout, confirmPayout, isPaused } from '#service/money/withdrawals/payouts.ts'
 import type { Row } from '#service/money/withdrawals/steps.ts'
 import {
   endTransfer,
   openNetwork,
   openTransfer,
+  type PayingNetwork,
+  payingNetwork,
   type SignedTransfer,
   saveTransfer,
-  settingsOf,
   type TransferPlan,
   transferOf,
 } from '#service/money/withdrawals/transfers.ts'
 import type { ActResult, Change, CommandContext } from '#service/platform/operator/act.ts'
 import { refused, unreachable } from '#service/platform/operator/errors.ts'
-import type { EvmSettings } from '#service/platform/settings/networks.ts'
 import { assertNotRefused, lockFor, type NamedWithdrawal } from './one-withdrawal.ts'
-import { readPayerKey } from './payer-key.ts'
+import { openWithKey } from './secret-file.ts'
 
 /** Signs the transfer that pays a withdrawal, stores it and sends it; or sends the stored one again. */
 export async function send(context: CommandContext, { row, about }: NamedWithdrawal): Promise<Change> {
-  const settings = settingsFor(context, row)
+  const paying = networkFor(context, row)
   const existing = await openTransfer(context.db, row.id)
-  if (existing) return resend(settings, existing, { row, about })
+  if (existing) return resend(paying, existing, { row, about })
   if (row.status !== 'approved') assertNotRefused('NOT_APPROVED')
-  const plan = await planFor(settings, context, row)
+  const plan = await planFor(paying, context, row)
   return {
     kind: 'change',
     question: `Sign and send ${about} from ${plan.transfer.payer}?`,
@@ -36,18 +33,18 @@ export async function send(context: CommandContext, { row, about }: NamedWithdra
     async apply(db) {
       const locked = await lockFor(db, row.id, 'credited')
       assertNotRefused(await beginPayout(db, locked, { by: context.operator, now: context.now() }))
-      return sent(settings, locked, await saveTransfer(db, locked, plan, context.now()))
+      return sent(paying, locked, await saveTransfer(db, locked, plan, context.now()))
     },
   }
 }
 
-const resend = (settings: EvmSettings, signed: SignedTransfer, { row, about }: NamedWithdrawal): Change => ({
+const resend = (paying: PayingNetwork, signed: SignedTransfer, { row, about }: NamedWithdrawal): Change => ({
   kind: 'change',
   question: `Send ${about} again, by the transaction ${signed.transaction_id}, which is signed already?`,
   audit: `${row.id}: sent again: ${signed.transaction_id}`,
   async apply(db) {
     if (await isPaused(db)) assertNotRefused('PAUSED')
-    return sent(settings, await lockFor(db, row.id, 'credited'), signed)
+    return sent(paying, await lockFor(db, row.id, 'credited'), signed)
   },
 })
 
@@ -60,8 +57,8 @@ export async function creditSigned(
   { row, about }: NamedWithdrawal,
   signed: SignedTransfer,
 ): Promise<Change> {
-  const settings = settingsFor(context, row)
-  const { state } = await asking(async () => transferStatus(await openNetwork(settings), row, signed))
+  const paying = networkFor(context, row)
+  const { state } = await asking(async () => transferFate(await openNetwork(context.db, paying), row, signed))
   if (state !== 'another') throw refused(`The service books this transaction by itself; now it is ${state}.`)
   const { transaction_id: transactionId } = signed
   return {
@@ -78,9 +75,9 @@ export async function creditSigned(
   }
 }
 
-function settingsFor({ config }: CommandContext, row: Row): EvmSettings {
-  const settings = settingsOf(config, row)
-  if (settings) return settings
+function networkFor({ config }: CommandContext, row: Row): PayingNetwork {
+  const paying = payingNetwork(config, row)
+  if (paying?.network.openPayer) return paying
   const name = chains[row.chain].name
   throw refused(
     `No node is set by which ${row.coin} on ${name} could be sent: begin it with \`pay ${row.id}\`, send it by hand, then enter the transaction.`,
@@ -88,12 +85,17 @@ function settingsFor({ config }: CommandContext, row: Row): EvmSettings {
 }
 
 /** Prepares the transfer before anything is locked: no lock in the database may wait for a node. */
-async function planFor(settings: EvmSettings, { config }: CommandContext, row: Row): Promise<TransferPlan> {
-  const account = privateKeyToAccount(await readPayerKey(config.payerKeyFile))
+async function planFor(paying: PayingNetwork, { config, db }: CommandContext, row: Row): Promise<TransferPlan> {
+  const { openPayer } = paying.network
+  if (!openPayer) throw new Error(`no program pays on ${row.chain}`)
+  const payer = await openWithKey(
+    { setting: 'PAYER_KEY_FILE', file: config.networks[row.chain]?.payerKeyFile },
+    openPayer,
+  )
   return asking(async () => {
-    const network = await openNetwork(settings)
-    const transfer = transferOf(row, account.address, network)
-    return { evm: network.evm, account, transfer, terms: await network.evm.termsOf(transfer) }
+    const transfer = transferOf(row, payer.address, await openNetwork(db, paying))
+    const { terms } = await payer.quote(transfer)
+    return { payer, transfer, terms }
   })
 }
 
@@ -102,25 +104,26 @@ async function asking<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()
   } catch (error) {
-    if (error instanceof EvmError) throw refused(error.message)
+    if (error instanceof NetworkError) throw refused(error.message)
     throw unreachable(`The node does not answer: ${failureReason(error)}`)
   }
 }
 
+const finalWhen = ({ network: { facts } }: PayingNetwork): string =>
+  facts.finality === 'finalized' ? 'the network calls it final' : `${facts.finality.blocks} blocks hold it`
+
 const sent = (
-  settings: EvmSettings,
+  paying: PayingNetwork,
   row: Row,
   { transaction_id: transactionId, signed }: SignedTransfer,
 ): ActResult => ({
   data: { id: row.id, status: row.status, transactionId },
-  text: `Withdrawal ${row.id} is sent by the transaction\n${transactionId}\nThe service credits it when ${settings.confirmations} blocks hold it.`,
+  text: `Withdrawal ${row.id} is sent by the transaction\n${transactionId}\nThe service credits it when ${finalWhen(paying)}.`,
   async afterCommit() {
     const hint = `The transaction ${transactionId} is signed and kept: the service sends it again each minute.`
-    const refusal = await openEvm(settings)
-      .send(signed as Hash)
-      .catch((error: unknown) => {
-        throw unreachable(`The node does not answer: ${failureReason(error)}\n${hint}`)
-      })
+    const refusal = await paying.follower.send(signed).catch((error: unknown) => {
+      throw unreachable(`The node does not answer: ${failureReason(error)}\n${hint}`)
+    })
     if (refusal !== undefined) throw refused(`The node does not take it: ${refusal}\n${hint}`)
   },
 })

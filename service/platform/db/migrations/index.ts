@@ -60,6 +60,7 @@ import * as sortedLists from './062-sorted-lists.ts'
 import * as operatorsLists from './063-operators-lists.ts'
 import * as operatorsHome from './067-operators-home.ts'
 import * as proofs from './066-proofs.ts'
+import * as networks from './064-networks.ts'
 
 interface TableMigration extends Migration {
   /** Built beforehand while the tables are written; its `up` creates those that are missing. */
@@ -128,4 +129,5 @@ export const migrations: Readonly<Record<string, TableMigration>> = {
   '063-operators-lists': { up: operatorsLists.up, indexes: operatorsLists.indexes },
   '066-proofs': { up: proofs.up },
   '067-operators-home': { up: operatorsHome.up, indexes: operatorsHome.indexes },
+  '064-networks': { up: networks.up },
 }

@@ -51,7 +51,9 @@ function Payment({ recharge }: { recharge: Recharge }) {
         </p>
         {isSeen && state !== 'credited' && (
           <p className="text-sm text-muted">
-            {m('pay.depth', { done: deposit.confirmations, needed: deposit.needed })}
+            {deposit.needed > 0
+              ? m('pay.depth', { done: deposit.confirmations, needed: deposit.needed })
+              : m('pay.final')}
           </p>
         )}
       </div>

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDepositKeys } from '#service/chains/evm/deposit-keys.ts'
+import { createDepositKeys } from '#service/chains/deposit-keys.ts'
+import { addresses } from '#service/chains/evm/addresses.ts'
 import { offeredNetworks } from '#service/chains/payments.ts'
 import { type DepositRequest, openDeposit, requestAllocation } from '#service/money/deposits/payment-handler.ts'
 import { readConfig } from '#service/platform/config.ts'
@@ -37,10 +38,10 @@ const open = (parts?: Partial<DepositRequest>) => {
 }
 
 test('derives the addresses that wallets derive', () => {
-  const derived = createDepositKeys(keys.xpub)
+  const derived = createDepositKeys(addresses, keys.xpub)
   expect(derived.addressOf(0)).toBe('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266')
   for (const number of [0, 1, 2, 77, 10_000]) expect(derived.addressOf(number)).toBe(keys.addressOf(number))
-  expect(createDepositKeys(accountKeys(1).xpub).id).not.toBe(derived.id)
+  expect(createDepositKeys(addresses, accountKeys(1).xpub).id).not.toBe(derived.id)
 })
 
 test('accepts only the public key of an account', () => {

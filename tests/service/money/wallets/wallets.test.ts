@@ -41,6 +41,8 @@ test('networks are those of each coin', async () => {
     ['USDT', 'TRON', 'tron'],
     ['USDT', 'ETHEREUM', 'evm'],
     ['USDT', 'BSC', 'evm'],
+    ['USDT', 'POLYGON', 'evm'],
+    ['USDT', 'ARBITRUM', 'evm'],
   ])
 })
 

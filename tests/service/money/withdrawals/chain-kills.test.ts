@@ -49,7 +49,7 @@ async function killWaitingFor(table: string, line: string): Promise<void> {
 }
 
 const outcomesOf = (id: string) =>
-  paying.world.query('select outcome from signed_transfers where withdrawal_id = $1 order by nonce', [id])
+  paying.world.query('select outcome from signed_transfers where withdrawal_id = $1 order by position', [id])
 const payoutsOf = (id: string) => paying.world.query('select 1 from payouts where withdrawal_id = $1', [id])
 const received = async () => (await paying.chain.received(paying.receiver)).length
 

@@ -66,7 +66,8 @@ async function tampered(change: string): Promise<string[]> {
 const set = (what: string, state: string) => `update withdrawals set ${what} where id = $${state}`
 
 const signed = (transactionId: string, state: string, outcome: string) =>
-  `insert into signed_transfers values ('${transactionId}', $${state}, 'ETHEREUM', '0x', 0, '0x', now(), ${outcome})`
+  `insert into signed_transfers (transaction_id, withdrawal_id, chain, payer, terms, signed, signed_at, outcome, ended_at)
+   values ('${transactionId}', $${state}, 'ETHEREUM', '0x', '{"nonce":0}', '0x', now(), ${outcome})`
 
 describe('verify-money names', () => {
   test.each([
@@ -87,11 +88,11 @@ describe('verify-money names', () => {
     ],
     ['a signed transfer without a payout', signed('0x1', 'approved', 'null, null'), ['V14a']],
     ['a signed transfer that has paid, and no payout', signed('0x1', 'approved', `'paid', now()`), ['V14a']],
-    ['a payout of a program that signed none', `update payouts set adapter = 'evm'`, ['V14a']],
+    ['a payout of a program that signed none', `update payouts set adapter = 'signed'`, ['V14a']],
     ['a payout by what came to nothing', signed(transaction(1), 'credited', `'reverted', now()`), ['V14a']],
     [
       'a payout that is confirmed while its transfer is open',
-      `${signed(transaction(1), 'credited', 'null, null')}; update payouts set adapter = 'evm'`,
+      `${signed(transaction(1), 'credited', 'null, null')}; update payouts set adapter = 'signed'`,
       ['V14a'],
     ],
     ['a fee that was never set', set('fee = fee + 1, receive = receive - 1', 'pending'), ['V15']],

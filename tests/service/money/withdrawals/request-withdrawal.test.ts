@@ -179,6 +179,8 @@ describe('a withdrawal', () => {
       ['USDT', 'TRON', '1'],
       ['USDT', 'ETHEREUM', '3'],
       ['USDT', 'BSC', '0.3'],
+      ['USDT', 'POLYGON', '0.2'],
+      ['USDT', 'ARBITRUM', '0.2'],
     ])
     world.clock.advance(DAY)
     await setFee(50_000)

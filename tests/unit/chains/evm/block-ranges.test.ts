@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { BaseError, RpcRequestError } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { RateLimitError } from '#service/chains/evm/evm-errors.ts'
+import { RateLimitError } from '#service/chains/evm/errors.ts'
 import { retryAfterMs } from '#service/chains/evm/node.ts'
-import { createRanges, type FetchRange, type RangePart } from '#service/chains/evm/ranges.ts'
+import { createRanges, type FetchRange } from '#service/chains/evm/ranges.ts'
+import type { RangePart } from '#service/chains/network.ts'
 
 const refusal = (message: string) =>
   new RpcRequestError({ body: {}, url: 'http://node', error: { code: -32_005, message } })

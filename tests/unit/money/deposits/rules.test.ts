@@ -14,6 +14,7 @@ import {
   POLLS_TO_AGREE,
   pair,
   type Reach,
+  tokenUnits,
 } from '#service/money/deposits/rules.ts'
 
 const place = { transactionId: '0xa', logIndex: 0, block: 10n, blockHash: '0x10' }
@@ -91,15 +92,26 @@ test.each([
 ])('block %s under a head of %s is %s deep', (block, head, depth) => expect(depthOf(block, head)).toBe(depth))
 
 test.each([
-  ['seen', 2, 12n, true],
-  ['seen', 3, 20n, true],
-  ['seen', 1, 12n, false],
-  ['seen', 2, 11n, false],
-  ['confirmed', 2, 12n, false],
-  ['vanished', 2, 12n, false],
-  ['refused', 2, 12n, false],
-] as const)('a %s receipt that %s rounds agree on, under block %s: final is %s', (state, agreed, head, expected) =>
-  expect(isFinal({ state, agreed, place }, { head, confirmations: 3 })).toBe(expected),
+  ['seen', 2, 10n, true],
+  ['seen', 3, 18n, true],
+  ['seen', 1, 10n, false],
+  ['seen', 2, 9n, false],
+  ['seen', 2, -1n, false],
+  ['confirmed', 2, 10n, false],
+  ['vanished', 2, 10n, false],
+  ['refused', 2, 10n, false],
+] as const)(
+  'a %s receipt that %s rounds agree on, with the final block %s: final is %s',
+  (state, agreed, final, expected) => expect(isFinal({ state, agreed, place }, final)).toBe(expected),
+)
+
+test.each([
+  [10_000_000n, 6, 10_000_000n],
+  [10_000_001n, 18, 10_000_001_000_000_000_000n],
+  [10_000_000n, 2, 1_000n],
+  [10_000_001n, 2, 1_001n],
+])('%s units of the ledger are asked for, with %s decimals, as %s: never as less', (units, token, value) =>
+  expect(tokenUnits(units, { token, ledger: 6 })).toBe(value),
 )
 
 test('converts units of a token to those of the ledger, and credits nobody more than came', () => {
@@ -220,8 +232,8 @@ describe('a named transaction', () => {
       { answer: { state: 'taken', block: 6n, arrivals: [] } },
       null,
     ],
-    ['that was reverted has failed once that is final', { answer: { state: 'reverted', block: 5n } }, 'reverted'],
-    ['that was reverted in a young block may still succeed', { answer: { state: 'reverted', block: 6n } }, null],
+    ['that was reverted has failed once that is final', { answer: { state: 'failed', block: 5n } }, 'reverted'],
+    ['that was reverted in a young block may still succeed', { answer: { state: 'failed', block: 6n } }, null],
     ['that no node answers for is asked again, however old it is', { answer: undefined, now: 2 * WEEK }, null],
     ['that no node knows is asked again', { answer: { state: 'unknown' }, now: WEEK }, null],
     ['that no node has known for a week never was', { answer: { state: 'unknown' }, now: WEEK + 1 }, 'unknown'],

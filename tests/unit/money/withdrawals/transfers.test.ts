@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { EvmError } from '#service/chains/evm/evm-errors.ts'
-import type { Row } from '#service/money/withdrawals/steps.ts'
-import { type Network, settingsOf, tokenValue, transferOf } from '#service/money/withdrawals/transfers.ts'
+import { NetworkError } from '#service/chains/network.ts'
+import { payingNetwork, tokenValue } from '#service/money/withdrawals/transfers.ts'
 import { readConfig } from '#service/platform/config.ts'
 
 test.each([
@@ -16,35 +15,30 @@ test.each([
 })
 
 test('an amount that the token cannot hold exactly is refused, never rounded', () => {
-  expect(() => tokenValue(12_700_000n, 'USDT', 0)).toThrow(new EvmError('The token cannot hold 12.7 USDT exactly.'))
+  expect(() => tokenValue(12_700_000n, 'USDT', 0)).toThrow(new NetworkError('The token cannot hold 12.7 USDT exactly.'))
   fc.assert(
     fc.property(fc.bigInt({ min: 1n, max: 10n ** 30n }), fc.integer({ min: 0, max: 24 }), (units, decimals) => {
       const isExact = decimals >= 6 || units % 10n ** BigInt(6 - decimals) === 0n
       if (isExact) expect(tokenValue(units, 'USDT', decimals) * 10n ** 6n).toBe(units * 10n ** BigInt(decimals))
-      else expect(() => tokenValue(units, 'USDT', decimals)).toThrow(EvmError)
+      else expect(() => tokenValue(units, 'USDT', decimals)).toThrow(NetworkError)
     }),
   )
 })
 
-test('a program pays only USDT, on networks with a configured node', () => {
-  const config = readConfig({ BSC_RPC_URL: 'http://127.0.0.1:8545' })
-  expect(settingsOf(config, { coin: 'USDT', chain: 'BSC' })).toMatchObject({ chainId: 56 })
+test('a program pays the coins of which a token is set, on networks with a configured node', () => {
+  const set = { BSC_RPC_URL: 'http://127.0.0.1:8545' }
+  const nodepay = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+  expect(payingNetwork(readConfig(set), { coin: 'USDT', chain: 'BSC' })).toMatchObject({
+    token: '0x55d398326f99059fF775485246999027B3197955',
+    network: { facts: { chainId: '56' } },
+  })
   for (const other of [
     { coin: 'USDT', chain: 'ETHEREUM' },
     { coin: 'USDT', chain: 'TRON' },
     { coin: 'NODEPAY', chain: 'BSC' },
     { coin: 'ALEO', chain: 'ALEO' },
   ] as const)
-    expect(settingsOf(config, other)).toBeUndefined()
-})
-
-test('addresses are paid however their letters are written', () => {
-  const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
-  const row = (written: string) => ({ coin: 'USDT', receive: 1n, address: written }) as Row
-  for (const written of [address, address.toLowerCase(), `0x${address.slice(2).toUpperCase()}`])
-    expect(transferOf(row(written), written, { decimals: 6 } as Network)).toEqual({
-      payer: address,
-      to: address,
-      value: 1n,
-    })
+    expect(payingNetwork(readConfig(set), other)).toBeUndefined()
+  const both = readConfig({ ...set, BSC_NODEPAY: nodepay.toLowerCase() })
+  expect(payingNetwork(both, { coin: 'NODEPAY', chain: 'BSC' })).toMatchObject({ token: nodepay })
 })

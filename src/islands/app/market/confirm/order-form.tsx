@@ -213,7 +213,7 @@ function Networks({ detail: { networks, balance }, offered, network }: NetworksP
               </span>
               <span className="block text-xs text-muted num whitespace-normal!">
                 {known
-                  ? m('networks.confirmations', {
+                  ? m(known.confirmations > 0 ? 'networks.confirmations' : 'networks.finalBy', {
                       confirmations: known.confirmations,
                       minutes: known.minutes,
                       fee: formatMoney(known.feeHint),

@@ -70,7 +70,7 @@ function paymentOf(order: Order): Row[] {
   const rows = [row(m('order.network'), networkName(order.network))]
   if (order.paymentAddress !== null) rows.push(code(m('order.address'), groupOfFour(order.paymentAddress)))
   if (order.seen !== '0') rows.push(row(m('order.seen'), `${formatMoney(order.seen)} USDT`))
-  if (order.orderStatus === 'paying' && order.confirmations !== null)
+  if (order.orderStatus === 'paying' && order.confirmations !== null && order.confirmations > 0)
     rows.push(
       row(m('order.confirmations'), m('order.confirmationsOf', { done: order.depth, needed: order.confirmations })),
     )

@@ -1,9 +1,5 @@
 import { BaseError } from 'viem'
-
-/** The node or the paying wallet is not usable; the message is for the operator. */
-export class EvmError extends Error {
-  override name = 'EvmError'
-}
+import { NetworkError, NodeError } from '../network.ts'
 
 /** The node limits the rate of requests: HTTP status 429, or the same as a message. */
 export class RateLimitError extends Error {
@@ -21,7 +17,7 @@ const within = <E extends Error>(error: unknown, isOne: (one: unknown) => one is
   return error instanceof BaseError ? ((error.walk(isOne) as E | null) ?? undefined) : undefined
 }
 
-const isEvmError = (one: unknown): one is EvmError => one instanceof EvmError
+const isNetworkError = (one: unknown): one is NetworkError => one instanceof NetworkError
 const isRateLimit = (one: unknown): one is RateLimitError => one instanceof RateLimitError
 
 /** Whether the node replied with a refusal; false when it did not reply. */
@@ -30,7 +26,7 @@ export const isAnswer = (error: unknown): error is BaseError =>
 
 /** The reason why a call failed, from the node if possible, and never with the node's URL, which often holds a key. */
 export function failureReason(error: unknown): string {
-  const own = within(error, isEvmError) ?? within(error, isRateLimit)
+  const own = within(error, isNetworkError) ?? within(error, isRateLimit)
   if (own) return own.message
   if (isAnswer(error)) return error.details
   if (error instanceof BaseError) return error.shortMessage
@@ -82,4 +78,43 @@ export async function foundOrNot<T>(result: Promise<T>): Promise<T | undefined> 
     if (isNotFound(error)) return undefined
     throw error
   }
+}
+
+/** The error as the rest of the service knows it. Errors of this code, such as a wrong address, stay as they are. */
+function translated(error: unknown): unknown {
+  const own = within(error, isNetworkError)
+  if (own) return own
+  const retryAfterMs = rateLimitOf(error)?.retryAfterMs
+  if (error instanceof BaseError || error instanceof RateLimitError)
+    return new NodeError(failureReason(error), { cause: error, retryAfterMs })
+  return error
+}
+
+async function* translatedParts(parts: AsyncIterable<unknown>) {
+  try {
+    yield* parts
+  } catch (error) {
+    throw translated(error)
+  }
+}
+
+const isParts = (result: unknown): result is AsyncIterable<unknown> =>
+  typeof result === 'object' && result !== null && Symbol.asyncIterator in result
+
+/** The same methods, whose errors tell a node that does not answer from one that cannot be used. */
+export function translateErrors<T extends object>(methods: T): T {
+  const entries = Object.entries(methods).map(([name, method]) => {
+    if (typeof method !== 'function') return [name, method]
+    const translating = (...args: unknown[]) => {
+      const result: unknown = method(...args)
+      if (isParts(result)) return translatedParts(result)
+      return result instanceof Promise
+        ? result.catch((error: unknown) => {
+            throw translated(error)
+          })
+        : result
+    }
+    return [name, translating]
+  })
+  return Object.fromEntries(entries) as T
 }

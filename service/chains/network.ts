@@ -1,0 +1,233 @@
+/**
+ * The one contract between a network and the rest of the service. A network is a folder of `chains/` that offers what it can;
+ * every part but the facts is optional. Reading and signing stay apart: only the operator's program opens a payer or a
+ * collector, and no key is on a node. Amounts are integers of the token's smallest unit. A node that does not answer makes a
+ * method throw; it never counts as "no".
+ */
+
+/** A token as the settings name it. Its decimals are read from the chain, never assumed. */
+export interface Token {
+  coin: string
+  /** The contract or mint, as the network writes it. */
+  contract: string
+}
+
+/** When a block cannot be taken back: after so many blocks, its own included, or when the network says so. */
+export type Finality = { blocks: number } | 'finalized'
+
+/** Known without a node. */
+export interface NetworkFacts {
+  code: string
+  name: string
+  /** The coin that fees are paid in, with its decimals. */
+  feeCoin: { code: string; decimals: number }
+  /** The network's own name of itself, as its node tells it: a chain id of EIP-155 for example. */
+  chainId: string
+  finality: Finality
+  /** The tokens that are taken and paid: one of each coin. */
+  tokens: readonly Token[]
+  /** Contracts of tokens that somebody might send in their place: shown where they arrive, never credited. */
+  otherTokens: readonly string[]
+  /** The text of a QR code that asks a wallet for a payment; the address alone where wallets read nothing else. */
+  paymentLink(payment: { to: string; token: string; value: bigint }): string
+}
+
+export interface Addresses {
+  /** The reason why a text is no address of this network; undefined when it is one. */
+  fault(text: string): string | undefined
+  same(one: string, other: string): boolean
+  /** The one way in which this network writes an address. Throws for a text that `fault` refuses. */
+  normal(text: string): string
+  /** The addresses of an account, by number, from its extended public key. */
+  derive(xpub: string): (number: number) => string
+}
+
+/** A transfer of a known token, as found in a block. */
+export interface Arrival {
+  transactionId: string
+  /** The place of the transfer among those of its transaction. */
+  logIndex: number
+  block: bigint
+  blockHash: string
+  token: string
+  sender: string
+  to: string
+  value: bigint
+}
+
+export interface BlockName {
+  block: bigint
+  hash: string
+}
+
+export interface Span {
+  from: bigint
+  to: bigint
+}
+
+export interface RangePart<Found> {
+  /** The last block that was read. */
+  to: bigint
+  found: readonly Found[]
+}
+
+/** `unknown`: the node has no receipt of it in a block of its chain. */
+export type TransactionOutcome =
+  | { state: 'unknown' }
+  | { state: 'failed'; block: bigint }
+  | { state: 'taken'; block: bigint; arrivals: readonly Arrival[] }
+
+export interface ChainReader {
+  /** Throws a NetworkError when the node serves another chain, or cannot do what is asked of it. */
+  check(): Promise<void>
+  /** The last block that the node knows. */
+  head(): Promise<BlockName>
+  /** The last block that can no longer be taken back, while `head` is the last one; never above it, and -1 where there is none. */
+  finalHead(head: BlockName): Promise<bigint>
+  /** The hash of a block; undefined when the node does not have the block. */
+  hashOf(block: bigint): Promise<string | undefined>
+  /** The transfers of known tokens in a span, part by part; to `wanted` alone where they are given and the network needs it. */
+  arrivals(span: Span, wanted?: readonly string[]): AsyncGenerator<RangePart<Arrival>>
+  /** The transfers of known tokens in a transaction, from its receipt alone. */
+  transfersOf(transactionId: string): Promise<TransactionOutcome>
+  /** Whether the transaction's receipt confirms a transfer: not every node keeps its logs and its blocks consistent. */
+  proves(arrival: Omit<Arrival, 'sender'>): Promise<boolean>
+  /** The balances of a token: the second check, which needs no logs. `at`: the block of the answer. */
+  received(
+    addresses: readonly string[],
+    of: { token: string; block: bigint },
+  ): Promise<{ at: bigint; balances: readonly bigint[] }>
+  decimals(contract: string): Promise<number>
+  /** The first block that is not older than a time in Unix milliseconds; at most `before`. */
+  blockSince(ms: number, before: bigint): Promise<bigint>
+}
+
+/** A transfer of a token, in its smallest units. */
+export interface TokenTransfer {
+  payer: string
+  to: string
+  token: string
+  value: bigint
+}
+
+/**
+ * Conditions of a signed transfer that only its network understands, as JSON text: a nonce and gas, an expiration and a
+ * reference block, or a last valid height. The rest of the service saves and returns them, and never looks inside.
+ */
+export type Terms = string
+
+export interface SignedTransfer {
+  id: string
+  signed: string
+  terms: Terms
+}
+
+/**
+ * `unknown`: the node does not know it and it may still be sent. `waiting`: no final block holds it yet. `paid`: it moved exactly
+ * the transfer. `another`: it succeeded, but moved something else. `failed`: a final block holds it, and nothing moved.
+ * `expired`: it is in no final block and can never be in one, so that another one may be signed.
+ */
+export type TransactionStatus =
+  | { state: 'unknown' | 'waiting' | 'paid' | 'failed' | 'another' | 'expired' }
+  /** A final block holds another transaction in its place: this one can never be mined. */
+  | { state: 'replaced'; by: string }
+
+/** Pays from one wallet. */
+export interface Payer {
+  /** The wallet's address. */
+  address: string
+  check(): Promise<void>
+  decimals(contract: string): Promise<number>
+  /** The highest fee of a transfer in smallest units of the fee's coin, and the terms that it is signed with. */
+  quote(transfer: TokenTransfer): Promise<{ fee: bigint; terms: Terms }>
+  /** Signs a transfer. `last`: the terms of the wallet's last signed transfer here, so that no two take the same place. */
+  sign(transfer: TokenTransfer, terms: Terms, last: Terms | undefined): Promise<SignedTransfer>
+}
+
+/** Sends and follows transfers that were signed before; it needs no key. */
+export interface Follower {
+  check(): Promise<void>
+  decimals(contract: string): Promise<number>
+  /** The node's reason when it refuses the transfer; undefined when it took it, or has had it before. */
+  send(signed: string): Promise<string | undefined>
+  fate(transfer: TokenTransfer, of: Pick<SignedTransfer, 'id' | 'terms'>): Promise<TransactionStatus>
+  balanceOf(owner: string, token: string): Promise<bigint>
+  /** The balance in the coin that fees are paid in. */
+  feeBalanceOf(owner: string): Promise<bigint>
+  /** Whether a contract or a program is at the address: it may keep what it is sent. */
+  isContract(address: string): Promise<boolean>
+}
+
+/** A transaction of the collecting wallet, without which a deposit address cannot move its tokens: coins for the fee for example. */
+export interface Preparation {
+  payer: string
+  to: string
+  /** In smallest units of the coin that fees are paid in. */
+  value: bigint
+}
+
+/** The next step of moving a deposit: a preparation, or the transfer itself. */
+export type CollectStep = { kind: 'prepare'; preparation: Preparation; terms: Terms } | { kind: 'move'; terms: Terms }
+
+/** A transfer from the deposit address of a number. */
+export interface Collecting {
+  number: number
+  transfer: TokenTransfer
+}
+
+/** Moves tokens from deposit addresses, with the private half of the key that these are derived from. */
+export interface Collector {
+  /** The address of the wallet that pays the fees. */
+  wallet: string
+  addressOf(number: number): string
+  /** The next step by the state of the network; it signs nothing. */
+  next(of: Collecting): Promise<CollectStep>
+  /** Signs a step. `last`: the terms of the last transaction that the same address has signed here. */
+  sign(of: Collecting, step: CollectStep, last: Terms | undefined): Promise<SignedTransfer>
+  fateOfPreparation(of: Preparation, signed: Pick<SignedTransfer, 'id' | 'terms'>): Promise<TransactionStatus>
+}
+
+/** One thing that a node has to be able to do. */
+export interface Probe {
+  what: string
+  /** Its answer, for an operator; throws where it cannot. */
+  ask(): Promise<string>
+}
+
+/** The parts that the folder of a network offers for its settings. Every part but the facts is optional. */
+export interface Network {
+  facts: NetworkFacts
+  addresses?: Addresses
+  reader?: ChainReader
+  follower?: Follower
+  /** Throws a NetworkError that says what is wrong with the text of a key. */
+  openPayer?(key: string): Payer
+  openCollector?(key: string): Collector
+  /** Demands of this kind of network alone on its node; `operate check` tries each. */
+  probes: readonly Probe[]
+  /** Requests to the node since the network was opened. */
+  requests(): number
+}
+
+/** A network, or the node of one, cannot be used as it is, or refuses what is asked: no retry helps. The message is for the operator. */
+export class NetworkError extends Error {
+  override name = 'NetworkError'
+}
+
+/** A node does not answer, or refuses to. The message is for the operator, and never holds the node's address or a key. */
+export class NodeError extends Error {
+  override name = 'NodeError'
+  /** How long to wait before the next request, where the node says so. */
+  readonly retryAfterMs: number | undefined
+  constructor(message: string, options: { cause?: unknown; retryAfterMs?: number | undefined } = {}) {
+    super(message, { cause: options.cause })
+    this.retryAfterMs = options.retryAfterMs
+  }
+}
+
+/** The reason why a call to a network failed, for a log or an operator. */
+export const failureReason = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** The contract of a coin's token; undefined where the network does not carry it by its settings. */
+export const contractOf = ({ facts }: Pick<Network, 'facts'>, coin: string): string | undefined =>
+  facts.tokens.find((token) => token.coin === coin)?.contract

@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest'
+import { NodeError } from '#service/chains/network.ts'
+import { part, type Steps } from './steps.ts'
+
+/** A node that misbehaves: it is never believed to say "no". */
+export function faultsTests({
+  world,
+  reader,
+  follower,
+  payer,
+  read,
+  since,
+  arrive,
+  transferOf,
+  sign,
+  statusOf,
+}: Steps): void {
+  describe('a faulty node', () => {
+    /** Everything that is asked of a node while it misbehaves. */
+    const questions = async (): Promise<readonly (readonly [string, () => Promise<unknown>])[]> => {
+      const [{ arrival }, signed, head] = [await arrive(), await sign(), await reader().head()]
+      const { block } = head
+      return [
+        ['check', () => reader().check()],
+        ['head', () => reader().head()],
+        ['arrivals', () => read({ from: block, to: block })],
+        ['decimals', () => reader().decimals(world().token)],
+        ['received', () => reader().received([arrival.to], { token: world().token, block })],
+        ['fate', () => statusOf(signed)],
+        ['send', () => follower().send(signed.signed)],
+        ['balanceOf', () => follower().balanceOf(arrival.to, world().token)],
+        ['feeBalanceOf', () => follower().feeBalanceOf(arrival.to)],
+        ['quote', () => payer().quote(transferOf())],
+      ]
+    }
+    const expectFailures = async (asked: Awaited<ReturnType<typeof questions>>) => {
+      for (const [name, ask] of asked) await expect(ask(), name).rejects.toThrow()
+    }
+
+    test('that is down answers nothing, and never "no"', async () => {
+      const { arrival } = await arrive()
+      const asked = [
+        ...(await questions()),
+        ['hashOf', () => reader().hashOf(arrival.block)],
+        ['transfersOf', () => reader().transfersOf(arrival.transactionId)],
+        ['proves', () => reader().proves(arrival)],
+        ['isContract', () => follower().isContract(world().token)],
+      ] as const
+      world().node.down()
+      await expectFailures(asked)
+    })
+    test('that answers with nothing is not believed', async () => {
+      const asked = await questions()
+      world().node.empty()
+      await expectFailures(asked)
+    })
+    test('that answers with a page of its provider is not believed', async () => {
+      const asked = await questions()
+      world().node.garble()
+      await expectFailures(asked)
+    })
+    test('is told from one that cannot be used, and its address is never shown', async () => {
+      world().node.down()
+      const error = await reader()
+        .head()
+        .catch((failure: unknown) => failure)
+      expect(error).toBeInstanceOf(NodeError)
+      expect(String(error)).not.toMatch(/127\.0\.0\.1|a-key-of-a-provider/)
+    })
+    test('that limits requests says how long to wait', async () => {
+      world().node.limit(77)
+      await expect(reader().head()).rejects.toMatchObject({ name: 'NodeError', retryAfterMs: 77_000 })
+    })
+    test('that lags knows less, and contradicts nothing', async () => {
+      const { arrival, from } = await arrive()
+      await world().mine(2)
+      const head = await reader().head()
+      world().node.lag(4)
+      const behind = await reader().head()
+      expect(behind.block).toBe(head.block - 4n)
+      expect(await reader().hashOf(arrival.block)).toBeUndefined()
+      expect((await read({ from, to: head.block })).found).toEqual([])
+      expect(await reader().finalHead(behind)).toBeLessThanOrEqual(behind.block)
+    })
+    test('that leaves a transfer out of its list tells it by its receipt', async () => {
+      const { from, id } = await arrive()
+      world().node.leaveOut()
+      expect(await since(from)).toEqual([])
+      expect(await reader().transfersOf(id)).toMatchObject({ state: 'taken', arrivals: [{ transactionId: id }] })
+    })
+    test('that lists another value proves it not', async () => {
+      const { from, value } = await arrive()
+      world().node.invent()
+      const [invented] = await since(from)
+      expect(invented?.value).toBe(2n * value)
+      expect(await reader().proves(part(invented))).toBe(false)
+    })
+  })
+}

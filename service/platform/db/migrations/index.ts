@@ -127,7 +127,7 @@ export const migrations: Readonly<Record<string, TableMigration>> = {
   '061-user-days': { up: userDays.up },
   '062-sorted-lists': { up: sortedLists.up, indexes: sortedLists.indexes },
   '063-operators-lists': { up: operatorsLists.up, indexes: operatorsLists.indexes },
+  '064-networks': { up: networks.up },
   '066-proofs': { up: proofs.up },
   '067-operators-home': { up: operatorsHome.up, indexes: operatorsHome.indexes },
-  '064-networks': { up: networks.up },
 }

@@ -1,9 +1,13 @@
+import { bytesToHex } from '@noble/hashes/utils.js'
 import { HDKey } from '@scure/bip32'
-import type { Addresses, ChainReader } from '#service/chains/network.ts'
+import type { Addresses, ChainReader, Follower, Payer, TokenTransfer } from '#service/chains/network.ts'
 import token from '#service/chains/test-chain/TestToken.json' with { type: 'json' }
 import { addresses, fromHex, receivingKey, toHex } from '#service/chains/tron/addresses.ts'
 import { tronFacts } from '#service/chains/tron/facts.ts'
+import { openTronFollower, type TransferStatus } from '#service/chains/tron/follower.ts'
+import { openTronPayer } from '#service/chains/tron/payer.ts'
 import { openTronReader } from '#service/chains/tron/reader.ts'
+import { EXPIRATION_MS } from '#service/chains/tron/terms.ts'
 import { createSigner } from '#service/chains/tron/transactions.ts'
 import { startTronNode } from './tron-node.ts'
 
@@ -45,6 +49,32 @@ export interface ReaderWorld {
   behave(): void
   stop(): Promise<void>
 }
+
+/** A network on which one wallet pays. */
+export interface PayWorld extends ReaderWorld {
+  /** The paying wallet; it holds 2,000 of the token. */
+  wallet: string
+  /** A payer and a follower without memory, as after a restart. */
+  payer(): Payer
+  follower(): Follower
+  balanceOf(owner: string): Promise<bigint>
+  /** Makes the token refuse transfers to an address, or accept them again. */
+  refuse(to: string, isRefused?: boolean): Promise<unknown>
+  /** Loses transactions that no block holds. */
+  dropPending(): Promise<unknown>
+  /** Mines until what was signed before can be in no later block, and everything until then is final. */
+  expire(): Promise<void>
+}
+
+/** A transfer of a payout, as the service saves it. */
+export interface SavedTransfer {
+  transfer: TokenTransfer
+  id: string
+  signed: string
+  terms: string
+}
+
+export type Status = TransferStatus
 
 /** Public keys of nobody: what they hold exists on one machine. */
 const seed = (byte: number) => Uint8Array.from({ length: 32 }, () => byte)
@@ -145,6 +175,10 @@ export async function startTronWorld() {
     /** Makes the token refuse transfers to an address. */
     refuse: (to: string, isStopped = true) =>
       mined({ from, to: toHex(usdt), data: `0xeda9b947${word(BigInt(toHex(to)))}${word(isStopped ? 1 : 0)}` }),
+    payer: () => openTronPayer(settings, bytesToHex(walletKey), options),
+    follower: () => openTronFollower(settings, options),
+    dropPending: node.dropPending,
+    expire: () => node.mine(EXPIRATION_MS / 3_000 + FINAL_BLOCKS + 1),
     mint: (to: string, value: bigint) => mint(usdt, to, value),
     balanceOf: async (of: string) =>
       BigInt(

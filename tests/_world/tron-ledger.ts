@@ -165,6 +165,12 @@ export function createLedger() {
 
   return {
     prices,
+    /** Everything as it is now, for `restore`. */
+    snapshot: () => structuredClone(accounts),
+    restore(snapshot: Map<string, Account>) {
+      accounts.clear()
+      for (const [address, account] of snapshot) accounts.set(address, account)
+    },
     /** Gives an account TRX, and creates it. */
     give(address: string, sun: bigint) {
       open(address).balance += sun

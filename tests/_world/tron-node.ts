@@ -119,9 +119,15 @@ export async function startTronNode() {
       await anvil('anvil_mine', [`0x${blocks.toString(16)}`])
     },
     /** Replaces the last blocks by as many empty ones. */
-    reorg: (depth: number) => anvil('anvil_reorg', [depth, []]),
+    async reorg(depth: number) {
+      await anvil('anvil_reorg', [depth, []])
+      await wallet.undoLost()
+    },
     /** Forgets the transactions that no block holds yet. */
-    dropPending: () => anvil('anvil_dropAllTransactions'),
+    async dropPending() {
+      await anvil('anvil_dropAllTransactions')
+      await wallet.undoLost()
+    },
     async stop() {
       server.closeAllConnections()
       server.close()

@@ -24,6 +24,8 @@ const words = (text: string): string => bytesToHex(utf8ToBytes(text))
 export function createTronWallet(anvil: Anvil, rpc: TronRpc) {
   const ledger = createLedger()
   const results = new Map<string, { fee: bigint; result: string }>()
+  /** Executed transactions in order, with the ledger before each. */
+  const executed: { id: string; before: ReturnType<typeof ledger.snapshot> }[] = []
 
   async function isKnown(id: string): Promise<boolean> {
     const hash = rpc.hashOf(id)
@@ -51,6 +53,7 @@ export function createTronWallet(anvil: Anvil, rpc: TronRpc) {
 
   async function execute(call: ReadCall): Promise<void> {
     const isTrigger = call.type === 31
+    const before = ledger.snapshot()
     const { fee, isEnough } = ledger.execute(call, isTrigger ? await energyOf(call.to, call.data) : 0)
     const from = toHex(call.owner)
     const hash = await anvil<string>('eth_sendTransaction', [
@@ -66,6 +69,7 @@ export function createTronWallet(anvil: Anvil, rpc: TronRpc) {
           { from, to: from, gas: ENOUGH_GAS, gasPrice: '0x0' },
     ])
     rpc.name(call.id, hash)
+    executed.push({ id: call.id, before })
     results.set(call.id, { fee, result: isEnough ? 'REVERT' : 'OUT_OF_ENERGY' })
   }
 
@@ -159,6 +163,14 @@ export function createTronWallet(anvil: Anvil, rpc: TronRpc) {
 
   return {
     ledger,
+    /** Takes back what transactions did that are no longer in a block, nor wait for one. */
+    async undoLost() {
+      const known = await Promise.all(executed.map(({ id }) => isKnown(id)))
+      const first = known.indexOf(false)
+      if (first < 0) return
+      const [lost] = executed.splice(first)
+      if (lost) ledger.restore(lost.before)
+    },
     async call(name: string, body: Body): Promise<unknown> {
       const run = calls[name]
       if (!run) throw new Error(`there is no ${name}`)

@@ -3,6 +3,8 @@ import { HDKey } from '@scure/bip32'
 import type { Addresses, ChainReader, Follower, Payer, TokenTransfer } from '#service/chains/network.ts'
 import token from '#service/chains/test-chain/TestToken.json' with { type: 'json' }
 import { addresses, fromHex, receivingKey, toHex } from '#service/chains/tron/addresses.ts'
+import { openTronCollector } from '#service/chains/tron/collector.ts'
+import type { Collection, Collector } from '#service/chains/tron/collector-contract.ts'
 import { tronFacts } from '#service/chains/tron/facts.ts'
 import { openTronFollower, type TransferStatus } from '#service/chains/tron/follower.ts'
 import { openTronPayer } from '#service/chains/tron/payer.ts'
@@ -66,6 +68,17 @@ export interface PayWorld extends ReaderWorld {
   expire(): Promise<void>
 }
 
+/** A network on which deposits are collected. */
+export interface CollectWorld extends PayWorld {
+  treasury: string
+  /** A collector without memory, as after a restart. `lends`: whether it lends energy in place of sending coins. */
+  collector(lends?: boolean): Collector
+  /** A deposit address that has received so much, and never did anything itself. */
+  deposited(value: bigint): Promise<Collection>
+  /** Coins and stake that the collecting wallet has and has lent: a collection returns what it lends. */
+  stakeOf(): bigint
+}
+
 /** A transfer of a payout, as the service saves it. */
 export interface SavedTransfer {
   transfer: TokenTransfer
@@ -80,8 +93,12 @@ export type Status = TransferStatus
 const seed = (byte: number) => Uint8Array.from({ length: 32 }, () => byte)
 export const depositAccount = HDKey.fromMasterSeed(seed(0x33)).derive("m/44'/195'/0'")
 export const walletKey = seed(0x11)
+export const collectKey = seed(0x44)
+const treasury = createSigner(seed(0x55)).address
 const owner = createSigner(seed(0x22)).address
 const DECIMALS = 6
+/** 30,000 TRX: energy of one transfer at a time. */
+const STAKE = 30_000_000_000n
 const GAS = '0x1e8480'
 /** Blocks on the first final one, itself included. */
 export const FINAL_BLOCKS = 19
@@ -95,7 +112,9 @@ export async function startTronWorld() {
   const node = await startTronNode()
   const { anvil, wallet } = node
   const hotWallet = createSigner(walletKey).address
-  for (const address of [hotWallet, owner]) wallet.ledger.give(address, 1_000_000_000n)
+  const collectWallet = createSigner(collectKey).address
+  wallet.ledger.stake(collectWallet, STAKE)
+  for (const address of [hotWallet, collectWallet, owner]) wallet.ledger.give(address, 1_000_000_000n)
 
   async function mined(transaction: Readonly<Record<string, string>>) {
     const hash = await anvil<string>('eth_sendTransaction', [{ gas: GAS, gasPrice: '0x0', ...transaction }])
@@ -177,6 +196,21 @@ export async function startTronWorld() {
       mined({ from, to: toHex(usdt), data: `0xeda9b947${word(BigInt(toHex(to)))}${word(isStopped ? 1 : 0)}` }),
     payer: () => openTronPayer(settings, bytesToHex(walletKey), options),
     follower: () => openTronFollower(settings, options),
+    treasury,
+    collector: (lends = false): Collector =>
+      openTronCollector(
+        { ...settings, lends },
+        { wallet: bytesToHex(collectKey), account: depositAccount.privateExtendedKey },
+        options,
+      ),
+    async deposited(value: bigint): Promise<Collection> {
+      const number = recipients++
+      const payer = depositAddress(number)
+      await transfer(usdt, payer, value)
+      return { number, transfer: { payer, to: treasury, token: usdt, value } }
+    },
+    stakeOf: () => wallet.ledger.stakedOf(collectWallet),
+    collectWallet,
     dropPending: node.dropPending,
     expire: () => node.mine(EXPIRATION_MS / 3_000 + FINAL_BLOCKS + 1),
     mint: (to: string, value: bigint) => mint(usdt, to, value),
@@ -186,7 +220,7 @@ export async function startTronWorld() {
       ),
     mine: node.mine,
     finalize: () => node.mine(FINAL_BLOCKS),
-    reorg: async (depth: number) => void (await node.reorg(depth)),
+    reorg: node.reorg,
     fault,
     lag: (blocks: number) => node.rpc.lag(BigInt(blocks)),
     behave: node.behave,

@@ -97,8 +97,6 @@ export class RefusedByNodeError extends Error {
   }
 }
 
-export type Ledger = ReturnType<typeof createLedger>
-
 export function createLedger() {
   const accounts = new Map<string, Account>()
   const prices = { energy: SUN_PER_ENERGY, byte: SUN_PER_BYTE }

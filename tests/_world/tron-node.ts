@@ -28,8 +28,8 @@ export interface NodeCall {
   headers: Readonly<Record<string, unknown>>
 }
 
-export type TronDouble = Awaited<ReturnType<typeof startTronNode>>
-
+/** An answer in place of the node's; `never`: none ever comes. */
+type Interceptor = (call: NodeCall) => NodeReply | 'never' | undefined
 type Alteration = (result: unknown, params: readonly unknown[]) => unknown
 
 /** Starts the node with its server. It ends with this process. */
@@ -54,7 +54,7 @@ export async function startTronNode() {
   const wallet = createTronWallet(anvil, rpc)
   const calls: NodeCall[] = []
   const alterations = new Map<string, Alteration>()
-  let interceptor: ((call: NodeCall) => NodeReply | undefined) | undefined
+  let interceptor: Interceptor | undefined
   let isDown = false
 
   async function answer(call: NodeCall, isRpc: boolean): Promise<unknown> {
@@ -72,6 +72,7 @@ export async function startTronNode() {
     calls.push(call)
     if (isDown) return void request.socket.destroy()
     const other = interceptor?.(call)
+    if (other === 'never') return
     if (other) return void response.writeHead(other.status ?? 200, other.headers).end(other.body)
     response.setHeader('content-type', 'application/json')
     const frame = { jsonrpc: '2.0', id: body.id }
@@ -102,7 +103,7 @@ export async function startTronNode() {
       if (alteration) alterations.set(method, alteration)
       else alterations.delete(method)
     },
-    intercept(by?: (call: NodeCall) => NodeReply | undefined) {
+    intercept(by?: Interceptor) {
       interceptor = by
     },
     down(isDownNow = true) {

@@ -37,12 +37,6 @@ export interface RawReceipt {
   gasUsed: string
 }
 
-export interface RpcBlock {
-  number: string
-  hash: string
-  timestamp: string
-}
-
 const lower = (one: bigint, other: bigint): bigint => (one < other ? one : other)
 
 const refusal = (message: string, code = -32_602) => Object.assign(new Error(message), { rpc: { code, message } })

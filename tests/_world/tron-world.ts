@@ -6,7 +6,7 @@ import { addresses, fromHex, receivingKey, toHex } from '#service/chains/tron/ad
 import { openTronCollector } from '#service/chains/tron/collector.ts'
 import type { Collection, Collector } from '#service/chains/tron/collector-contract.ts'
 import { tronFacts } from '#service/chains/tron/facts.ts'
-import { openTronFollower, type TransferStatus } from '#service/chains/tron/follower.ts'
+import { openTronFollower } from '#service/chains/tron/follower.ts'
 import { openTronPayer } from '#service/chains/tron/payer.ts'
 import { openTronReader } from '#service/chains/tron/reader.ts'
 import { EXPIRATION_MS } from '#service/chains/tron/terms.ts'
@@ -87,8 +87,6 @@ export interface SavedTransfer {
   terms: string
 }
 
-export type Status = TransferStatus
-
 /** Public keys of nobody: what they hold exists on one machine. */
 const seed = (byte: number) => Uint8Array.from({ length: 32 }, () => byte)
 export const depositAccount = HDKey.fromMasterSeed(seed(0x33)).derive("m/44'/195'/0'")
@@ -140,7 +138,8 @@ export async function startTronWorld() {
   })
   const settings = { url: node.url, facts, apiKey: 'a key of the provider' }
   const pauses: number[] = []
-  const options = { pause: async (ms: number) => void pauses.push(ms) }
+  // A busy machine may take longer than a node in service is given.
+  const options = { pause: async (ms: number) => void pauses.push(ms), timeoutMs: 60_000 }
   let recipients = 0
   const depositAddress = addresses.derive(depositAccount.publicExtendedKey)
 

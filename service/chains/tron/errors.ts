@@ -18,3 +18,8 @@ export class RateLimitError extends NodeError {
 export class RefusalError extends NodeError {
   override name = 'RefusalError'
 }
+
+/** The node did not finish an answer in time, or found it too large: a shorter span may do. */
+export class TooLongError extends NodeError {
+  override name = 'TooLongError'
+}

@@ -19,7 +19,7 @@ export interface Prices {
 }
 
 const Parameters = v.object({
-  chainParameter: v.array(v.object({ key: v.string(), value: v.optional(v.pipe(v.number(), v.safeInteger())) })),
+  chainParameter: v.array(v.object({ key: v.string(), value: v.optional(v.number()) })),
 })
 
 /** The prices that the network's producers have voted for. */
@@ -29,7 +29,8 @@ export async function readPrices(node: TronNode): Promise<Prices> {
   const values = new Map(output.chainParameter.map(({ key, value }) => [key, value]))
   const price = (key: string): bigint => {
     const value = values.get(key)
-    if (value === undefined || value <= 0) throw new NodeError(`The node does not tell the price ${key}.`)
+    if (value === undefined || value <= 0 || !Number.isSafeInteger(value))
+      throw new NodeError(`The node does not tell the price ${key}.`)
     return BigInt(value)
   }
   return {

@@ -1,5 +1,5 @@
 import { hexToBytes } from '@noble/hashes/utils.js'
-import { NodeError, RateLimitError, RefusalError } from './errors.ts'
+import { NodeError, RateLimitError, RefusalError, TooLongError } from './errors.ts'
 
 /** A java-tron node, over its JSON-RPC and its HTTP interface (`/wallet/…`), or a provider such as TronGrid that offers both. */
 
@@ -17,6 +17,7 @@ export interface TronNodeOptions {
   pause?(ms: number): Promise<void>
   /** Unix milliseconds; only the date of a Retry-After header is compared with it. */
   now?(): number
+  timeoutMs?: number
 }
 
 export interface TronNode {
@@ -33,6 +34,9 @@ const MAX_TRIES = 3
 const BUSY_PAUSE_MS = 1_000
 /** Longer pauses are left to the caller, which keeps what was read until then. */
 const MAX_PAUSE_MS = 5_000
+
+/** Payload Too Large, and a gateway that has waited for too long. */
+const TOO_LONG_STATUSES = [413, 504]
 
 const NULLABLE = new Set(['eth_getBlockByNumber', 'eth_getTransactionByHash', 'eth_getTransactionReceipt'])
 
@@ -67,9 +71,11 @@ export function wordsOf(message: unknown): string {
     : message
 }
 
-/** Opens a node. Its methods throw a NodeError; RateLimitError and RefusalError are two of its kinds. */
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+/** Opens a node. Its methods throw a NodeError; RateLimitError, RefusalError and TooLongError are kinds of it. */
 export function openTronNode(settings: TronNodeSettings, options: TronNodeOptions = {}): TronNode {
-  const { pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms)), now = Date.now } = options
+  const { pause = wait, now = Date.now, timeoutMs = TIMEOUT_MS } = options
   const base = settings.url.replace(/\/+$/, '')
   const rpcUrl = settings.rpcUrl ?? `${base}/jsonrpc`
   const headers = {
@@ -83,10 +89,12 @@ export function openTronNode(settings: TronNodeSettings, options: TronNodeOption
     let response: Response
     let text: string
     try {
-      const signal = AbortSignal.timeout(TIMEOUT_MS)
+      const signal = AbortSignal.timeout(timeoutMs)
       response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body), signal })
       text = await response.text()
     } catch (cause) {
+      const isLate = cause instanceof Error && cause.name === 'TimeoutError'
+      if (isLate) throw new TooLongError(`The node does not answer within ${timeoutMs / 1000} seconds.`, { cause })
       throw new NodeError('The node does not answer.', { cause })
     }
     const { status } = response
@@ -97,6 +105,8 @@ export function openTronNode(settings: TronNodeSettings, options: TronNodeOption
       })
     if (status === 401 || status === 403)
       throw new NodeError(`The node refuses access (HTTP status ${status}): check its API key.`)
+    if (TOO_LONG_STATUSES.includes(status))
+      throw new TooLongError(`The node finds its answer too long (HTTP status ${status}).`)
     if (!response.ok) throw new NodeError(`The node answers with HTTP status ${status}.`)
     return parse(text)
   }

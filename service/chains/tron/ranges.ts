@@ -1,5 +1,5 @@
 import type { RangePart, Span } from '../network.ts'
-import { RefusalError } from './errors.ts'
+import { RefusalError, TooLongError } from './errors.ts'
 
 /** Reads spans of blocks in ranges that java-tron accepts. Its limits stand in `node.jsonrpc` of its configuration. */
 
@@ -18,7 +18,8 @@ export class TooManyResultsError extends RefusalError {
 /** "exceed max block range: 5000", "query returned more than 10000 results"; providers have other words, and may be stricter. */
 const TOO_LONG = /block range|more than \d+|too many results|limit exceeded|response size|timed? ?out/i
 
-const isTooLong = (error: unknown): boolean => error instanceof RefusalError && TOO_LONG.test(error.message)
+const isTooLong = (error: unknown): boolean =>
+  error instanceof TooLongError || (error instanceof RefusalError && TOO_LONG.test(error.message))
 
 /** A range reader of one node. It remembers the length that the node accepts, and tries a longer one by and by. */
 export function createRanges() {

@@ -61,12 +61,17 @@ export const toQuantity = (value: bigint): string => `0x${value.toString(16)}`
 /** The id of a transaction as it is compared. Throws a NodeError for a text that is none. */
 export const toId = (text: string): string => checked(Hash, text.trim(), 'a transaction')
 
+/** From here on a number is no time in seconds: that would be the year 5138. */
+const MILLISECONDS = 100_000_000_000n
+
 /** A block by its number; undefined when the node does not have it. */
 export async function readBlock(node: TronNode, name: bigint | 'latest' | 'finalized'): Promise<Block | undefined> {
   const tag = typeof name === 'bigint' ? toQuantity(name) : name
   const answer = await node.rpc('eth_getBlockByNumber', [tag, false])
   if (answer === null) return undefined
   const block = checked(Block, answer, 'eth_getBlockByNumber')
+  // Times of other interfaces are in milliseconds: as seconds they would make a transaction valid for thousands of years.
+  if (block.timestamp >= MILLISECONDS) throw new NodeError('The node tells the time of a block in milliseconds.')
   // The first 8 bytes of a block's id are its number.
   if (BigInt(`0x${block.hash.slice(0, 16)}`) !== block.number)
     throw new NodeError('The node gives a block an id of another number.')

@@ -134,6 +134,7 @@ test('reads every message that it writes, and refuses one that is cut off', () =
     }),
   )
   expect(() => intField(1, -1)).toThrow('negative')
+  expect([intField(3, 0), bytesField(4, [])]).toEqual([[], []])
 })
 
 test('writes an address of JSON-RPC and of a topic the same way', () => {

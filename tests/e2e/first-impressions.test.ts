@@ -1,7 +1,7 @@
 import { enterDemo, expect, test, waitForApp } from './world.ts'
 
 /** Screens that newcomers meet first: each shows what was asked for before anything else, and leads on. */
-test.use({ demo: true })
+test.use({ demo: true, paid: true })
 
 test.describe('in a Chinese browser', () => {
   test.use({ locale: 'zh-CN' })

@@ -6,7 +6,7 @@ import { enterDemo, expect, OVERVIEW, test, waitForApp } from './world.ts'
  * Every request of the app's first load until it is at rest: with calls, chart, font and what comes after the screen.
  * Those until the screen is drawn have limits of their own in tests/site/first-load.test.ts.
  */
-test.use({ demo: true })
+test.use({ demo: true, paid: true })
 
 /** The demo's account is told of new terms: that takes three of them. On a desktop points and announcements are near, too. */
 const MAX_REQUESTS = { 412: 52, 1350: 62 }

@@ -44,6 +44,7 @@ const fund = (service: Service, email: string, units: bigint) =>
   })
 
 test.use({ gateway: true })
+test.describe.configure({ mode: 'default' })
 
 const held = (service: Service, kind: 'balance' | 'rentals') =>
   onDatabase(service, async ({ db }) => {

@@ -4,7 +4,7 @@ import { enterDemo, expect, holdCall, moving, OVERVIEW, signUp, test, waitForApp
 
 /** As largest-paint.test.ts, for the app: with the demo's devices and earnings, and of an account that has nothing. */
 test.use(moving)
-test.use({ demo: true })
+test.use({ demo: true, paid: true })
 
 /** Opens the overview, whose scripts come after the first paint, as they do on a network. */
 async function openOverview(page: Page): Promise<void> {

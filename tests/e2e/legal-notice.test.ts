@@ -10,6 +10,7 @@ import { texts } from './texts.ts'
 import { expect, type Service, signUp, test, waitForApp } from './world.ts'
 
 test.use({ own: 'legal-notice' })
+test.describe.configure({ mode: 'default' })
 
 /** The account was registered under versions that have been replaced since. */
 async function registeredUnder(

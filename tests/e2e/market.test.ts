@@ -18,7 +18,7 @@ import { expect, moving, register, type Service, test } from './world.ts'
 /** Plans that are paid by real transactions on a network of the service's own, read from the pages: no table is written to. */
 test.use(moving)
 test.use({ timed: 'market', paid: true })
-test.describe.configure({ timeout: 180_000 })
+test.describe.configure({ mode: 'default', timeout: 180_000 })
 
 const HOUR_MS = 3_600_000
 /** 50 GH/s of ALEO for 90 days, prepared in 24 hours. */

@@ -8,7 +8,7 @@ import { bindDevices } from './bind-devices.ts'
 import { expect, OVERVIEW, type Service, signUp, test } from './world.ts'
 
 /** Accounts without a device: what they have is shown all the same. */
-test.use({ paid: true })
+test.use({ demo: true, paid: true })
 
 const guide = (page: Page) => page.getByRole('region', { name: 'Add your first PC' })
 const balance = (page: Page) => page.getByRole('region', { name: 'Estimated balance' })

@@ -2,7 +2,7 @@ import { buyPlan } from '#lib/contract/orders.ts'
 import { createVisitor, registerUser } from '../_world/visitor.ts'
 import { expect, PASSWORD, setSession, test } from './world.ts'
 
-test.use({ paid: true })
+test.use({ demo: true, paid: true })
 
 /** Less than the service refuses, so that nothing else shows it. */
 for (const off of [-280, 280])

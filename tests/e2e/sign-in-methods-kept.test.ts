@@ -6,8 +6,7 @@ import { texts } from './texts.ts'
 import { expect, forgetSession, OVERVIEW, signUp, test, waitForApp } from './world.ts'
 
 /** Linking, naming and removing sign-in methods, against the demo's own providers. */
-test.use({ demo: true, own: 'sign-in-methods-kept' })
-test.describe.configure({ mode: 'default' })
+test.use({ demo: true, paid: true })
 
 /** A browser that opens no window for any page. */
 const blockWindows = (page: Page) =>

@@ -5,6 +5,7 @@ import { enterDemo, expect, test } from './world.ts'
 
 /** Lists of more rows than a page has: a heading sorts the whole list, not the rows that are loaded. */
 test.use({ demo: true, own: 'sorted-lists' })
+test.describe.configure({ mode: 'default' })
 
 test.beforeEach(({ page, service }) => enterDemo(page, service))
 

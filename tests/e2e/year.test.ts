@@ -41,7 +41,7 @@ async function save(page: Page) {
   return pngSize(await download.path())
 }
 
-test.use({ demo: true })
+test.use({ demo: true, paid: true })
 
 test('a year is read by keyboard, and saved as a picture without amounts', async ({ page, service }) => {
   await noteTexts(page)

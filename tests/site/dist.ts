@@ -52,9 +52,16 @@ export const languagesOf = (path: string): Locale[] => {
 
 export const filesMatching = (pattern: string) => globSync(pattern, { cwd: dist }).sort()
 
+const compressed = new Map<string, number>()
+
+/** Counted once a file: most pages load the same modules. */
 export function brotliBytes(file: string): number {
+  const known = compressed.get(file)
+  if (known !== undefined) return known
   const content = readFileSync(join(dist, file))
-  return brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length
+  const bytes = brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length
+  compressed.set(file, bytes)
+  return bytes
 }
 
 export const isBuilt = (path: string) => existsSync(join(dist, path.endsWith('/') ? `${path}index.html` : path))

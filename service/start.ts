@@ -3,6 +3,7 @@ import { brand } from '#lib/brand.ts'
 import type { Endpoint } from '#lib/contract/endpoint.ts'
 import { createApp } from './app.ts'
 import { createPayments, createTestPayments, type Payments } from './chains/payments.ts'
+import { createDeviceCalls } from './compute/devices/device-calls.ts'
 import { settingFirstDay } from './compute/devices/first-day.ts'
 import { features } from './feature-list.ts'
 import { allQueues } from './features.ts'
@@ -213,6 +214,7 @@ async function openContext(
     load: createLoad(log, undefined, config.limits === 'test' ? PATIENT : undefined),
     mutex: createMutex(),
     poster: createPoster({ db, pool }),
+    deviceCalls: createDeviceCalls(db),
     payments,
     pepper,
   }

@@ -155,7 +155,11 @@ async function openContext(
   for (const place of protectDataDir(config))
     log.warn({ place }, 'DATA_DIR: others may read this, and it is not ours to change. Take their rights away')
   const url = config.databaseUrl ?? (await embeddedUrl(config, log, opened))
-  const onError = (error: Error) => log.error({ err: error }, 'lost a database connection')
+  let forgetDevices = () => {}
+  const onError = (error: Error) => {
+    log.error({ err: error }, 'lost a database connection')
+    forgetDevices()
+  }
   const onAvailability = (isAvailable: boolean, cause: unknown) => {
     if (isAvailable) log.info('the database answers again')
     else log.error({ err: cause }, 'the database does not answer: calls are refused (503) until it does')
@@ -219,6 +223,7 @@ async function openContext(
     pepper,
   }
   ctx.social = overrides.social ?? createVerifiers(ctx)
+  forgetDevices = ctx.deviceCalls.forget
   return { ctx, databaseUrl: url }
 }
 

@@ -47,6 +47,8 @@ export interface DeviceCall<T> {
 export interface DeviceCalls {
   /** Decides a call together with others, and returns its answer once the change is committed. */
   run<T>(call: DeviceCall<T>): Promise<T>
+  /** Forgets the devices that it remembers, because a connection was lost and another server may answer next. */
+  forget(): void
 }
 
 interface Waiting extends Caller<unknown> {
@@ -105,6 +107,7 @@ export function createDeviceCalls(db: Database, limits: DeviceCallLimits = DEVIC
     return again.filter((member) => !isStuck(member))
   })
   return {
+    forget: memory.clear,
     run: <T>(call: DeviceCall<T>) =>
       waitAsCaller<T>((caller) => batcher.add({ ...(caller as Caller<unknown>), call, passed: 0 })),
   }
@@ -121,6 +124,7 @@ async function runBatch(stores: Stores, members: readonly Waiting[], waits: bool
     const decided = await decideAll(stores, members)
     return await writeAll(stores, decided, waits)
   } catch (error) {
+    if (isUnavailable(error)) stores.memory.clear()
     for (const member of members) member.reject(error)
     return []
   }

@@ -5,6 +5,8 @@ export interface DeviceMemory {
   /** Takes a state out: only a write that succeeds puts its successor back. */
   take(tokenHash: string): DeviceState | undefined
   put(tokenHash: string, state: DeviceState): void
+  /** Forgets all: after a failover that lost writes, another row version may get the number of a lost one. */
+  clear(): void
 }
 
 /**
@@ -20,6 +22,7 @@ export function createDeviceMemory(maxDevices: number): DeviceMemory {
       states.delete(tokenHash)
       return state
     },
+    clear: () => states.clear(),
     put(tokenHash, state) {
       states.set(tokenHash, state)
       for (const oldest of states.keys()) {

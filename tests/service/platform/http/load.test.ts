@@ -121,10 +121,10 @@ describe('C4 an overloaded service', () => {
   })
   afterAll(() => world.close())
 
-  /** Keeps the only place that there is. */
+  /** Keeps the only place that there is, and the only one of calls in batches. */
   async function filled(load: Load): Promise<() => Promise<void>> {
     const work = Promise.withResolvers<void>()
-    const running = load.run(() => work.promise)
+    const running = Promise.all([load.run(() => work.promise), load.runBatched(() => work.promise)])
     return async () => {
       work.resolve()
       await running

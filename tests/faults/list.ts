@@ -127,7 +127,7 @@ export const faults: readonly Fault[] = [
     tests: reports,
   },
   {
-    name: 'a repeated report is answered from memory',
+    name: 'an unbound device gets work from memory',
     file: 'service/compute/devices/device-calls.ts',
     from: '    if (isRemembered) unproven.push(member)\n    else member.resolve(given)',
     to: '    member.resolve(given)',

@@ -138,7 +138,7 @@ export const faults: readonly Fault[] = [
     file: 'service/compute/devices/device-calls.ts',
     from: 'if (read.isRemembered) unproven.push(read.member)\n      else read.member.reject(error)',
     to: 'read.member.reject(error)',
-    tests: reports,
+    tests: ['tests/service/compute/devices/agent.test.ts'],
   },
   {
     name: 'a repeated share of another batch counts again',

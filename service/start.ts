@@ -3,6 +3,7 @@ import { brand } from '#lib/brand.ts'
 import type { Endpoint } from '#lib/contract/endpoint.ts'
 import { createApp } from './app.ts'
 import { createPayments, createTestPayments, type Payments } from './chains/payments.ts'
+import { createDeviceCalls } from './compute/devices/device-calls.ts'
 import { settingFirstDay } from './compute/devices/first-day.ts'
 import { features } from './feature-list.ts'
 import { allQueues } from './features.ts'
@@ -154,7 +155,11 @@ async function openContext(
   for (const place of protectDataDir(config))
     log.warn({ place }, 'DATA_DIR: others may read this, and it is not ours to change. Take their rights away')
   const url = config.databaseUrl ?? (await embeddedUrl(config, log, opened))
-  const onError = (error: Error) => log.error({ err: error }, 'lost a database connection')
+  let forgetDevices = () => {}
+  const onError = (error: Error) => {
+    log.error({ err: error }, 'lost a database connection')
+    forgetDevices()
+  }
   const onAvailability = (isAvailable: boolean, cause: unknown) => {
     if (isAvailable) log.info('the database answers again')
     else log.error({ err: cause }, 'the database does not answer: calls are refused (503) until it does')
@@ -213,10 +218,12 @@ async function openContext(
     load: createLoad(log, undefined, config.limits === 'test' ? PATIENT : undefined),
     mutex: createMutex(),
     poster: createPoster({ db, pool }),
+    deviceCalls: createDeviceCalls(db),
     payments,
     pepper,
   }
   ctx.social = overrides.social ?? createVerifiers(ctx)
+  forgetDevices = ctx.deviceCalls.forget
   return { ctx, databaseUrl: url }
 }
 

@@ -9,6 +9,7 @@ export interface Fault {
 
 const ledger = ['tests/service/money/ledger']
 const poster = ['tests/service/money/ledger/poster.test.ts']
+const reports = ['tests/service/compute/devices/report-batches.test.ts']
 const settlement = ['tests/service/money/earnings']
 const withdrawals = (name: string) => `tests/service/money/withdrawals/${name}.test.ts`
 const requests = ['request-withdrawal', 'races', 'operator', 'walk', 'checks'].map(withdrawals)
@@ -75,6 +76,90 @@ export const faults: readonly Fault[] = [
     from: "suspects.has(later) ? ALONE : { kind: 'again' }",
     to: "{ kind: 'answer', answer: undefined }",
     tests: poster,
+  },
+  {
+    name: 'a device that was changed meanwhile is written as it was remembered',
+    file: 'service/compute/devices/write-devices.ts',
+    from: ' and devices.xmin::text = given.version and unbound_at is null',
+    to: ' and (unbound_at is null or given.version is null)',
+    tests: reports,
+  },
+  {
+    name: 'a remembered device never learns of a wish',
+    file: 'service/compute/devices/write-devices.ts',
+    from: 'device_controls.xmin::text is distinct from given.control_version)',
+    to: 'given.control_version is null and false)',
+    tests: reports,
+  },
+  {
+    name: 'a batch waits for a locked device',
+    file: 'service/compute/devices/write-devices.ts',
+    from: 'sql`` : sql`skip locked`',
+    to: 'sql`` : sql``',
+    tests: reports,
+  },
+  {
+    name: 'devices of a batch are not written together',
+    file: 'service/compute/devices/device-calls.ts',
+    from: 'maxItems: 250,',
+    to: 'maxItems: 1,',
+    tests: reports,
+  },
+  {
+    name: 'a device that the database refuses spoils its batch',
+    file: 'service/compute/devices/device-calls.ts',
+    from: 'all.length === 1 || !isRefusedStatement(error)',
+    to: 'all.length > 0',
+    tests: reports,
+  },
+  {
+    name: 'a device is answered although its row was not written',
+    file: 'service/compute/devices/device-calls.ts',
+    from: 'if (version === undefined) return [Object.assign(member, { passed: member.passed + 1 })]',
+    to: '',
+    tests: reports,
+  },
+  {
+    name: 'a report in doubt is said to have changed nothing',
+    file: 'service/compute/devices/device-calls.ts',
+    from: 'for (const { member } of all) member.inContext(recordCommit)',
+    to: '',
+    tests: reports,
+  },
+  {
+    name: 'an unbound device gets work from memory',
+    file: 'service/compute/devices/device-calls.ts',
+    from: '    if (isRemembered) unproven.push(member)\n    else member.resolve(given)',
+    to: '    member.resolve(given)',
+    tests: reports,
+  },
+  {
+    name: 'a report is refused by what is remembered',
+    file: 'service/compute/devices/device-calls.ts',
+    from: 'if (read.isRemembered) unproven.push(read.member)\n      else read.member.reject(error)',
+    to: 'read.member.reject(error)',
+    tests: ['tests/service/compute/devices/agent.test.ts'],
+  },
+  {
+    name: 'a repeated share of another batch counts again',
+    file: 'service/compute/devices/shares.ts',
+    from: 'if (by.isTaken || work.taken.has(nonce))',
+    to: 'if (by.isTaken)',
+    tests: reports,
+  },
+  {
+    name: 'the remembered rate keeps the shares of before',
+    file: 'service/compute/devices/device-state.ts',
+    from: 'at > now - RATE_WINDOW_MS ? sum + work : sum',
+    to: 'sum + work',
+    tests: ['tests/service/compute/devices/uptime.test.ts'],
+  },
+  {
+    name: 'a later report of a device passes an earlier one',
+    file: 'service/platform/batcher.ts',
+    from: 'if (isFull || keys.has(key)) left.push(item)',
+    to: 'if (isFull) left.push(item)',
+    tests: [...reports, 'tests/service/compute/devices/agent.test.ts'],
   },
   {
     name: 'a commit in doubt is said to have changed nothing',

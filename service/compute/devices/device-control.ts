@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { agentReport } from '#lib/contract/agent.ts'
 import type { ParsedRequestOf } from '#lib/contract/endpoint.ts'
 import type { MinerSettings, Wish } from '#lib/contract/miner-settings.ts'
 import { heatColumns, heatOf, hotCelsius, nextHeat } from './heat.ts'
-import type { DeviceTable } from './tables.ts'
+import type { DeviceTable, ReportedDevice } from './tables.ts'
 
 type Report = ParsedRequestOf<typeof agentReport>
 
@@ -26,7 +26,7 @@ export interface ControlChange {
 type DeviceBefore = Pick<Selectable<DeviceTable>, 'state' | 'pause' | 'hot_since' | 'hot_from' | 'hot_at'>
 
 interface ReportedControl {
-  set: Updateable<DeviceTable>
+  set: Partial<ReportedDevice>
   /** Undefined when the report says nothing new, as nearly all do. */
   control: ControlChange | undefined
   /** Pending after this report. */
@@ -52,8 +52,8 @@ export function controlOf(
   const nextHot = nextHeat(heat, { celsius, limit: hotCelsius(report.settings ?? control.settings), now })
   return {
     set: {
-      pause: pause && JSON.stringify(pause),
-      sensors: report.sensors ? JSON.stringify(report.sensors) : null,
+      pause,
+      sensors: report.sensors ?? null,
       ...(isMining && watts !== undefined && { mining_watts: watts }),
       ...(isMining && before.state === 'paused' && { mining_since: new Date(now) }),
       ...(nextHot !== heat && heatColumns(nextHot)),
@@ -64,9 +64,12 @@ export function controlOf(
   }
 }
 
-/** Part of a statement that begins with `mine`, the device. It leaves the wish alone, which the user may change meanwhile. */
-export const controlPart = ({ settings, followedId }: ControlChange): RawBuilder<unknown> =>
-  sql`controlled as (insert into device_controls (device_id, settings)
-    select mine.id, ${settings ? JSON.stringify(settings) : null}::jsonb from mine
-    on conflict (device_id) do update set settings = coalesce(excluded.settings, device_controls.settings),
-      followed_id = greatest(device_controls.followed_id, ${followedId}::integer))`
+/** Part of a statement that begins with `mine`, the devices. It leaves the wish alone, which the user may change meanwhile. */
+export const controlPart = (changes: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`controlled as (insert into device_controls as control (device_id, settings)
+    select mine.id, change.settings from mine
+      join jsonb_to_recordset(${changes}) as change (device_id text, settings jsonb, followed_id integer) on change.device_id = mine.id
+    on conflict (device_id) do update set settings = coalesce(excluded.settings, control.settings),
+      followed_id = greatest(control.followed_id, (select change.followed_id
+        from jsonb_to_recordset(${changes}) as change (device_id text, followed_id integer)
+        where change.device_id = control.device_id)))`

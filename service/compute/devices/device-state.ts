@@ -1,37 +1,35 @@
-import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
+import { sql } from 'kysely'
+import { RATE_WINDOW_MS } from '#lib/rules/devices.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import { publishSql } from '#service/platform/live/publish.ts'
-import { type ControlChange, type ControlState, controlPart } from './device-control.ts'
-import { type DeviceEvent, eventParts } from './events.ts'
-import { type HourCount, hourParts } from './hours.ts'
-import { recentWorkBefore } from './queries.ts'
+import type { ControlChange, ControlState } from './device-control.ts'
+import type { DeviceEvent } from './events.ts'
+import type { HourCount } from './hours.ts'
 import type { AcceptedShare } from './shares.ts'
-import type { DeviceTable } from './tables.ts'
+import type { ReportedDevice } from './tables.ts'
 import type { CurrentWork } from './work.ts'
 
-type ReportedDevice = Pick<
-  Selectable<DeviceTable>,
-  | ('id' | 'state' | 'difficulty' | 'last_sequence' | 'last_answer')
-  | ('online_since' | 'last_seen_at' | 'last_share_at' | 'pause' | 'mining_since')
-  | ('hot_since' | 'hot_from' | 'hot_at')
->
+/** Verified work, in hashes, by the time at which it was accepted, in Unix milliseconds. */
+type WorkAt = readonly [at: number, work: number]
 
-/** A device as it was read, with the data that a report needs. */
+/** A device as it was read or written, with the data that a report needs. */
 export interface DeviceState {
-  device: ReportedDevice
-  control: ControlState
-  current: CurrentWork | undefined
-  /** Verified work in the rate window before `now`, of works issued since the device came online. */
-  recentWork: number
-  /** `xmin` of the row, to detect concurrent changes. */
-  version: string
+  readonly device: ReportedDevice
+  readonly control: ControlState
+  readonly current: CurrentWork | undefined
+  /** Work of the rate window before the last report at least, of works issued since the device came online. */
+  readonly recent: readonly WorkAt[]
+  /** `xmin` of the device's row and of its control's, to detect concurrent changes. */
+  readonly version: string
+  readonly controlVersion: string | null
 }
 
 interface StateRow extends ReportedDevice, Pick<ControlState, 'settings' | 'wish'> {
+  token_hash: string
   wish_id: number
   followed_id: number
   version: string
-  recent_work: string
+  control_version: string | null
+  recent: [number, number][]
   work_id: string | null
   project: string
   challenge: string
@@ -40,16 +38,20 @@ interface StateRow extends ReportedDevice, Pick<ControlState, 'settings' | 'wish
   expires_at: Date
 }
 
-/** Reads the device of a token. */
-export async function readDevice(
-  db: Database,
-  of: { tokenHash: string; now: number },
-): Promise<DeviceState | undefined> {
+/** Reads the devices of tokens, by the hash of the token. */
+export async function readDevices(db: Database, tokenHashes: readonly string[]): Promise<Map<string, DeviceState>> {
+  if (tokenHashes.length === 0) return new Map()
   const { rows } = await sql<StateRow>`
-    select devices.id, state, devices.difficulty, last_sequence, last_answer, online_since, last_seen_at, last_share_at,
-      pause, mining_since, hot_since, hot_from, hot_at, settings, wish, coalesce(wish_id, 0) as wish_id, coalesce(followed_id, 0) as followed_id,
-      devices.xmin::text as version,
-      ${recentWorkBefore(sql`greatest(last_seen_at, ${new Date(of.now)})`)} as recent_work,
+    select devices.id, user_id, token_hash, state, gpu_count, miner_version, devices.difficulty, last_sequence, last_answer, online_since,
+      last_seen_at, last_share_at, recent_work, recent_work_at, pause, sensors, mining_watts, mining_since,
+      hot_since, hot_from, hot_at, settings, wish, coalesce(wish_id, 0) as wish_id, coalesce(followed_id, 0) as followed_id,
+      devices.xmin::text as version, device_controls.xmin::text as control_version,
+      (select coalesce(json_agg(json_build_array(at, work)), '[]') from (
+        select extract(epoch from accepted_at) * 1000 as at, sum(shares.difficulty) as work
+        from shares join works on works.id = work_id
+        where shares.device_id = devices.id and issued_at >= devices.online_since
+          and accepted_at > devices.last_seen_at - ${`${RATE_WINDOW_MS} milliseconds`}::interval
+        group by accepted_at order by accepted_at) as accepted) as recent,
       work.id as work_id, project, challenge, work.difficulty as work_difficulty, issued_at, expires_at
     from devices
       left join device_controls on device_controls.device_id = devices.id
@@ -57,9 +59,12 @@ export async function readDevice(
         select id, project, challenge, difficulty, issued_at, expires_at from works
         where device_id = devices.id order by issued_at desc limit 1
       ) as work on true
-    where token_hash = ${of.tokenHash} and unbound_at is null`.execute(db)
-  const [row] = rows
-  if (!row) return undefined
+    where token_hash = any(${tokenHashes}) and unbound_at is null`.execute(db)
+  return new Map(rows.map((row) => [row.token_hash, toState(row)]))
+}
+
+function toState(row: StateRow): DeviceState {
+  const { settings, wish, wish_id: wishId, followed_id: followedId } = row
   const current =
     row.work_id === null
       ? undefined
@@ -71,55 +76,63 @@ export async function readDevice(
           issuedAt: row.issued_at.getTime(),
           expiresAt: row.expires_at.getTime(),
         }
-  const { settings, wish, wish_id: wishId, followed_id: followedId } = row
-  const control = { settings, wish, wishId, followedId }
-  return { device: row, control, current, recentWork: Number(row.recent_work), version: row.version }
+  return {
+    device: copyReported(row),
+    control: { settings, wish, wishId, followedId },
+    current,
+    recent: row.recent,
+    version: row.version,
+    controlVersion: row.control_version,
+  }
 }
 
-/** A change in one statement: columns of the device, and additions to its hours, shares, log and work. */
+/** Verified work in the rate window before a time. */
+export const recentWorkAt = ({ recent }: DeviceState, now: number): number =>
+  recent.reduce((sum, [at, work]) => (at > now - RATE_WINDOW_MS ? sum + work : sum), 0)
+
+/** Changes of a device that are saved together: columns, and additions to its hours, shares, log and work. */
 export interface DeviceChange {
-  at: number
-  set: Updateable<DeviceTable>
-  counts?: readonly HourCount[]
-  shares?: readonly AcceptedShare[]
-  events?: readonly DeviceEvent[]
-  work?: CurrentWork | undefined
-  control?: ControlChange | undefined
+  readonly at: number
+  readonly set: Partial<ReportedDevice>
+  readonly counts?: readonly HourCount[]
+  readonly shares?: readonly AcceptedShare[]
+  readonly events?: readonly DeviceEvent[]
+  readonly work?: CurrentWork | undefined
+  readonly control?: ControlChange | undefined
   /** Whether the user's open pages are notified. */
-  isPublished?: boolean
+  readonly isPublished?: boolean
 }
 
 /**
- * Changes a device in one statement; returns false without a change when its row was changed since it was read. This optimistic lock
- * counts each report once and holds no row lock between two statements.
+ * The state that a written change leaves; undefined where the database knows more: a wish that came meanwhile is in the row of the control
+ * that the change has written.
  */
-export async function changeDevice(db: Database, state: DeviceState, change: DeviceChange): Promise<boolean> {
-  const assignments = Object.entries(change.set).map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
-  const parts = [
-    sql`mine as (update devices set ${sql.join(assignments)}
-      where id = ${state.device.id} and xmin::text = ${state.version} returning id, user_id)`,
-    ...hourParts(change.counts ?? []),
-    ...shareParts(change.shares ?? [], change.at),
-    ...eventParts(change.events ?? []),
-    ...(change.work ? [workPart(change.work)] : []),
-    ...(change.control ? [controlPart(change.control)] : []),
-  ]
-  const published = change.isPublished ? sql`, ${publishSql(sql`user_id`)}` : sql``
-  const { rows } = await sql<{ id: string }>`with ${sql.join(parts)} select id${published} from mine`.execute(db)
-  return rows.length > 0
+export function stateAfter(
+  before: DeviceState,
+  { at, set, shares = [], work, control }: DeviceChange,
+  version: string,
+): DeviceState | undefined {
+  if (control) return undefined
+  // The last answer is long, and a repeated report is answered from the database.
+  const device = { ...copyReported({ ...before.device, ...set }), last_answer: null }
+  const since = device.online_since?.getTime() ?? Number.POSITIVE_INFINITY
+  const isNewSession = since !== before.device.online_since?.getTime()
+  const kept = isNewSession ? [] : before.recent.filter(([acceptedAt]) => acceptedAt > at - RATE_WINDOW_MS)
+  const timed = shares.filter(({ work: { issuedAt } }) => issuedAt >= since)
+  const added = timed.reduce((sum, share) => sum + Number(share.work.difficulty), 0)
+  return {
+    ...{ device, version, control: before.control, controlVersion: before.controlVersion },
+    current: work ?? before.current,
+    recent: added > 0 ? [...kept, [at, added]] : kept,
+  }
 }
 
-function shareParts(shares: readonly AcceptedShare[], at: number): RawBuilder<unknown>[] {
-  if (shares.length === 0) return []
-  return [
-    sql`kept as (insert into shares (work_id, nonce, device_id, difficulty, accepted_at)
-      select share.work_id, share.nonce, mine.id, share.difficulty, ${new Date(at)}
-      from mine, unnest(${shares.map(({ work }) => work.id)}::text[], ${shares.map(({ nonce }) => nonce)}::text[],
-        ${shares.map(({ work }) => work.difficulty)}::bigint[]) as share (work_id, nonce, difficulty))`,
-  ]
-}
-
-const workPart = (work: CurrentWork) =>
-  sql`given as (insert into works (id, device_id, project, challenge, difficulty, issued_at, expires_at)
-    select ${work.id}, mine.id, ${work.project}, ${work.challenge}, ${work.difficulty}::bigint,
-      ${new Date(work.issuedAt)}::timestamptz, ${new Date(work.expiresAt)}::timestamptz from mine)`
+/** Rows of the driver have more columns, which would fill the memory. */
+const copyReported = (row: ReportedDevice): ReportedDevice => ({
+  ...{ id: row.id, user_id: row.user_id, state: row.state, gpu_count: row.gpu_count, miner_version: row.miner_version },
+  ...{ difficulty: row.difficulty, last_sequence: row.last_sequence, last_answer: row.last_answer },
+  ...{ online_since: row.online_since, last_seen_at: row.last_seen_at, last_share_at: row.last_share_at },
+  ...{ recent_work: row.recent_work, recent_work_at: row.recent_work_at, pause: row.pause, sensors: row.sensors },
+  ...{ mining_watts: row.mining_watts, mining_since: row.mining_since },
+  ...{ hot_since: row.hot_since, hot_from: row.hot_from, hot_at: row.hot_at },
+})

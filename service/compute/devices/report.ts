@@ -2,81 +2,62 @@ import type { agentReport, agentWork } from '#lib/contract/agent.ts'
 import type { ParsedRequestOf, ReplyOf } from '#lib/contract/endpoint.ts'
 import { hourOf, isOnline, provenTime } from '#lib/rules/online-time.ts'
 import type { Context } from '#service/platform/context.ts'
-import { LoginExpiredError, RefusalError } from '#service/platform/http/refusal.ts'
+import { RefusalError } from '#service/platform/http/refusal.ts'
 import { isShare } from '#service/platform/share-proof.ts'
+import type { DeviceCall, Draft, DraftFacts } from './device-calls.ts'
 import { controlOf } from './device-control.ts'
-import { changeDevice, type DeviceChange, type DeviceState, readDevice } from './device-state.ts'
+import { type DeviceState, recentWorkAt } from './device-state.ts'
 import { presenceEvents, refusedEvents } from './events.ts'
 import type { HourCount } from './hours.ts'
 import { hashRate, lastSeenOf, nextDifficulty } from './rules.ts'
-import { type EvaluatedShares, evaluateShares, type Proof, worksOf } from './shares.ts'
-import { currentOrNewWork, toWork } from './work.ts'
+import { type EvaluatedShares, evaluateShares, type Proof } from './shares.ts'
+import { toWork } from './work.ts'
 
 type Report = ParsedRequestOf<typeof agentReport>
 type Answer = ReplyOf<typeof agentReport>
+type WorkAnswer = ReplyOf<typeof agentWork>
 
-interface Decision<T> {
-  answer: T
-  /** Undefined when nothing changes. */
-  change?: DeviceChange
-}
+/** Assigns work to a device that starts, and marks it as online. */
+export const assignWork = (ctx: Context, tokenHash: string): Promise<WorkAnswer> =>
+  ctx.deviceCalls.run<WorkAnswer>({
+    tokenHash,
+    shares: [],
+    now: () => ctx.clock.now(),
+    draft: (state, facts) => draftWork(ctx, state, facts),
+  })
 
-/**
- * Reads a device, decides, and changes it; repeats when another call has changed it in between. Each repetition means that another
- * call succeeded, so the rate limit of the device bounds them.
- */
-async function onDevice<T>(
-  ctx: Context,
-  tokenHash: string,
-  decide: (state: DeviceState, now: number) => Promise<Decision<T>>,
-): Promise<T> {
-  for (;;) {
-    const clock = ctx.clock.now()
-    const state = await readDevice(ctx.db, { tokenHash, now: clock })
-    if (!state) throw new LoginExpiredError()
-    // Time never runs backwards for a device, even when the clock was set back.
-    const now = Math.max(clock, state.device.last_seen_at?.getTime() ?? 0)
-    const { answer, change } = await decide(state, now)
-    if (!change) return answer
-    if (await changeDevice(ctx.db, state, change)) return answer
+function draftWork({ config }: Context, state: DeviceState, { now }: DraftFacts): Draft<WorkAnswer> {
+  const { device, current } = state
+  const lastSeen = lastSeenOf(device)
+  const isBack = !isOnline(lastSeen, now)
+  return {
+    refused: [],
+    request: { deviceId: device.id, difficulty: Number(device.difficulty), now, current, isBack },
+    finish({ work }) {
+      const answer = { work: toWork(config, work, now), lastSequence: device.last_sequence }
+      if (!isBack && work === current) return { answer }
+      const seen = new Date(now)
+      const change = {
+        at: now,
+        // Changes the row also for new work alone, so that two calls cannot both issue it.
+        set: isBack
+          ? {
+              online_since: seen,
+              last_seen_at: seen,
+              ...keptWork(0, now),
+              ...(device.state === 'ended' && { state: 'mining' as const }),
+            }
+          : {},
+        events: presenceEvents(lastSeen, now),
+        isPublished: isBack,
+        work: work === current ? undefined : work,
+      }
+      return { answer, change }
+    },
   }
 }
 
-/** Assigns work to a device that starts, and marks it as online. */
-export const assignWork = (ctx: Context, tokenHash: string): Promise<ReplyOf<typeof agentWork>> =>
-  onDevice(ctx, tokenHash, async (state, now) => {
-    const { device, current } = state
-    const lastSeen = lastSeenOf(device)
-    const isBack = !isOnline(lastSeen, now)
-    const work = await currentOrNewWork(ctx.db, {
-      deviceId: device.id,
-      difficulty: Number(device.difficulty),
-      now,
-      current,
-      isBack,
-    })
-    const answer = { work: toWork(ctx.config, work, now), lastSequence: device.last_sequence }
-    if (!isBack && work === current) return { answer }
-    const seen = new Date(now)
-    const change = {
-      at: now,
-      // Changes the row also for new work alone, so that two calls cannot both issue it.
-      set: isBack
-        ? {
-            online_since: seen,
-            last_seen_at: seen,
-            ...keptWork(0, now),
-            ...(device.state === 'ended' && { state: 'mining' as const }),
-          }
-        : { last_seen_at: device.last_seen_at },
-      events: presenceEvents(lastSeen, now),
-      isPublished: isBack,
-      work: work === current ? undefined : work,
-    }
-    return { answer, change }
-  })
-
-/** Handles a report in one statement: time, shares, events, difficulty and the next work are saved together. */
+/** Handles a report: time, shares, events, difficulty and the next work are saved together, with those of other devices. */
 export const handleReport = createReportHandler(isShare)
 
 export type ReportHandler = (ctx: Context, tokenHash: string, report: Report) => Promise<Answer>
@@ -84,24 +65,27 @@ export type ReportHandler = (ctx: Context, tokenHash: string, report: Report) =>
 /** Creates a report handler with a proof of work. Routes use `isShare`; only the demo's simulation uses another. */
 export function createReportHandler(proof: Proof): ReportHandler {
   return (ctx, tokenHash, report) =>
-    onDevice(ctx, tokenHash, async (state, now) => {
-      const { device } = state
-      if (report.sequence === device.last_sequence && device.last_answer !== null)
-        return { answer: device.last_answer as Answer }
-      if (report.sequence <= device.last_sequence)
-        throw new RefusalError('REPORT_OUTDATED', { lastSequence: device.last_sequence })
-      const works = await worksOf(ctx.db, device.id, report.shares)
-      return decideReport(ctx, { state, report, now, evaluated: evaluateShares(report.shares, { works, now, proof }) })
-    })
+    ctx.deviceCalls.run<Answer>({
+      tokenHash,
+      shares: report.shares,
+      now: () => ctx.clock.now(),
+      draft(state, { now, works }) {
+        const { device } = state
+        if (report.sequence === device.last_sequence && device.last_answer !== null)
+          return { answer: device.last_answer as Answer }
+        if (report.sequence <= device.last_sequence)
+          throw new RefusalError('REPORT_OUTDATED', { lastSequence: device.last_sequence })
+        return draftReport(ctx, { state, report, now, evaluated: evaluateShares(report.shares, { works, now, proof }) })
+      },
+    } satisfies DeviceCall<Answer>)
 }
 
-async function decideReport(
-  { config, db }: Context,
+function draftReport(
+  { config }: Context,
   of: { state: DeviceState; report: Report; now: number; evaluated: EvaluatedShares },
-): Promise<Decision<Answer>> {
+): Draft<Answer> {
   const { state, report, now, evaluated } = of
   const { device, current } = state
-  const deviceId = device.id
   const lastSeen = lastSeenOf(device)
   const { onlineSince, rate, work: recent } = rateOf(state, now, evaluated)
   const { set, control, wish, isChanged } = controlOf(report, { control: state.control, before: device, now })
@@ -111,38 +95,43 @@ async function decideReport(
   const difficulty = report.state === 'mining' ? nextDifficulty({ difficulty: known, rate, silentMs }) : known
   const isBack = !isOnline(lastSeen, now)
   const isEnd = report.state === 'ended'
-  const work = await currentOrNewWork(db, { deviceId, difficulty, now, current, isBack })
   const { accepted, refused } = evaluated
-  const answer = {
-    accepted: accepted.length,
+  return {
     refused,
-    hashrate: rate,
-    work: toWork(config, work, now),
-    ...(wish && { wish }),
-  }
-  const change = {
-    at: now,
-    set: {
-      ...set,
-      state: report.state,
-      gpu_count: report.gpuCount,
-      miner_version: report.version,
-      difficulty,
-      last_sequence: report.sequence,
-      last_answer: JSON.stringify(answer),
-      online_since: new Date(onlineSince),
-      last_seen_at: new Date(now),
-      ...keptWork(recent, now),
-      ...(accepted.length > 0 && { last_share_at: new Date(now) }),
+    request: { deviceId: device.id, difficulty, now, current, isBack },
+    finish({ work, refusedLine }) {
+      const answer = {
+        accepted: accepted.length,
+        refused,
+        hashrate: rate,
+        work: toWork(config, work, now),
+        ...(wish && { wish }),
+      }
+      const change = {
+        at: now,
+        set: {
+          ...set,
+          state: report.state,
+          gpu_count: report.gpuCount,
+          miner_version: report.version,
+          difficulty: String(difficulty),
+          last_sequence: report.sequence,
+          last_answer: answer,
+          online_since: new Date(onlineSince),
+          last_seen_at: new Date(now),
+          ...keptWork(recent, now),
+          ...(accepted.length > 0 && { last_share_at: new Date(now) }),
+        },
+        counts: [...hoursOf({ lastSeen, now, evaluated, project: current?.project })],
+        shares: accepted,
+        events: [...presenceEvents(lastSeen, now, { isEnd }), ...refusedEvents(refused, { now, before: refusedLine })],
+        work: work === current ? undefined : work,
+        control,
+        isPublished: isBack ? !isEnd : isChanged || report.state !== device.state,
+      }
+      return { answer, change }
     },
-    counts: [...hoursOf({ lastSeen, now, evaluated, project: current?.project })],
-    shares: accepted,
-    events: [...presenceEvents(lastSeen, now, { isEnd }), ...(await refusedEvents(db, { deviceId, now, refused }))],
-    work: work === current ? undefined : work,
-    control,
-    isPublished: isBack ? !isEnd : isChanged || report.state !== device.state,
   }
-  return { answer, change }
 }
 
 /**
@@ -155,12 +144,12 @@ function rateOf(state: DeviceState, now: number, evaluated: EvaluatedShares) {
   if (!isOnline(lastSeen, now) || since === undefined || since >= now) return { onlineSince: now, rate: 0, work: 0 }
   const timed = evaluated.accepted.filter(({ work }) => work.issuedAt >= since)
   const added = timed.reduce((sum, { work }) => sum + Number(work.difficulty), 0)
-  const work = state.recentWork + added
+  const work = recentWorkAt(state, now) + added
   return { onlineSince: since, rate: hashRate({ work, onlineSince: since, lastSeen: now }), work }
 }
 
 /** Work in the rate window, with the report that it is of. */
-const keptWork = (work: number, now: number) => ({ recent_work: work, recent_work_at: new Date(now) })
+const keptWork = (work: number, now: number) => ({ recent_work: String(work), recent_work_at: new Date(now) })
 
 /** Additions of a report to the hours of its device: proven time and shares. */
 function* hoursOf(of: {

@@ -55,42 +55,53 @@ function refusalOf(nonce: string, work: KnownWork | undefined, by: { now: number
   return undefined
 }
 
-/** Works of a device that the shares name, by id. */
+/** A device whose shares name works. */
+interface SharesOf {
+  readonly deviceId: string
+  readonly shares: readonly Share[]
+}
+
+/** Works of devices that their shares name, by device and id. */
 export async function worksOf(
   db: Database,
-  deviceId: string,
-  shares: readonly Share[],
-): Promise<Map<string, KnownWork>> {
-  if (shares.length === 0) return new Map()
-  const nonces = shares.map((share) => share.nonce)
-  const rows = await db
-    .selectFrom('works')
-    .select([
-      'id',
-      'project',
-      'challenge',
-      'difficulty',
-      'issued_at',
-      'expires_at',
-      sql<string[]>`array(select nonce from shares where work_id = works.id and nonce = any(${nonces}))`.as('taken'),
-    ])
-    .where('device_id', '=', deviceId)
-    .where((expression) =>
-      expression('id', '=', expression.fn.any(expression.val(shares.map((share) => share.workId)))),
-    )
-    .execute()
-  return new Map(
-    rows.map((row) => [
-      row.id,
-      {
-        id: row.id,
-        project: row.project,
-        challenge: row.challenge,
-        difficulty: BigInt(row.difficulty),
-        issuedAt: row.issued_at.getTime(),
-        expiresAt: row.expires_at.getTime(),
-        taken: new Set(row.taken),
-      },
-    ]),
-  )
+  devices: readonly SharesOf[],
+): Promise<Map<string, ReadonlyMap<string, KnownWork>>> {
+  const named = devices.flatMap(({ deviceId, shares }) => {
+    const byWork = Map.groupBy(shares, ({ workId }) => workId)
+    return [...byWork].map(([workId, of]) => ({
+      device_id: deviceId,
+      work_id: workId,
+      nonces: of.map(({ nonce }) => nonce),
+    }))
+  })
+  if (named.length === 0) return new Map()
+  const { rows } = await sql<WorkRow>`
+    select works.id, works.device_id, project, challenge, difficulty, issued_at, expires_at,
+      array(select nonce from shares where work_id = works.id and nonce = any(named.nonces)) as taken
+    from jsonb_to_recordset(${JSON.stringify(named)}::jsonb) as named (device_id text, work_id text, nonces text[])
+    cross join lateral (select id, device_id, project, challenge, difficulty, issued_at, expires_at from works
+      where id = named.work_id and device_id = named.device_id offset 0) as works`.execute(db)
+  const byDevice = Map.groupBy(rows, ({ device_id: deviceId }) => deviceId)
+  return new Map([...byDevice].map(([deviceId, of]) => [deviceId, new Map(of.map((row) => [row.id, toKnown(row)]))]))
 }
+
+interface WorkRow {
+  id: string
+  device_id: string
+  project: string
+  challenge: string
+  difficulty: string
+  issued_at: Date
+  expires_at: Date
+  taken: string[]
+}
+
+const toKnown = (row: WorkRow): KnownWork => ({
+  id: row.id,
+  project: row.project,
+  challenge: row.challenge,
+  difficulty: BigInt(row.difficulty),
+  issuedAt: row.issued_at.getTime(),
+  expiresAt: row.expires_at.getTime(),
+  taken: new Set(row.taken),
+})

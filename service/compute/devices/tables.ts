@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, Selectable } from 'kysely'
 import type { MinerSettings, Pause, Sensors, Wish } from '#lib/contract/miner-settings.ts'
 import type { Coin } from '#lib/money/coins.ts'
 
@@ -64,6 +64,14 @@ export interface DeviceTable {
   /** Last hot report. */
   hot_at: Generated<Date | null>
 }
+
+/** The columns that a report may change, and those that it needs. */
+export type ReportedDevice = Pick<
+  Selectable<DeviceTable>,
+  | ('id' | 'user_id' | 'state' | 'gpu_count' | 'miner_version' | 'difficulty' | 'last_sequence' | 'last_answer')
+  | ('online_since' | 'last_seen_at' | 'last_share_at' | 'recent_work' | 'recent_work_at')
+  | ('pause' | 'sensors' | 'mining_watts' | 'mining_since' | 'hot_since' | 'hot_from' | 'hot_at')
+>
 
 export interface BindCodeTable {
   user_id: string

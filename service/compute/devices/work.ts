@@ -16,25 +16,31 @@ export interface CurrentWork {
   expiresAt: number
 }
 
-/**
- * Returns the current work while its turn lasts, its difficulty fits and its device stayed online; else new work, which the caller
- * saves. Shares of the old work stay valid, and their work shows whether they were found before the device came back.
- */
-export async function currentOrNewWork(
-  db: Database,
-  of: { deviceId: string; difficulty: number; now: number; current: CurrentWork | undefined; isBack: boolean },
-): Promise<CurrentWork> {
+/** Whether a device goes on with its work: while its turn lasts, its difficulty fits and the device stayed online. */
+export function fittingWork(of: WorkRequest): CurrentWork | undefined {
   const { current, now } = of
   const isFresh =
     current !== undefined && !of.isBack && Math.floor(current.issuedAt / TURN_MS) === Math.floor(now / TURN_MS)
-  if (isFresh && current.difficulty === of.difficulty && current.expiresAt > now) return current
-  const project = projectAt(await activeProjects(db), now, of.deviceId)
+  return isFresh && current.difficulty === of.difficulty && current.expiresAt > now ? current : undefined
+}
+
+export interface WorkRequest {
+  deviceId: string
+  difficulty: number
+  now: number
+  current: CurrentWork | undefined
+  isBack: boolean
+}
+
+/** New work, which the caller saves. Shares of the old one stay valid, and their work shows whether they were found before the device came back. */
+export function newWork({ deviceId, difficulty, now }: WorkRequest, projects: readonly WeightedProject[]): CurrentWork {
+  const project = projectAt(projects, now, deviceId)
   if (project === undefined) throw new Error('no project is active: an operator has to switch one on')
   return {
     id: newId(),
     project,
     challenge: randomBytes(CHALLENGE_BYTES).toString('hex'),
-    difficulty: of.difficulty,
+    difficulty,
     issuedAt: now,
     expiresAt: now + WORK_LIFE_MS,
   }

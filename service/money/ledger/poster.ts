@@ -1,5 +1,5 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import type pg from 'pg'
+import { type Caller, outside, waitAsCaller } from '#service/platform/batcher.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { Group } from './group.ts'
 import { post } from './post.ts'
@@ -11,19 +11,15 @@ export interface Poster {
   run<T>(work: Work<T>): Promise<T>
 }
 
-interface Waiting extends Member {
+interface Waiting extends Member, Caller<unknown> {
   /** Groups that have ended without it. */
   passed: number
-  resolve(answer: unknown): void
-  reject(error: unknown): void
 }
 
 /** Works that run beside each other in transactions of their own: with a second one, one prepares its rows while the other commits. */
 const MAX_LONE = 2
 /** Groups that may end without a work, for example while its user's row is locked; then it runs alone. */
 const MAX_PASSED = 3
-/** A group belongs to no request: its members' statements belong to theirs. */
-const outside = AsyncLocalStorage.snapshot()
 
 /** Runs a work in a transaction of its own. */
 export const runAlone = <T>(db: Database, { prepare }: Pick<Work<T>, 'prepare'>): Promise<T> =>
@@ -115,9 +111,8 @@ export function createPoster(
 
   return {
     run: <T>(work: Work<T>) =>
-      new Promise<T>((resolve, reject) => {
-        const inContext = AsyncLocalStorage.snapshot() as Waiting['inContext']
-        waiting.push({ work, inContext, passed: 0, resolve: resolve as Waiting['resolve'], reject })
+      waitAsCaller<T>((caller) => {
+        waiting.push({ ...(caller as Caller<unknown>), work, passed: 0 })
         outside(startNext)
       }),
   }

@@ -86,6 +86,8 @@ interface AgentOptions {
   ctx: Context
   /** Name of the token's header; a device's by default. */
   tokenHeader?: string
+  /** The call is answered in a batch with others. */
+  isBatched?: boolean
 }
 
 /**
@@ -93,7 +95,7 @@ interface AgentOptions {
  * session.
  */
 export function onAgent<E extends Endpoint>(
-  { app, ctx, tokenHeader = 'device-token' }: AgentOptions,
+  { app, ctx, tokenHeader = 'device-token', isBatched = false }: AgentOptions,
   endpoint: E,
   handler: (call: {
     ctx: Context
@@ -108,9 +110,8 @@ export function onAgent<E extends Endpoint>(
     const deviceTokenHash = token === undefined ? '' : hashToken(token)
     if (endpoint.auth) await beforeChanges(() => ctx.limits.spend('agentDevice', deviceTokenHash))
     const input = parseInput(endpoint, request.body)
-    return success(
-      await ctx.load.run(() => runTrackingChanges(() => handler({ ctx, input, deviceTokenHash, ip: request.ip }))),
-    )
+    const work = () => runTrackingChanges(() => handler({ ctx, input, deviceTokenHash, ip: request.ip }))
+    return success(await (isBatched ? ctx.load.runBatched(work) : ctx.load.run(work)))
   })
 }
 

@@ -12,16 +12,20 @@ export interface LoadLimits {
   calm: number
   /** Calls in progress that are allowed in a burst after a calm time. */
   burst: number
+  /** Calls that are answered in batches: they wait for the same few statements, and so many are the work of a second or two. */
+  batched: number
 }
 
 /** A quarter to half a second of work, and a burst that clears within a second or two. */
-const usual: LoadLimits = { max: 100, calm: 50, burst: 600 }
+const usual: LoadLimits = { max: 100, calm: 50, burst: 600, batched: 1_500 }
 /** For tests, whose machine may be so busy that a burst takes long. */
 export const PATIENT: LoadLimits = { ...usual, max: usual.burst }
 
 export interface Load {
   /** Runs the work of a call, or throws ServiceBusyError at once when there are too many calls to answer in time. */
   run<T>(work: () => Promise<T>): Promise<T>
+  /** The same for a call that is answered in a batch with others: it takes no place of the calls that are answered one by one. */
+  runBatched<T>(work: () => Promise<T>): Promise<T>
   /** The number of calls in progress. */
   atWork(): number
   /** Resolves when no call is in progress. */
@@ -36,9 +40,10 @@ export interface Load {
 export function createLoad(
   log: Pick<Log, 'warn'>,
   now: () => number = () => performance.now(),
-  { max, calm, burst }: LoadLimits = usual,
+  { max, calm, burst, batched }: LoadLimits = usual,
 ): Load {
   let atWork = 0
+  let inBatches = 0
   let calmAt = now()
   let refused = 0
   const whenIdle: (() => void)[] = []
@@ -58,6 +63,11 @@ export function createLoad(
     atWork += 1
   }
 
+  const inProgress = () => atWork + inBatches
+  const leave = () => {
+    if (inProgress() === 0) for (const resolve of whenIdle.splice(0)) resolve()
+  }
+
   return {
     async run(work) {
       enter()
@@ -65,10 +75,20 @@ export function createLoad(
         return await awaitInScope(work)
       } finally {
         atWork -= 1
-        if (atWork === 0) for (const resolve of whenIdle.splice(0)) resolve()
+        leave()
       }
     },
-    atWork: () => atWork,
-    idle: () => (atWork === 0 ? Promise.resolve() : new Promise((resolve) => whenIdle.push(resolve))),
+    async runBatched(work) {
+      if (inBatches >= batched) throw new ServiceBusyError()
+      inBatches += 1
+      try {
+        return await awaitInScope(work)
+      } finally {
+        inBatches -= 1
+        leave()
+      }
+    },
+    atWork: inProgress,
+    idle: () => (inProgress() === 0 ? Promise.resolve() : new Promise((resolve) => whenIdle.push(resolve))),
   }
 }

@@ -6,7 +6,7 @@ import { createLoad, type Load } from '#service/platform/http/load.ts'
 import { ServiceBusyError } from '#service/platform/http/refusal.ts'
 import { createWorld, type World } from '#world/world.ts'
 
-const limits = { max: 4, calm: 2, burst: 6 }
+const limits = { max: 4, calm: 2, burst: 6, batched: 8 }
 
 /** A load whose time moves by hand, with calls that are at work until they are ended. */
 function byHand() {
@@ -94,6 +94,19 @@ describe('the number of accepted calls', () => {
     )
   })
 
+  test('calls of a batch take no place of others, and have a limit of their own', async () => {
+    const load = createLoad({ warn: () => undefined } as never, () => 0, limits)
+    const gate = Promise.withResolvers<void>()
+    const batched = Array.from({ length: limits.batched }, () => load.runBatched(() => gate.promise))
+    await expect(load.runBatched(async () => {})).rejects.toBeInstanceOf(ServiceBusyError)
+    expect(await load.run(async () => 'answered')).toBe('answered')
+    expect(load.atWork()).toBe(limits.batched)
+    const idle = load.idle()
+    gate.resolve()
+    await Promise.all([...batched, idle])
+    expect(load.atWork()).toBe(0)
+  })
+
   test('a failed call frees its place', async () => {
     const load = createLoad({ warn: () => undefined } as never, () => 0, limits)
     const failed = () => load.run(() => Promise.reject(new Error('no')))
@@ -108,10 +121,10 @@ describe('C4 an overloaded service', () => {
   })
   afterAll(() => world.close())
 
-  /** Keeps the only place that there is. */
+  /** Keeps the only place that there is, and the only one of calls in batches. */
   async function filled(load: Load): Promise<() => Promise<void>> {
     const work = Promise.withResolvers<void>()
-    const running = load.run(() => work.promise)
+    const running = Promise.all([load.run(() => work.promise), load.runBatched(() => work.promise)])
     return async () => {
       work.resolve()
       await running
@@ -123,7 +136,7 @@ describe('C4 an overloaded service', () => {
     ['zh', '服务繁忙，未做任何更改，请稍后重试。'],
   ])('refuses calls at once, in %s, and accepts the same calls afterwards', async (lang, msg) => {
     const { ctx } = world.running
-    ctx.load = createLoad(ctx.log, () => 0, { max: 1, calm: 1, burst: 1 })
+    ctx.load = createLoad(ctx.log, () => 0, { max: 1, calm: 1, burst: 1, batched: 1 })
     const user = await world.user()
     const device = await world.device(user)
     const empty = await filled(ctx.load)

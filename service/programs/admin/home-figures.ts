@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import { type Asset, fromUnits } from '#lib/money/coins.ts'
+import { type Asset, type Coin, decimalsOf, fromUnits } from '#lib/money/coins.ts'
 import { PLATFORM } from '#service/money/ledger/accounts.ts'
+import { setNetworks } from '#service/money/deposits/operator/networks.ts'
 import { readHotWalletBalances } from '#service/money/withdrawals/hot-wallet-balances.ts'
-import { openNetwork } from '#service/money/withdrawals/transfers.ts'
+import { type OpenNetwork, openNetwork, payingNetwork } from '#service/money/withdrawals/transfers.ts'
 import type { Config } from '#service/platform/config.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
@@ -65,6 +66,7 @@ export async function readLiabilities(db: Database): Promise<{ coin: Asset; amou
 
 export interface WalletBalance {
   kind: 'paying' | 'treasury'
+  coin: Coin
   network: string
   address: string
   /** Null where the node does not answer. */
@@ -75,7 +77,7 @@ export interface WalletBalance {
 const KEPT_MS = 60_000
 const kept = new WeakMap<Database, { at: number; balances: Promise<WalletBalance[]> }>()
 
-/** USDT in the paying wallets and in the treasury, as the nodes say. */
+/** The coins of the paying wallets, and the USDT of the treasuries, as the nodes say. */
 export function readWallets({ db, config, clock }: Pick<Context, 'db' | 'config' | 'clock'>): Promise<WalletBalance[]> {
   const now = clock.now()
   const known = kept.get(db)
@@ -86,27 +88,35 @@ export function readWallets({ db, config, clock }: Pick<Context, 'db' | 'config'
 }
 
 async function askNodes(db: Database, config: Config): Promise<WalletBalance[]> {
-  const [hot, treasury] = await Promise.all([readHotWalletBalances({ db, config }), readTreasury(config)])
-  const paying = hot.map(({ chain, payer, holds }) => ({
+  const [hot, treasury] = await Promise.all([readHotWalletBalances({ db, config }), readTreasury(db, config)])
+  const paying = hot.map(({ coin, chain, payer, holds }) => ({
     kind: 'paying' as const,
+    coin,
     network: chain,
     address: payer,
-    amount: holds === undefined ? null : fromUnits(holds, 'USDT'),
+    amount: holds === undefined ? null : fromUnits(holds, coin),
   }))
   return [...paying, ...treasury]
 }
 
-function readTreasury({ treasury, evm }: Config): Promise<WalletBalance[]> {
-  if (treasury === undefined) return Promise.resolve([])
+/** USDT in the treasury of each network that has one and a node; networks with the same address are asked one by one. */
+function readTreasury(db: Database, config: Config): Promise<WalletBalance[]> {
+  const known = setNetworks(config).flatMap(({ code, settings }) => {
+    const paying = payingNetwork(config, { coin: 'USDT', chain: code })
+    return settings.treasury === undefined ? [] : [{ code, address: settings.treasury, paying }]
+  })
   return Promise.all(
-    Object.entries(evm).map(async ([network, settings]) => {
-      const held = openNetwork(settings).then(async (opened) => {
-        const value = await opened.evm.balanceOf(treasury)
-        return fromUnits((value * 1_000_000n) / 10n ** BigInt(opened.decimals), 'USDT')
-      })
-      return { kind: 'treasury' as const, network, address: treasury, amount: await held.catch(() => null) }
+    known.map(async ({ code, address, paying }) => {
+      const held = paying && openNetwork(db, paying).then((opened) => heldBy(opened, address))
+      const amount = (await held?.catch(() => null)) ?? null
+      return { kind: 'treasury' as const, coin: 'USDT' as const, network: code, address, amount }
     }),
   )
+}
+
+async function heldBy({ follower, token, decimals }: OpenNetwork, address: string): Promise<string> {
+  const value = await follower.balanceOf(address, token)
+  return fromUnits((value * 10n ** BigInt(decimalsOf.USDT)) / 10n ** BigInt(decimals), 'USDT')
 }
 
 export interface OverdueJobs {

@@ -71,9 +71,9 @@ async function moneyOf(visit: Visit): Promise<Html> {
   const rowsOf = (kind: 'paying' | 'treasury'): (readonly [string, Part])[] => {
     const found = wallets.filter((one) => one.kind === kind)
     if (found.length === 0) return [[t(`overview.${kind}`), t('overview.unknown')]]
-    return found.map(({ network, amount }) => [
+    return found.map(({ coin, network, amount }) => [
       t(`overview.${kind}On`, { network: networkText(network) }),
-      amount === null ? t('overview.unknown') : `${amount} USDT`,
+      amount === null ? t('overview.unknown') : `${amount} ${coin}`,
     ])
   }
   const coins = owed.filter(({ coin }) => coin !== 'POINTS')

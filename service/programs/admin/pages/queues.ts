@@ -1,7 +1,7 @@
 import { fromUnits } from '#lib/money/coins.ts'
 import { networkName } from '#lib/rules/payments.ts'
 import { utcDateTime } from '#lib/time/format.ts'
-import { tokenText } from '#service/money/deposits/operator/amounts.ts'
+import { tokenTexts } from '#service/money/deposits/operator/amounts.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Act } from '#service/platform/operator/act.ts'
 import { listRequests } from '#service/rental/operator/requests.ts'
@@ -37,7 +37,7 @@ export const ambassadorsPage = listOf('ambassadors', listAmbassadors, {
 })
 
 /** Deposit addresses whose balance is another one than what is known of them. */
-export async function depositsPage({ ctx, ...visit }: Visit): Promise<Page> {
+export async function depositsPage({ ctx, context, ...visit }: Visit): Promise<Page> {
   const { t } = visit
   const rows = await ctx.db
     .selectFrom('deposit_reconciliations as found')
@@ -47,6 +47,10 @@ export async function depositsPage({ ctx, ...visit }: Visit): Promise<Page> {
     .orderBy('differs_since')
     .limit(MAX_ROWS)
     .execute()
+  const tokenText = await tokenTexts(
+    context,
+    rows.map(({ network }) => network),
+  )
   const column = (name: 'network' | 'address' | 'held' | 'expected' | 'since', right = false) => ({
     title: t(`queues.columns.${name}`),
     right,
@@ -63,7 +67,7 @@ export async function depositsPage({ ctx, ...visit }: Visit): Promise<Page> {
   }
   return {
     title: t('areas.deposits'),
-    body: html`<p class="quiet">${t('queues.depositsNote')}</p>${htmlTable({ ctx, ...visit }, table, {
+    body: html`<p class="quiet">${t('queues.depositsNote')}</p>${htmlTable({ ctx, context, ...visit }, table, {
       name: t('areas.deposits'),
       empty: t('lists.none'),
     })}<p class="quiet">${t('lists.decide')} <code>deposits --transaction | --accept</code></p>`,

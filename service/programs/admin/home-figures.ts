@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Asset, type Coin, decimalsOf, fromUnits } from '#lib/money/coins.ts'
-import { PLATFORM } from '#service/money/ledger/accounts.ts'
 import { setNetworks } from '#service/money/deposits/operator/networks.ts'
+import { PLATFORM } from '#service/money/ledger/accounts.ts'
 import { readHotWalletBalances } from '#service/money/withdrawals/hot-wallet-balances.ts'
 import { type OpenNetwork, openNetwork, payingNetwork } from '#service/money/withdrawals/transfers.ts'
 import type { Config } from '#service/platform/config.ts'
@@ -102,8 +102,9 @@ async function askNodes(db: Database, config: Config): Promise<WalletBalance[]> 
 /** USDT in the treasury of each network that has one and a node; networks with the same address are asked one by one. */
 function readTreasury(db: Database, config: Config): Promise<WalletBalance[]> {
   const known = setNetworks(config).flatMap(({ code, settings }) => {
+    if (settings.treasury === undefined || code === 'LOCAL') return []
     const paying = payingNetwork(config, { coin: 'USDT', chain: code })
-    return settings.treasury === undefined ? [] : [{ code, address: settings.treasury, paying }]
+    return [{ code, address: settings.treasury, paying }]
   })
   return Promise.all(
     known.map(async ({ code, address, paying }) => {

@@ -58,9 +58,9 @@ import * as legalAcceptances from './060-legal-acceptances.ts'
 import * as userDays from './061-user-days.ts'
 import * as sortedLists from './062-sorted-lists.ts'
 import * as operatorsLists from './063-operators-lists.ts'
-import * as operatorsHome from './067-operators-home.ts'
-import * as proofs from './066-proofs.ts'
 import * as networks from './064-networks.ts'
+import * as proofs from './066-proofs.ts'
+import * as operatorsHome from './067-operators-home.ts'
 
 interface TableMigration extends Migration {
   /** Built beforehand while the tables are written; its `up` creates those that are missing. */

@@ -98,7 +98,7 @@ test('two who decide at once: one does, one is told', async () => {
   const id = await made()
   const grace = await openDesk(world, 'grace')
   const results = await Promise.all([operate, grace].map((one) => one.act(`/withdrawals/${id}/approve`)))
-  // Whoever comes second is refused under the lock, or sees before it that it was done already.
+  // The second one is refused under the lock, or sees before it that it was done already.
   for (const { after } of results) expect(after.page).toMatch(/is (?:already )?approved\./)
   expect(await auditOf('approve')).toHaveLength(1)
 })

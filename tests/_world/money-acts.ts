@@ -85,13 +85,11 @@ export const createActs = (house: MoneyWorld): Record<string, Act<unknown>> => {
     'an approval': act({
       prepare: house.requested,
       run: (id) => operate(`approve ${id}`),
-      done: /is approved/,
       effects: (id) => count("withdrawal_steps where withdrawal_id = $1 and status = 'approved'", id),
     }),
     'a refusal': act({
       prepare: house.approved,
       run: (id) => operate(`refuse ${id} --reason no`),
-      done: /is refused/,
       effects: (id) => transfers(`withdraw/${id}/return`),
     }),
     'a payout that begins': act({

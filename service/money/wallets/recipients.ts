@@ -1,3 +1,4 @@
+import { addressOn } from '#lib/rules/addresses.ts'
 import type { ChainCode } from '#lib/rules/networks.ts'
 import { unusableReason } from '#lib/rules/recipients.ts'
 import type { Network } from '#service/chains/network.ts'
@@ -53,7 +54,8 @@ export async function recipientRefusal(
   { chain, address }: Recipient,
 ): Promise<RecipientRefusal | undefined> {
   const refusal = unusableReason(chain, address)
-  if (refusal !== undefined) return refusal
+  // A text of another form is refused for that by the caller.
+  if (refusal !== undefined || addressOn(chain, address) === undefined) return refusal
   if (isToken(ctx, address)) return 'ADDRESS_PROGRAM'
   return (await isOurs(ctx, address)) ? 'ADDRESS_OURS' : undefined
 }

@@ -37,7 +37,8 @@ const pause = defineAct({
   fields: { machine },
   run: async (context, { machine: id }) => {
     const row = await findMachine(context, id)
-    return row.paused ? already(`${row.id} is already paused.`) : pauseMachine(row, true)
+    const isOperators = row.paused && !(await isStoppedByOwner(context, row))
+    return isOperators ? already(`${row.id} is already paused.`) : pauseMachine(row, true)
   },
 })
 
@@ -59,6 +60,15 @@ export const gpu: Command = {
   summary: 'Machines for rent, their rentals, and the machines that users offer: list, add, approve, end, refund',
   acts: [listMachines, add, price, pause, resume, token, ...rentalActs, ...requestActs],
 }
+
+/** The owner has withdrawn the machine, and may offer it again. */
+const isStoppedByOwner = async ({ db }: CommandContext, { id }: GpuRow): Promise<boolean> =>
+  (await db
+    .selectFrom('gpu_requests')
+    .select('id')
+    .where('gpu_id', '=', id)
+    .where('state', '=', 'stopped')
+    .executeTakeFirst()) !== undefined
 
 async function findMachine({ db }: CommandContext, id: string): Promise<GpuRow> {
   const row = await db.selectFrom('gpus').selectAll().where('id', '=', id).executeTakeFirst()

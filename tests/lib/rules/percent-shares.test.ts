@@ -6,7 +6,11 @@ test.each([
   { parts: [0n, 0n], shares: [0, 0], why: 'no sum' },
   { parts: [7n], shares: [100], why: 'one part' },
   { parts: [1n, 1n, 1n], shares: [34, 33, 33], why: 'equal remainders: the first one first' },
-  { parts: [6737n, 275n, 2000n, 1097n], shares: [66, 3, 20, 11], why: 'each rounded to the nearest: 67 + 3 + 20 + 11 = 101' },
+  {
+    parts: [6737n, 275n, 2000n, 1097n],
+    shares: [66, 3, 20, 11],
+    why: 'each rounded to the nearest: 67 + 3 + 20 + 11 = 101',
+  },
   { parts: [1n, 199n], shares: [1, 99], why: 'halves' },
   { parts: [1n, 999n], shares: [0, 100], why: 'less than a half of a percent' },
   { parts: [-5n, 5n], shares: [0, 100], why: 'below zero' },

@@ -12,8 +12,14 @@ interface DialogProps {
   /** Buttons. The last one is the main one. */
   footer?: ReactNode
   dismissable?: boolean
-  /** `bottom` stays at the bottom edge on every screen (a sheet); `middle` does so on phones only. */
-  placement?: 'middle' | 'bottom'
+  /** `bottom` stays at the bottom edge on every screen (a sheet); `middle` and `wide` do so on phones only. */
+  placement?: 'middle' | 'wide' | 'bottom'
+}
+
+const boxes = {
+  middle: 'sm:max-w-[27.5rem]',
+  wide: 'sm:max-w-[40rem]',
+  bottom: 'max-w-none sm:max-w-[40rem] sm:mx-auto rounded-b-none',
 }
 
 export function Dialog({ open, onClose, title, closeLabel, children, footer, ...rest }: DialogProps) {
@@ -22,15 +28,14 @@ export function Dialog({ open, onClose, title, closeLabel, children, footer, ...
   const dismissable = (rest.dismissable ?? true) && !held
   const titleId = useId()
   const modal = useModal({ open, onClose, dismissable })
-  const box = placement === 'middle' ? 'sm:max-w-[27.5rem]' : 'max-w-none sm:max-w-[40rem] sm:mx-auto rounded-b-none'
   return (
     <dialog
       {...modal}
       aria-labelledby={titleId}
-      className={`modal modal-bottom ${placement === 'middle' ? 'sm:modal-middle' : ''}`}
+      className={`modal modal-bottom ${placement === 'bottom' ? '' : 'sm:modal-middle'}`}
     >
       {open && (
-        <div className={`modal-box p-0 text-left font-normal whitespace-normal ${box}`}>
+        <div className={`modal-box p-0 text-left font-normal whitespace-normal ${boxes[placement]}`}>
           <header className="pl-6 pr-14 pt-5 pb-4">
             <h2 id={titleId} className="title text-lg">
               {title}

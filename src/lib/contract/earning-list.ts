@@ -38,7 +38,7 @@ export const earningList = endpoint('/user-income-detail/list', {
   ),
   reply: pagedReply(Earning, {
     next: v.nullable(sortKey(earningSorts)),
-    /** Totals by coin of all earnings that match the filter, over all pages. */
+    /** Totals by coin over all earnings that match the filter. */
     sums: v.array(v.object({ currencyCode: CurrencyCode, amount: Amount })),
   }),
   refuses: ['RANGE_REVERSED'],

@@ -87,7 +87,7 @@ export function CloseAccount({ closesAt, obstacles, holdings }: ReplyOf<typeof c
           {a('own.whole')}
         </button>
       )}
-      <SteadyButton className="btn-ghost btn-sm text-error" off={busy || !isFree} onClick={() => ask(true)}>
+      <SteadyButton className="btn-ghost btn-sm text-error mt-2" off={busy || !isFree} onClick={() => ask(true)}>
         {a('own.close')}
       </SteadyButton>
       {dialog}

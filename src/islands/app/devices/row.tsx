@@ -14,7 +14,7 @@ import { isLongHot } from './hot.ts'
 import { pauseText } from './pause.ts'
 import { $fresh } from './store.ts'
 
-export const columns = 'md:grid-cols-[minmax(9rem,1.25fr)_minmax(8rem,1.3fr)_5.5rem_8rem_5rem_1.25rem]'
+export const columns = 'md:grid-cols-[minmax(10rem,1.25fr)_minmax(7rem,1.3fr)_5.5rem_8rem_5rem_1.25rem]'
 const HOURS = 24
 
 /** Today's hours as heat; hours to come are low dashes. */

@@ -50,9 +50,6 @@ export function ByCoin() {
   const rows = useRows()
   const isWide = useWide()
   const detailsOf = (coin: Coin) => `/user/earning-detail?coin=${coin}&type=${type}`
-  const amountOf = (amount: string, coin: Coin) => (
-    <Amount text={amounts.coin(amount)} coin={isWide ? coin : undefined} />
-  )
   const linksColumn: Column<Row> = {
     key: 'links',
     header: m('byCoin.details'),
@@ -89,21 +86,21 @@ export function ByCoin() {
       header: m('byCoin.today'),
       align: 'end',
       sort: ({ coin, today }) => worthOf(today, coin),
-      cell: ({ coin, today }) => amountOf(today, coin),
+      cell: ({ today }) => amounts.coin(today),
     },
     {
       key: 'yesterday',
       header: m('byCoin.yesterday'),
       align: 'end',
       sort: ({ coin, yesterday }) => (yesterday === null ? undefined : worthOf(yesterday, coin)),
-      cell: ({ coin, yesterday }) => (yesterday === null ? m('figures.settling') : amountOf(yesterday, coin)),
+      cell: ({ yesterday }) => (yesterday === null ? m('figures.settling') : amounts.coin(yesterday)),
     },
     {
       key: 'frozen',
       header: m('byCoin.frozen'),
       align: 'end',
       sort: ({ coin, frozen }) => worthOf(frozen, coin),
-      cell: ({ coin, frozen }) => amountOf(frozen, coin),
+      cell: ({ frozen }) => amounts.coin(frozen),
     },
     {
       key: 'total',
@@ -112,7 +109,7 @@ export function ByCoin() {
       role: 'value',
       isNamed: true,
       sort: ({ coin, total }) => worthOf(total, coin),
-      cell: ({ coin, total }) => <span className="font-semibold">{amountOf(total, coin)}</span>,
+      cell: ({ total }) => <span className="font-semibold">{amounts.coin(total)}</span>,
     },
     ...(isWide ? [linksColumn] : []),
   ]
@@ -127,18 +124,6 @@ export function ByCoin() {
         <Missing />
       )}
     </section>
-  )
-}
-
-/** A row of a phone has the coin as its title. */
-function Amount({ text, coin }: { text: string; coin: Coin | undefined }) {
-  return (
-    <>
-      {text}
-      {coin && (
-        <span className="ml-1.5 text-xs font-normal text-muted md:inline-block md:w-16 md:text-left">{coin}</span>
-      )}
-    </>
   )
 }
 

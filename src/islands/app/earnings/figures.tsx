@@ -56,7 +56,7 @@ export function EarningsFigures() {
                 {value !== undefined && local.of(value)}
               </dd>
             )}
-            <dd className="text-xs text-faint min-h-8 lg:min-h-4">{note}</dd>
+            <dd className="text-xs text-faint min-h-4">{note}</dd>
           </div>
         ))}
       </dl>

@@ -13,7 +13,8 @@ export const typeWord = (type: Earning['type']) => m(`type.${typeNames[type]}`)
 export const statusWord = (status: Earning['status']) =>
   m(status === earningStatus.frozen ? 'status.frozen' : 'status.withdrawable')
 
-type ColumnOf = (amount: (text: string) => string) => Column<Earning>
+type AmountText = (text: string) => string
+type ColumnOf = (amount: AmountText, isOfOneCoin?: boolean) => Column<Earning>
 
 const day: ColumnOf = () => ({
   key: 'day',
@@ -26,19 +27,21 @@ const day: ColumnOf = () => ({
   ),
 })
 
-const amountColumn: ColumnOf = (amount) => ({
+const amountColumn: ColumnOf = (amount, isOfOneCoin) => ({
   key: 'amount',
   header: m('details.amount'),
   align: 'end',
   role: 'value',
-  // In a table all units have one width, so that the digits above each other are aligned.
+  // In a table of several coins all units have one width, so that the digits above each other are aligned.
   cell: (one) => (
     <span className="inline-flex items-center gap-1.5">
       <span className="font-semibold">{amount(one.amount)}</span>
-      <span className="max-md:hidden">
+      <span className="hidden md:inline-flex">
         <CoinMark symbol={one.currencyCode} small />
       </span>
-      <span className="text-left text-xs font-normal text-muted md:w-16">{one.currencyCode}</span>
+      <span className={`text-left text-xs font-normal text-muted ${isOfOneCoin ? '' : 'md:w-16'}`}>
+        {one.currencyCode}
+      </span>
     </span>
   ),
 })
@@ -59,8 +62,13 @@ function State({ of: { status, releaseAt }, plain = false }: { of: Earning; plai
   )
 }
 
+interface Sameness {
+  isOfOneType: boolean
+  isOfOneCoin: boolean
+}
+
 /** Columns of the table. Rows of one type would only repeat it. */
-export const wideColumns = (amount: (text: string) => string, isOfOneType: boolean): Column<Earning>[] => [
+export const wideColumns = (amount: AmountText, { isOfOneType, isOfOneCoin }: Sameness): Column<Earning>[] => [
   day(amount),
   ...(isOfOneType
     ? []
@@ -78,7 +86,7 @@ export const wideColumns = (amount: (text: string) => string, isOfOneType: boole
     sort: ({ source }) => sourceText(source),
     cell: ({ source }) => <SourceName source={source} />,
   },
-  amountColumn(amount),
+  amountColumn(amount, isOfOneCoin),
   {
     key: 'status',
     header: m('details.status'),
@@ -92,7 +100,7 @@ export const wideColumns = (amount: (text: string) => string, isOfOneType: boole
 ]
 
 /** Two lines on a phone: the source and the amount, then the day, the order and the status. */
-export const narrowColumns = (amount: (text: string) => string, isOfOneType: boolean): Column<Earning>[] => [
+export const narrowColumns = (amount: AmountText, { isOfOneType }: Sameness): Column<Earning>[] => [
   {
     key: 'source',
     header: m('details.source'),

@@ -114,8 +114,9 @@ const BEGINNING = 5
 function Rows({ all }: RowsProps) {
   const amounts = useAmounts()
   const isWide = useWide()
-  const isOfOneType = useStore(list.$filter)?.type !== undefined
-  const columns = (isWide ? wideColumns : narrowColumns)(amounts.coin, isOfOneType)
+  const filter = useStore(list.$filter)
+  const [isOfOneType, isOfOneCoin] = [filter?.type !== undefined, filter?.coin !== undefined]
+  const columns = (isWide ? wideColumns : narrowColumns)(amounts.coin, { isOfOneType, isOfOneCoin })
   const table = (records: readonly Earning[], total: number) => (
     <DataList
       name="earnings"

@@ -4,7 +4,7 @@ import { createResource } from '../core/calls/resource.ts'
 import { $isPhone } from '../core/lists/phone.ts'
 import { $settled } from './store.ts'
 
-/** Rows that the overview asks for, and those of a phone, where one earning is one row (SPEC-9.19, SPEC-9.21). */
+/** Rows fetched by the overview, and by a phone at once (SPEC-9.19, SPEC-9.21). */
 const HOME_SIZE = 7
 const PHONE_SIZE = 100
 /** Rows that are shown of them: as many as of the withdrawals beside them. */

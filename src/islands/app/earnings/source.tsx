@@ -14,8 +14,12 @@ export function SourceName({ source }: { source: EarningSource }) {
   return (
     <>
       <bdi className="break-words">{sourceText(source)}</bdi>
+      {/* The line may break between the two, not in the number. */}
       {source.kind === 'order' && (
-        <span className="ml-2 text-xs text-faint font-normal code">{shorten(source.id)}</span>
+        <>
+          {'\u00a0 '}
+          <span className="text-xs text-faint font-normal code whitespace-nowrap">{shorten(source.id)}</span>
+        </>
       )}
     </>
   )

@@ -30,12 +30,12 @@ export function Counts() {
     <section className="panel xl:col-span-5 overflow-hidden" aria-label={m('counts.label')}>
       <dl className="grid grid-cols-2 h-full gap-px bg-line">
         {figures.map(([name, value, note]) => (
-          <div key={name} className="bg-base-100 p-5 lg:p-6">
+          <div key={name} className="bg-base-100 p-5 lg:p-6 grid content-center">
             <dt className="text-xs text-muted">{m(`counts.${name}`, { days })}</dt>
             <dd className={`figure text-3xl mt-1.5 ${name === 'points' ? 'text-accent' : ''}`} translate="no">
               {value === undefined ? '—' : formatCount(value)}
             </dd>
-            <dd className="text-xs text-faint mt-1.5 min-h-8 lg:min-h-4">
+            <dd className="text-xs text-faint mt-1.5 min-h-4">
               {note}
               {name === 'points' && data && data.underReview > 0 && (
                 <span className="block text-warning-text">{m('counts.review', { count: data.underReview })}</span>

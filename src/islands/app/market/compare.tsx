@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Plan } from '#lib/contract/market.ts'
 import { worthOf, worthText } from '#lib/money/worth.ts'
 import { formatAmount, formatCount, formatMoney, groupThousands } from '#lib/text/decimal.ts'
-import { Sheet } from '#ui/dialog.tsx'
+import { Dialog } from '#ui/dialog.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { useLanguage } from '../core/texts/i18n.ts'
 import { $compared, bestOf } from './choice.ts'
@@ -36,9 +36,15 @@ export function CompareBar({ plans }: { plans: readonly Plan[] }) {
       <SteadyButton className="btn-neutral btn-sm" off={chosen.length < 2} onClick={() => setOpen(true)}>
         {m('compare.open', { count: chosen.length })}
       </SteadyButton>
-      <Sheet open={isOpen} onClose={() => setOpen(false)} title={m('compare.title')} closeLabel={t('close')}>
+      <Dialog
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        title={m('compare.title')}
+        closeLabel={t('close')}
+        placement="wide"
+      >
         <Table chosen={chosen} />
-      </Sheet>
+      </Dialog>
     </section>
   )
 }

@@ -98,7 +98,7 @@ function Groups({ words }: { words: string }) {
               <section key={coin} aria-label={coin} className="border-b border-line last:border-b-0">
                 <div className="px-5 lg:px-6 py-3.5 flex flex-wrap items-center gap-x-2.5 gap-y-2">
                   <CoinMark symbol={coin} />
-                  <h2 className="text-sm font-semibold">{coin}</h2>
+                  <h2 className="font-medium">{coin}</h2>
                   <p className="flex-1 text-sm text-muted">{m('wallets.noneOf')}</p>
                   <WalletDialog coin={coin} />
                 </div>

@@ -3,7 +3,7 @@ import { withdrawalList } from '#lib/contract/withdrawals.ts'
 import { createResource } from '../core/calls/resource.ts'
 import { $earnings } from '../earnings/store.ts'
 
-/** The latest withdrawals, as the overview fetches them (SPEC-9.19). */
+/** Rows fetched by the overview (SPEC-9.19). */
 const HOME_SIZE = 5
 /** Rows that are shown of them: as many as of the earnings beside them. */
 export const SHOWN = 4

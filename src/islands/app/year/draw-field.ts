@@ -150,7 +150,8 @@ function drawName(pen: Pen, { name, days, isUpright, font, colour }: Name) {
   pen.font = `600 ${SIZE}px ${font}`
   pen.fillStyle = colour
   pen.textBaseline = 'top'
-  pen.fillText(name, SIZE * 0.1, 0)
+  // Letters that lie flat lean to the left: those of the leftmost month would leave the picture.
+  pen.fillText(name, SIZE * (isUpright ? 0.1 : 0.7), 0)
   pen.restore()
 }
 

@@ -117,15 +117,17 @@ function Legend({ year }: { year: Drawn }) {
   const isYoung = year.worked > 0 && year.passed < YOUNG
   return (
     <>
-      <p className="mt-3 @min-[900px]:absolute @min-[900px]:left-0 @min-[900px]:bottom-0 flex flex-wrap items-center gap-2 text-xs text-muted">
-        {y('less')}
-        <span className="heat w-24 h-3" aria-hidden="true">
-          {[0, 1, 2, 3, 4].map((level) => (
-            <i key={level} data-h={level} />
-          ))}
+      <p className="mt-3 @min-[900px]:absolute @min-[900px]:left-0 @min-[900px]:bottom-0 flex flex-wrap items-center gap-x-5 gap-y-2 text-xs text-muted">
+        <span className="inline-flex items-center gap-2">
+          {y('less')}
+          <span className="heat w-24 h-3" aria-hidden="true">
+            {[0, 1, 2, 3, 4].map((level) => (
+              <i key={level} data-h={level} />
+            ))}
+          </span>
+          {y('most')}
         </span>
-        {y('most')}
-        <span className="ml-3 inline-flex items-center gap-2">
+        <span className="inline-flex items-center gap-2">
           <span className="h-3 w-4.5 border border-line-strong bg-(--slab)" aria-hidden="true" />
           {y('toCome')}
         </span>

@@ -7,6 +7,7 @@ import { isFutureDay } from '#lib/rules/range.ts'
 import { utcDayStart } from '#lib/time/format.ts'
 import { Fit } from '#ui/fit.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { useWide } from '#ui/media.ts'
 import { FigureSkeleton } from '#ui/skeleton.tsx'
 import { Loaded } from '../../core/calls/load-state.tsx'
 import { Parts } from '../../core/calls/part.tsx'
@@ -66,6 +67,7 @@ export function EarningDetailScreen({ coin: requestedCoin, type: requestedType, 
 
 function CoinFigures({ coin, type }: { coin: Coin; type: EarningType | undefined }) {
   const amounts = useAmounts()
+  const isWide = useWide()
   useEffect(() => {
     $detailOf.set({ currencyCode: coin, ...(type !== undefined && { type }) })
     return () => $detailOf.set(undefined)
@@ -103,8 +105,9 @@ function CoinFigures({ coin, type }: { coin: Coin; type: EarningType | undefined
               <div key={name} className="bg-base-100 px-5 py-4">
                 <dt className="text-xs text-muted">{m(`detail.${name}`)}</dt>
                 <dd className="num whitespace-normal! title text-xl mt-1 @container" translate="no">
-                  <Fit text={value} />
-                  {value !== '—' && <span className="max-sm:hidden ml-1.5 text-xs font-medium text-muted">{coin}</span>}
+                  {/* The coin's letters and the space before them are as wide as this at most. */}
+                  <Fit text={value} {...(isWide && { beside: `${coin.length * 0.6 + 0.5}rem` })} />
+                  {isWide && value !== '—' && <span className="ml-1.5 text-xs font-medium text-muted">{coin}</span>}
                 </dd>
                 <dd className="text-xs text-faint num min-h-4">{note}</dd>
               </div>

@@ -30,9 +30,18 @@ export interface TronFollower extends Follower {
 /** Answers of a node that cannot take anything now; they say nothing about the transaction. */
 const BUSY = /^(?:SERVER_BUSY|NO_CONNECTION|NOT_ENOUGH_EFFECTIVE_CONNECTION|BLOCK_UNSOLIDIFIED)$/
 
+function idIn(signed: string): string | undefined {
+  try {
+    return idOfSigned(signed)
+  } catch {
+    return undefined
+  }
+}
+
 /** Sends a signed transaction. Returns the node's reason when it refuses it and no block holds it. */
 export async function broadcast(node: TronNode, signed: string): Promise<string | undefined> {
-  const id = idOfSigned(signed)
+  const id = idIn(signed)
+  if (id === undefined) return 'It is no signed transaction of Tron.'
   const { result, code, message, txid } = await node.wallet('broadcasthex', { transaction: signed })
   if (txid !== undefined && txid !== id) throw new NodeError(`The node answers about ${txid} when ${id} is sent.`)
   if (result === true || code === 'DUP_TRANSACTION_ERROR') return undefined

@@ -111,7 +111,9 @@ export const narrowColumns = (amount: (text: string) => string, isOfOneType: boo
     // Two orders of a plan have the same title.
     cell: ({ time, source }) => (
       <span className="inline-flex flex-wrap gap-x-3 text-muted" translate="no">
-        <span className="num" translate="no">{utcDate(time)}</span>
+        <span className="num" translate="no">
+          {utcDate(time)}
+        </span>
         {source.kind === 'order' && <span className="code text-faint">{shorten(source.id)}</span>}
       </span>
     ),

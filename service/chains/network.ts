@@ -128,7 +128,9 @@ export interface SignedTransfer {
  * `expired`: it is in no final block and can never be in one, so that another one may be signed.
  */
 export type TransactionStatus =
-  | { state: 'unknown' | 'waiting' | 'paid' | 'failed' | 'another' | 'expired' }
+  | { state: 'unknown' | 'waiting' | 'paid' | 'another' | 'expired' }
+  /** `reason`: in the network's words, where it gives one. */
+  | { state: 'failed'; reason?: string }
   /** A final block holds another transaction in its place: this one can never be mined. */
   | { state: 'replaced'; by: string }
 

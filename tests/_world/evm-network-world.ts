@@ -192,5 +192,7 @@ export const evmNetworks: readonly NetworkKind[] = kinds.map((kind) => ({
   name: kind.code,
   replaces: true,
   expires: false,
+  collects: true,
+  readsReceipts: false,
   start: () => startWorld(kind),
 }))

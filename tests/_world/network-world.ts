@@ -20,6 +20,8 @@ export interface NetworkWorld {
   readonly deposits: { xpub: string; key: string; otherKey: string; wallet: string; addressOf(number: number): string }
   /** A fresh address of nobody. */
   stranger(): string
+  /** The strangers until now, on networks whose transfers are read by recipients alone. */
+  recipients?(): readonly string[]
   /** The same address in another way of writing; itself where there is none. */
   rewritten(address: string): string
   /** Texts that are no address here. */
@@ -70,5 +72,9 @@ export interface NetworkKind {
   /** Whether another transaction can take a signed one's place, and whether its time can end. */
   replaces: boolean
   expires: boolean
+  /** Whether the network collects deposits by the contract of networks. */
+  collects: boolean
+  /** Whether transfers are read from receipts, whatever value a list gives them. */
+  readsReceipts: boolean
   start(): Promise<NetworkWorld>
 }

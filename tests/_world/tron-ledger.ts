@@ -173,6 +173,10 @@ export function createLedger() {
     give(address: string, sun: bigint) {
       open(address).balance += sun
     },
+    /** Sets the TRX of an account, and creates it. */
+    set(address: string, sun: bigint) {
+      open(address).balance = sun
+    },
     stake(address: string, sun: bigint) {
       open(address).staked += sun
     },

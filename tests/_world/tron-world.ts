@@ -88,12 +88,12 @@ export interface SavedTransfer {
 }
 
 /** Public keys of nobody: what they hold exists on one machine. */
-const seed = (byte: number) => Uint8Array.from({ length: 32 }, () => byte)
+export const seed = (byte: number) => Uint8Array.from({ length: 32 }, () => byte)
 export const depositAccount = HDKey.fromMasterSeed(seed(0x33)).derive("m/44'/195'/0'")
 export const walletKey = seed(0x11)
 export const collectKey = seed(0x44)
 const treasury = createSigner(seed(0x55)).address
-const owner = createSigner(seed(0x22)).address
+export const owner = createSigner(seed(0x22)).address
 const DECIMALS = 6
 /** 30,000 TRX: energy of one transfer at a time. */
 const STAKE = 30_000_000_000n
@@ -213,9 +213,12 @@ export async function startTronWorld() {
     dropPending: node.dropPending,
     expire: () => node.mine(EXPIRATION_MS / 3_000 + FINAL_BLOCKS + 1),
     mint: (to: string, value: bigint) => mint(usdt, to, value),
-    balanceOf: async (of: string) =>
+    balanceOf: async (of: string, contract = usdt) =>
       BigInt(
-        await anvil<string>('eth_call', [{ to: toHex(usdt), data: `0x70a08231${word(BigInt(toHex(of)))}` }, 'latest']),
+        await anvil<string>('eth_call', [
+          { to: toHex(contract), data: `0x70a08231${word(BigInt(toHex(of)))}` },
+          'latest',
+        ]),
       ),
     mine: node.mine,
     finalize: () => node.mine(FINAL_BLOCKS),

@@ -23,6 +23,14 @@ test('a folder of a network uses no part of another one, and the list of network
   expect(problemsOf('service/chains/networks.ts', `import { openEvmNetwork } from './evm/network.ts'`)).toEqual([])
 })
 
+test("parts of Tron's folder are used there and in the list of networks", () => {
+  const source = `import { addresses } from '#service/chains/tron/addresses.ts'`
+  expect(problemsOf(OUTSIDE, source)[0]).toContain("another network's folder")
+  expect(problemsOf('service/chains/evm/network.ts', `import { toHex } from '../tron/addresses.ts'`)).toHaveLength(1)
+  expect(problemsOf('service/chains/tron/reader.ts', source)).toEqual([])
+  expect(problemsOf('service/chains/networks.ts', `import { openTronNetwork } from './tron/network.ts'`)).toEqual([])
+})
+
 test('comments, nonces of other things and texts that begin with 0x are allowed', () => {
   expect(problemsOf(OUTSIDE, "/** The nonce of an `Evm`. */\n// viem's nonce\nconst none = { token: '0x' }")).toEqual(
     [],

@@ -1,5 +1,4 @@
-import type { NetworkFacts, Token } from '../network.ts'
-import { NodeError } from './errors.ts'
+import { NodeError } from '../network.ts'
 import { readBalance } from './identity.ts'
 import type { TronNode } from './node.ts'
 import { readQuantity } from './replies.ts'
@@ -17,11 +16,10 @@ export interface Balances {
  * Reads token balances without logs. A node answers `eth_call` at its last block only and does not tell which one that is, so a
  * reading counts for a block when the head was the same before and after it, or when the next reading has the same balances.
  */
-export function createBalances(node: TronNode, { tokens }: NetworkFacts & { tokens: readonly Token[] }) {
+export function createBalances(node: TronNode) {
   const headOf = () => readQuantity(node, 'eth_blockNumber', [])
 
-  return async (owners: readonly string[], of: bigint | { token: string; block: bigint }): Promise<Balances> => {
-    const { token, block } = typeof of === 'bigint' ? { token: tokens[0]?.contract ?? '', block: of } : of
+  return async (owners: readonly string[], { token, block }: { token: string; block: bigint }): Promise<Balances> => {
     let before = await headOf()
     if (before < block) throw new NodeError(`The node has block ${before}, and block ${block} is asked for.`)
     let last: readonly bigint[] | undefined

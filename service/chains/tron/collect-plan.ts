@@ -1,6 +1,5 @@
-import { NetworkError, type TokenTransfer } from '../network.ts'
+import { NetworkError, NodeError, type TokenTransfer } from '../network.ts'
 import type { CollectKind, CollectStep } from './collector-contract.ts'
-import { NodeError } from './errors.ts'
 import { formatTrx, readPrices, readTrx } from './fees.ts'
 import type { TronNode } from './node.ts'
 import { callOf, quoteTransfer, type TransferQuote } from './payer.ts'

@@ -8,7 +8,7 @@ import { createIdentity } from './identity.ts'
 import { openTronNode, type TronNodeOptions } from './node.ts'
 import { readKey, signTransfer } from './payer.ts'
 import { afterLast, currentValidity, readTerms, type TronTerms, writeTerms } from './terms.ts'
-import { transactionStatus } from './transaction-status.ts'
+import { executionStatus } from './transaction-status.ts'
 import { createSigner, type Signer, signCall } from './transactions.ts'
 
 /**
@@ -62,7 +62,7 @@ export function openTronCollector(
     const status =
       step.kind === 'move'
         ? await transferStatus(node, transfer, step)
-        : await transactionStatus(node, step.id, readTerms(step.terms))
+        : await executionStatus(node, step.id, readTerms(step.terms))
     if (status.state === 'unknown') return { action: 'send', step }
     if (status.state === 'waiting') return { action: 'wait', step }
     const outcome: CollectOutcome = status.state === 'paid' || status.state === 'succeeded' ? 'done' : status.state

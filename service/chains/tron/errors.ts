@@ -1,13 +1,4 @@
-/** A node does not answer, or refuses to. The message is for the operator, and never holds the node's address or a key. */
-export class NodeError extends Error {
-  override name = 'NodeError'
-  /** How long to wait before the next request, where the node says so. */
-  readonly retryAfterMs: number | undefined
-  constructor(message: string, options: { cause?: unknown; retryAfterMs?: number | undefined } = {}) {
-    super(message, { cause: options.cause })
-    this.retryAfterMs = options.retryAfterMs
-  }
-}
+import { NodeError } from '../network.ts'
 
 /** The node limits the rate of requests: HTTP status 429, or 403 with words about a limit, as TronGrid answers. */
 export class RateLimitError extends NodeError {

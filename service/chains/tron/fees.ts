@@ -1,7 +1,6 @@
 import * as v from 'valibot'
-import { NetworkError, type TokenTransfer } from '../network.ts'
+import { NetworkError, NodeError, type TokenTransfer } from '../network.ts'
 import { addresses } from './addresses.ts'
-import { NodeError } from './errors.ts'
 import { type TronNode, wordsOf } from './node.ts'
 import { transferWords } from './transactions.ts'
 

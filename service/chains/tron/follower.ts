@@ -1,44 +1,47 @@
-import type { Follower, TokenTransfer } from '../network.ts'
+import { type Follower, type NetworkFacts, NodeError, type TokenTransfer, type TransactionStatus } from '../network.ts'
 import { addresses, toHex } from './addresses.ts'
-import { NodeError } from './errors.ts'
-import type { TronFacts } from './facts.ts'
 import { readTrx } from './fees.ts'
 import { createIdentity, readBalance, readDecimals } from './identity.ts'
 import { openTronNode, type TronNode, type TronNodeOptions, type TronNodeSettings, wordsOf } from './node.ts'
 import { type Receipt, readReceipt, TRANSFER_TOPIC, toTopic } from './replies.ts'
 import { readTerms } from './terms.ts'
-import { readInfo, transactionStatus } from './transaction-status.ts'
+import { executionStatus, readInfo } from './transaction-status.ts'
 import { idOfSigned } from './transactions.ts'
 import { transfersIn } from './transfers.ts'
 
 /** Sends and follows signed transfers of Tron. It holds no key and keeps no state. */
 
 export interface TronPaySettings extends TronNodeSettings {
-  facts: Pick<TronFacts, 'chainId'>
+  facts: Pick<NetworkFacts, 'chainId'>
   /** Sun that a transfer may cost at most; 100 TRX where it is not given. */
   maxFee?: bigint
 }
 
 export type TransferStatus =
-  | Awaited<ReturnType<Follower['fate']>>
+  | TransactionStatus
   /** `fee`: the burnt sun. `reason`: of the network, `OUT_OF_ENERGY` for example. */
   | { state: 'failed'; fee: bigint; reason: string }
 
 export interface TronFollower extends Follower {
-  check(): Promise<void>
-  decimals(contract: string): Promise<number>
-  fate(transfer: TokenTransfer, of: { id: string; terms: string }): Promise<TransferStatus>
-  /** Whether a contract is at the address: it may keep what it is sent. */
-  isContract(address: string): Promise<boolean>
+  fate(...of: Parameters<Follower['fate']>): Promise<TransferStatus>
   requests(): number
 }
 
 /** Answers of a node that cannot take anything now; they say nothing about the transaction. */
 const BUSY = /^(?:SERVER_BUSY|NO_CONNECTION|NOT_ENOUGH_EFFECTIVE_CONNECTION|BLOCK_UNSOLIDIFIED)$/
 
+function idIn(signed: string): string | undefined {
+  try {
+    return idOfSigned(signed)
+  } catch {
+    return undefined
+  }
+}
+
 /** Sends a signed transaction. Returns the node's reason when it refuses it and no block holds it. */
 export async function broadcast(node: TronNode, signed: string): Promise<string | undefined> {
-  const id = idOfSigned(signed)
+  const id = idIn(signed)
+  if (id === undefined) return 'It is no signed transaction of Tron.'
   const { result, code, message, txid } = await node.wallet('broadcasthex', { transaction: signed })
   if (txid !== undefined && txid !== id) throw new NodeError(`The node answers about ${txid} when ${id} is sent.`)
   if (result === true || code === 'DUP_TRANSACTION_ERROR') return undefined
@@ -78,7 +81,7 @@ export async function transferStatus(
   transfer: TokenTransfer,
   { id, terms }: { id: string; terms: string },
 ): Promise<TransferStatus> {
-  const status = await transactionStatus(node, id, readTerms(terms))
+  const status = await executionStatus(node, id, readTerms(terms))
   if (status.state !== 'succeeded') return status
   if (isMoved(status.receipt, transfer)) return { state: 'paid' }
   if (await isMovedByInfo(node, id, transfer))

@@ -1,6 +1,5 @@
-import { NetworkError } from '../network.ts'
+import { NetworkError, NodeError } from '../network.ts'
 import { toHex } from './addresses.ts'
-import { NodeError } from './errors.ts'
 import type { TronNode } from './node.ts'
 import { callWord, readBlock, readQuantity } from './replies.ts'
 

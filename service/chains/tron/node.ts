@@ -1,5 +1,6 @@
 import { hexToBytes } from '@noble/hashes/utils.js'
-import { NodeError, RateLimitError, RefusalError, TooLongError } from './errors.ts'
+import { NodeError } from '../network.ts'
+import { RateLimitError, RefusalError, TooLongError } from './errors.ts'
 
 /** A java-tron node, over its JSON-RPC and its HTTP interface (`/wallet/…`), or a provider such as TronGrid that offers both. */
 
@@ -7,17 +8,21 @@ export interface TronNodeSettings {
   /** Without a path: `https://api.trongrid.io`. An own node has two ports (8545 for JSON-RPC, 8090 for `/wallet`). */
   url: string
   /** The address of JSON-RPC; `url` with `/jsonrpc` where it is not given. */
-  rpcUrl?: string
+  rpcUrl?: string | undefined
   /** TronGrid's key, as the header `TRON-PRO-API-KEY`. */
-  apiKey?: string
+  apiKey?: string | undefined
+  /** Sent with every request. */
+  headers?: Readonly<Record<string, string>>
 }
 
-/** Replaced in tests. */
+/** `onRequest` counts; the others are replaced in tests. */
 export interface TronNodeOptions {
   pause?(ms: number): Promise<void>
   /** Unix milliseconds; only the date of a Retry-After header is compared with it. */
   now?(): number
   timeoutMs?: number
+  /** Called before each request. */
+  onRequest?(): void
 }
 
 export interface TronNode {
@@ -79,6 +84,7 @@ export function openTronNode(settings: TronNodeSettings, options: TronNodeOption
   const base = settings.url.replace(/\/+$/, '')
   const rpcUrl = settings.rpcUrl ?? `${base}/jsonrpc`
   const headers = {
+    ...settings.headers,
     'content-type': 'application/json',
     ...(settings.apiKey === undefined ? {} : { 'TRON-PRO-API-KEY': settings.apiKey }),
   }
@@ -86,6 +92,7 @@ export function openTronNode(settings: TronNodeSettings, options: TronNodeOption
 
   async function post(url: string, body: unknown): Promise<Readonly<Record<string, unknown>>> {
     requests += 1
+    options.onRequest?.()
     let response: Response
     let text: string
     try {

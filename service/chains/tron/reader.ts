@@ -1,10 +1,17 @@
-import type { Arrival, BlockName, ChainReader, RangePart, Span, TransactionOutcome } from '../network.ts'
-import { NetworkError } from '../network.ts'
+import {
+  type Arrival,
+  type BlockName,
+  type ChainReader,
+  NetworkError,
+  type NetworkFacts,
+  NodeError,
+  type RangePart,
+  type Span,
+  type TransactionOutcome,
+} from '../network.ts'
 import { addresses, toHex } from './addresses.ts'
 import { createBalances } from './balances.ts'
 import { roundMs } from './budget.ts'
-import { NodeError } from './errors.ts'
-import type { TronFacts } from './facts.ts'
 import { createIdentity, readDecimals } from './identity.ts'
 import { openTronNode, type TronNodeOptions, type TronNodeSettings } from './node.ts'
 import { createRanges, MAX_ALTERNATIVES, MAX_RESULTS, TooManyResultsError } from './ranges.ts'
@@ -36,13 +43,15 @@ export interface TronReader extends ChainReader {
 }
 
 export interface TronReaderSettings extends TronNodeSettings {
-  facts: TronFacts
+  facts: NetworkFacts
   /** Requests that the node allows in a day. */
   requestsADay?: number
 }
 
 /** Receipts that are remembered: the rounds of a minute read the same blocks again until they are final. */
 const MAX_RECEIPTS = 5_000
+
+const earlier = (one: bigint, other: bigint): bigint => (one < other ? one : other)
 
 /** Opens a reader. Its methods throw a NetworkError, or a NodeError when the node fails; neither is an answer. */
 export function openTronReader(settings: TronReaderSettings, options: TronNodeOptions = {}): TronReader {
@@ -158,15 +167,15 @@ export function openTronReader(settings: TronReaderSettings, options: TronNodeOp
   return {
     check: identity.check,
     head,
-    async finalHead(head?: BlockName) {
+    async finalHead(head) {
       const { block } = await blockOf('finalized')
-      return head && block > head.block ? head.block : block
+      return earlier(block, head.block)
     },
     hashOf,
     arrivals,
     transfersOf,
     proves,
-    received: createBalances(node, facts),
+    received: createBalances(node),
     decimals: (contract) => readDecimals(node, contract),
     async blockSince(ms, before) {
       let [low, high] = [0n, before]

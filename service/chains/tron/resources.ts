@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { NodeError } from './errors.ts'
+import { NodeError } from '../network.ts'
 import type { TronNode } from './node.ts'
 
 /** Energy and bandwidth that an address has without burning TRX. Source: https://developers.tron.network/docs/resource-model. */

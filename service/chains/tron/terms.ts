@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import { NetworkError, type Terms } from '../network.ts'
-import { NodeError } from './errors.ts'
+import { NetworkError, NodeError, type Terms } from '../network.ts'
 import type { TronNode } from './node.ts'
 import { readBlock } from './replies.ts'
 import type { Validity } from './transactions.ts'

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
-import { NodeError } from './errors.ts'
+import { NodeError } from '../network.ts'
 import { type TronNode, wordsOf } from './node.ts'
 import { type Block, type Receipt, readBlock, readReceipt } from './replies.ts'
 import type { Validity } from './transactions.ts'
 
 /** The status of a signed transaction, whatever it calls. */
 
-export type TransactionStatus =
+export type ExecutionStatus =
   /** `unknown`: it may still be sent. `waiting`: no final block holds it yet. `expired`: no block can ever hold it. */
   | { state: 'unknown' | 'waiting' | 'expired' }
   | { state: 'succeeded'; receipt: Receipt }
@@ -14,7 +14,7 @@ export type TransactionStatus =
   | { state: 'failed'; fee: bigint; reason: string }
 
 /** The status of a transaction. Throws when the node fails, or contradicts itself: then nothing is known. */
-export async function transactionStatus(node: TronNode, id: string, validity: Validity): Promise<TransactionStatus> {
+export async function executionStatus(node: TronNode, id: string, validity: Validity): Promise<ExecutionStatus> {
   const final = await readBlock(node, 'finalized')
   if (!final) throw new NodeError('The node does not tell its last final block.')
   const receipt = await readReceipt(node, id)
@@ -33,7 +33,7 @@ interface Missing {
   final: Block
 }
 
-async function withoutReceipt(node: TronNode, { id, validity, final }: Missing): Promise<TransactionStatus> {
+async function withoutReceipt(node: TronNode, { id, validity, final }: Missing): Promise<ExecutionStatus> {
   if (Number(final.timestamp) * 1000 >= validity.expiration)
     return { state: (await isAbsent(node, { id, validity, final })) ? 'expired' : 'waiting' }
   return { state: (await isPending(node, id)) ? 'waiting' : 'unknown' }

@@ -95,7 +95,7 @@ async function followOne(
       return { state: 'paid', why: '' }
     case 'failed':
       await end(deps, open, { outcome: 'reverted', book: release })
-      return { state: 'reverted', why: 'The token has refused it: nothing was paid, and it can be begun again.' }
+      return { state: 'reverted', why: `${failureText(fate)} Nothing was paid, and it can be begun again.` }
     case 'expired':
       await end(deps, open, { outcome: 'expired', book: release })
       return { state: 'expired', why: 'It was in no block in its time: nothing was paid, and it can be begun again.' }
@@ -104,6 +104,9 @@ async function followOne(
       return { state: 'replaced', why: `${fate.by} has taken its place: enter it if it has paid, or say --not-sent.` }
   }
 }
+
+const failureText = ({ reason }: { reason?: string }): string =>
+  reason === undefined ? 'The token has refused it.' : `The network has refused it: ${reason}.`
 
 async function sendAgain({ db }: Deps, { signed }: Open, { follower }: OpenNetwork): Promise<FollowResult> {
   if (await isPaused(db)) return { state: 'held', why: 'Payouts are paused.' }

@@ -97,6 +97,8 @@ export interface TransferPlan {
   payer: Payer
   transfer: TokenTransfer
   terms: Terms
+  /** At most, in the coin that fees are paid in. */
+  fee: string
 }
 
 /**

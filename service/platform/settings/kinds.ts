@@ -30,6 +30,25 @@ const urlHint = ({ protocols, hint = '' }: UrlRules): string =>
 
 export const url = (rules: UrlRules) => checked((text) => isUrl(text, rules), urlHint(rules))
 
+/** A node of a network. */
+export const rpcUrl = () => url({ protocols: ['http', 'https'] })
+
+/** `Name: value`, several with semicolons between them. */
+const HEADERS = /^[\w-]+\s*:\s*[^;\r\n]+(?:;\s*[\w-]+\s*:\s*[^;\r\n]+)*$/
+export const headers = () =>
+  v.pipe(
+    matching(HEADERS, 'must be headers such as "X-Token: abc", with semicolons between them'),
+    v.transform(
+      (list): Record<string, string> =>
+        Object.fromEntries(
+          list.split(';').map((one) => {
+            const colon = one.indexOf(':')
+            return [one.slice(0, colon).trim(), one.slice(colon + 1).trim()]
+          }),
+        ),
+    ),
+  )
+
 /** An address without a path, as browsers write it. */
 export const origin = (rules: UrlRules) =>
   transformed(

@@ -3,12 +3,15 @@ import { addressOn } from '#lib/rules/addresses.ts'
 import type { ChainCode } from '#lib/rules/networks.ts'
 import { accountKeyError } from './account-key.ts'
 import { type Group, setting, settingOr } from './group.ts'
-import { count, matching, text, url } from './kinds.ts'
+import { count, headers, matching, rpcUrl, text } from './kinds.ts'
+import { toTron, tronSettings } from './tron.ts'
 
 /** The networks that a program receives from or pays on. Each has a node, tokens, and where money is kept. */
 
 export interface NodeSettings {
   url: string
+  /** The address of JSON-RPC, where a node has several interfaces. */
+  jsonRpcUrl?: string | undefined
   /** Sent with every request. */
   headers: Readonly<Record<string, string>>
   /** The provider's key; each kind of network has a header for it. */
@@ -37,7 +40,6 @@ export interface NetworkSettings {
 }
 
 const HEX_DIGITS = 'must be 0x and 40 hexadecimal digits'
-const rpcUrl = () => url({ protocols: ['http', 'https'] })
 const CONTRACT = /^0x[0-9a-fA-F]{40}$/
 const contract = () => matching(CONTRACT, HEX_DIGITS)
 const contracts = () =>
@@ -52,22 +54,6 @@ const capitalised = () =>
       // The form was named by the rule before.
       (address) => !CONTRACT.test(address) || addressOn('ETHEREUM', address) !== undefined,
       'has a mistake: its capitals do not fit its digits (EIP-55)',
-    ),
-  )
-
-/** `Name: value`, several with semicolons between them. */
-const HEADERS = /^[\w-]+\s*:\s*[^;\r\n]+(?:;\s*[\w-]+\s*:\s*[^;\r\n]+)*$/
-const headers = () =>
-  v.pipe(
-    matching(HEADERS, 'must be headers such as "X-Token: abc", with semicolons between them'),
-    v.transform(
-      (list): Record<string, string> =>
-        Object.fromEntries(
-          list.split(';').map((one) => {
-            const colon = one.indexOf(':')
-            return [one.slice(0, colon).trim(), one.slice(colon + 1).trim()]
-          }),
-        ),
     ),
   )
 
@@ -152,8 +138,10 @@ const published = {
   },
 } as const satisfies Readonly<Partial<Record<ChainCode, Published>>>
 
-/** The networks whose nodes can be set. */
-export const settableNetworks = ['ETHEREUM', 'BSC', 'POLYGON', 'ARBITRUM'] as const satisfies readonly ChainCode[]
+/** The networks on which payments can be received; a program pays on them too. */
+const receivingNetworks = ['ETHEREUM', 'BSC', 'POLYGON', 'ARBITRUM'] as const satisfies readonly ChainCode[]
+/** The networks whose nodes can be set: a program pays on each. */
+export const settableNetworks = [...receivingNetworks, 'TRON'] as const satisfies readonly ChainCode[]
 
 const otherTokens: Readonly<Record<keyof typeof published, readonly string[]>> = {
   // USDC, DAI
@@ -174,6 +162,7 @@ export const networkSettings = {
   }),
   ...ofNetwork('POLYGON', published.POLYGON),
   ...ofNetwork('ARBITRUM', published.ARBITRUM),
+  ...tronSettings,
   DEPOSIT_XPUB: setting(
     v.pipe(
       text(),
@@ -222,7 +211,7 @@ const finalityOf = (blocks: number | undefined, usual: string | undefined): Netw
 
 /** The networks whose nodes are set. */
 export function toNetworks(values: NetworkValues): Readonly<Partial<Record<ChainCode, NetworkSettings>>> {
-  const found = settableNetworks.flatMap((code) => {
+  const found = receivingNetworks.flatMap((code) => {
     const url = values[`${code}_RPC_URL`]
     if (url === undefined) return []
     const usual: Published = published[code]
@@ -249,5 +238,6 @@ export function toNetworks(values: NetworkValues): Readonly<Partial<Record<Chain
     }
     return [[code, network] as const]
   })
-  return Object.fromEntries(found)
+  const tron = toTron(values)
+  return { ...Object.fromEntries(found), ...(tron && { TRON: tron }) }
 }

@@ -1,10 +1,11 @@
-import type { PaymentNetwork } from '#lib/rules/payments.ts'
+import { isPaymentNetwork, type PaymentNetwork } from '#lib/rules/payments.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import {
   type Arrival,
   type ChainReader,
   contractOf,
   failureReason,
+  type Network,
   NetworkError,
   type NetworkFacts,
 } from '#service/chains/network.ts'
@@ -21,6 +22,9 @@ import { checkSites, type Found } from './check-sites.ts'
 
 /** Requests of a poll without any news. */
 const REQUESTS_A_POLL = 7
+/** Requests of a payout that is paid, and of one whose expiration has to be proven. */
+const REQUESTS_A_PAYOUT = 25
+const REQUESTS_OF_A_PROOF = 250
 /** Blocks that the service may be behind the head of a node. */
 const MAX_BEHIND = 50n
 
@@ -77,7 +81,8 @@ async function checkKeys({ db, config }: CommandContext): Promise<Found[]> {
 
 /** One treasury for all networks, or one for each. */
 function treasuryAnswer({ treasury, networks }: CommandContext['config']): Answer {
-  const lacking = Object.values(networks).filter((one) => one.treasury === undefined)
+  const receiving = Object.values(networks).filter(({ code }) => isPaymentNetwork(code))
+  const lacking = receiving.filter((one) => one.treasury === undefined)
   if (lacking.length === 0) return fine(treasury ?? 'each network has its own')
   const names = lacking.map(({ code }) => code).join(', ')
   return { says: `none for ${names}: nothing can be swept there`, isFine: false }
@@ -110,15 +115,24 @@ async function checkNetwork(context: CommandContext, settings: NetworkSettings):
   })
   const found: Found[] = []
   if (reader) found.push(...(await checkReader(context, { facts, reader }, check)))
+  else found.push(...(await checkFollower(context, network, check)))
   for (const { what, ask } of network.probes) found.push(await check(what, async () => fine(await ask())))
   const { treasury, node } = settings
   const own = treasury !== undefined && treasury !== context.config.treasury
   if (own) found.push(await check('treasury', async () => fine(treasury)))
-  if (node.dailyRequests !== undefined) {
-    const seconds = Math.ceil(86_400 / (node.dailyRequests / REQUESTS_A_POLL))
-    found.push(await check('budget', async () => fine(`${node.dailyRequests} requests a day: a poll in ${seconds} s`)))
-  }
+  const { dailyRequests } = node
+  if (dailyRequests !== undefined) found.push(await check('budget', async () => budgetAnswer(network, dailyRequests)))
   return found
+}
+
+function budgetAnswer({ reader }: Network, dailyRequests: number): Answer {
+  const seconds = Math.ceil(86_400 / (dailyRequests / REQUESTS_A_POLL))
+  if (reader) return fine(`${dailyRequests} requests a day: a poll in ${seconds} s`)
+  const payouts = Math.floor(dailyRequests / REQUESTS_A_PAYOUT)
+  return {
+    says: `${dailyRequests} requests a day: about ${payouts} payouts, and ${REQUESTS_OF_A_PROOF} to prove that one has expired`,
+    isFine: dailyRequests > REQUESTS_OF_A_PROOF,
+  }
 }
 
 interface Reading {
@@ -128,13 +142,35 @@ interface Reading {
 
 type Checking = (what: string, ask: () => Promise<Answer>) => Promise<Found>
 
+const finalityText = ({ chainId, finality }: NetworkFacts): string =>
+  `${chainId}, ${finality === 'finalized' ? 'final by its own word' : `${finality.blocks} confirmations`}`
+
+/** A network on which a program pays, and nothing is received. */
+async function checkFollower({ db }: CommandContext, { facts, follower }: Network, check: Checking): Promise<Found[]> {
+  const { code: network } = facts
+  if (!follower) return []
+  const found = [
+    await check('chain', async () => {
+      await follower.check()
+      return fine(finalityText(facts))
+    }),
+  ]
+  for (const { coin, contract } of facts.tokens)
+    found.push(
+      await check(coin, async () => {
+        const decimals = await readDecimals(db, { network, contract }, follower)
+        return fine(`${contract}, ${decimals} decimals`)
+      }),
+    )
+  return [...found, await check('receiving', async () => fine('nothing is taken here: a program pays only'))]
+}
+
 async function checkReader({ db }: CommandContext, { facts, reader }: Reading, check: Checking): Promise<Found[]> {
-  const { code: network, finality } = facts
+  const { code: network } = facts
   const found = [
     await check('chain', async () => {
       await reader.check()
-      const until = finality === 'finalized' ? 'final by its own word' : `${finality.blocks} confirmations`
-      return fine(`${facts.chainId}, ${until}`)
+      return fine(finalityText(facts))
     }),
   ]
   for (const { coin, contract } of facts.tokens)

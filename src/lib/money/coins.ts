@@ -33,8 +33,10 @@ export function toUnits(amount: string, asset: Asset): bigint {
 }
 
 /** The decimal string of smallest units, without trailing zeros: 300000n ALEO is `0.3`, 0n is `0`. */
-export function fromUnits(units: bigint, asset: Asset): string {
-  const places = decimalsOf[asset]
+export const fromUnits = (units: bigint, asset: Asset): string => formatUnits(units, decimalsOf[asset])
+
+/** The same of a coin that is no asset, such as one that fees are paid in. */
+export function formatUnits(units: bigint, places: number): string {
   const digits = (units < 0n ? -units : units).toString().padStart(places + 1, '0')
   const whole = digits.length - places
   const fraction = digits.slice(whole).replace(/0+$/, '')

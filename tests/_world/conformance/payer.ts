@@ -77,7 +77,7 @@ export function payingTests(
       await follower().send(signed.signed)
       expect(await statusOf(signed)).toEqual({ state: 'waiting' })
       await world().finalise()
-      expect(await statusOf(signed)).toEqual({ state: 'failed' })
+      expect(await statusOf(signed)).toMatchObject({ state: 'failed' })
       expect(await world().balanceOf(transfer.to)).toBe(0n)
     })
     test('one that has moved something else is another', async () => {

@@ -27,7 +27,7 @@ export function createSteps(kind: NetworkKind) {
   const read = async (span: { from: bigint; to: bigint }, wanted?: readonly string[]) => {
     const found: Arrival[] = []
     let last = span.from - 1n
-    for await (const one of reader().arrivals(span, wanted)) {
+    for await (const one of reader().arrivals(span, wanted ?? world().recipients?.())) {
       found.push(...one.found)
       last = one.to
     }

@@ -13,8 +13,8 @@ export function conformance(kind: NetworkKind): void {
     const steps = createSteps(kind)
     factsTests(kind, steps)
     readerTests(steps)
-    faultsTests(steps)
+    faultsTests(kind, steps)
     payingTests(kind, steps)
-    collectingTests(steps)
+    collectingTests(kind, steps)
   })
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { ConfigError, readConfig } from '#service/platform/config.ts'
+import { accountKeys } from '#world/deposit-keys.ts'
 
 const problemsOf = (env: Record<string, string>): string[] => {
   try {
@@ -102,6 +103,13 @@ test.each([
   ['BSC_RPC_KEY', 'two words'],
   ['POLYGON_RPC_DAILY_REQUESTS', '0'],
   ['BSC_NODEPAY', '0x12'],
+  ['TRON_USDT', '0xdAC17F958D2ee523a2206206994597C13D831ec7'],
+  ['TRON_USDT', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6u'],
+  ['TRON_USDT', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6'],
+  ['TRON_RPC_URL', 'wss://node.example'],
+  ['TRON_JSONRPC_URL', 'node.example'],
+  ['TRON_CHAIN_ID', '728126428'],
+  ['TRON_RPC_KEY', 'two words'],
   ['ALARM_EMAIL', 'alarms'],
   ['GOOGLE_MODE', 'implicit'],
   ['ROLES', 'api,worker'],
@@ -124,6 +132,37 @@ test('knows the public networks, and pays on those of which a node is set', () =
       otherTokens: ['0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d', '0xe9e7CEA3DedcA5984780Bafc599bD69ADd087D56'],
     },
   })
+})
+
+test('Tron is paid on where its node is set, and takes neither the treasury nor the deposits of other networks', () => {
+  const all = { DEPOSIT_XPUB: accountKeys().xpub, TREASURY_ADDRESS: `0x${'33'.repeat(20)}`, PAYER_KEY_FILE: '/all' }
+  expect(readConfig(all).networks.TRON).toBeUndefined()
+  const set = { ...all, TRON_RPC_URL: 'https://node.example', TRON_RPC_KEY: 'key', TRON_RPC_HEADERS: 'X-Token: a' }
+  expect(readConfig(set).networks.TRON).toEqual({
+    code: 'TRON',
+    node: {
+      url: 'https://node.example',
+      jsonRpcUrl: undefined,
+      headers: { 'X-Token': 'a' },
+      key: 'key',
+      dailyRequests: undefined,
+    },
+    chainId: '0x2b6653dc',
+    finality: 'finalized',
+    tokens: [{ coin: 'USDT', contract: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' }],
+    otherTokens: expect.arrayContaining(['TEkxiTehnzSmSe2XqrBj4w32RUN966rdz8']),
+    ...{ depositXpub: undefined, treasury: undefined, payerKeyFile: '/all', depositKeyFile: undefined },
+  })
+  const own = { TRON_PAYER_KEY_FILE: '/tron', TRON_JSONRPC_URL: 'http://127.0.0.1:8545', TRON_CHAIN_ID: '0xcd8690dc' }
+  expect(readConfig({ ...set, ...own }).networks.TRON).toMatchObject({
+    chainId: '0xcd8690dc',
+    payerKeyFile: '/tron',
+    node: { jsonRpcUrl: 'http://127.0.0.1:8545' },
+  })
+  expect(readConfig({ TRON_RPC_URL: 'https://node.example' }).testChain).toBe(false)
+  expect(problemsOf({ DEMO: '1', DATA_DIR: '.data/demo', TRON_RPC_URL: 'https://node.example' })).toEqual([
+    'TRON_RPC_URL must be empty: DEMO pays nobody',
+  ])
 })
 
 test('a network has a node, tokens, a treasury and a key of its own, or those of all', () => {

@@ -1,3 +1,4 @@
+import { formatUnits } from '#lib/money/coins.ts'
 import { chains } from '#lib/rules/networks.ts'
 import { failureReason, NetworkError } from '#service/chains/network.ts'
 import { transferFate } from '#service/money/withdrawals/follow-transfers.ts'
@@ -28,7 +29,7 @@ export async function send(context: CommandContext, { row, about }: NamedWithdra
   const plan = await planFor(paying, context, row)
   return {
     kind: 'change',
-    question: `Sign and send ${about} from ${plan.transfer.payer}?`,
+    question: `Sign and send ${about} from ${plan.transfer.payer}, for a network fee of at most ${plan.fee}?`,
     audit: `${row.id}: signed: ${about}`,
     async apply(db) {
       const locked = await lockFor(db, row.id, 'credited')
@@ -94,8 +95,9 @@ async function planFor(paying: PayingNetwork, { config, db }: CommandContext, ro
   )
   return asking(async () => {
     const transfer = transferOf(row, payer.address, await openNetwork(db, paying))
-    const { terms } = await payer.quote(transfer)
-    return { payer, transfer, terms }
+    const { fee, terms } = await payer.quote(transfer)
+    const { code, decimals } = paying.network.facts.feeCoin
+    return { payer, transfer, terms, fee: `${formatUnits(fee, decimals)} ${code}` }
   })
 }
 

@@ -119,7 +119,9 @@ export const narrowColumns = (amount: AmountText, { isOfOneType }: Sameness): Co
     // Two orders of a plan have the same title.
     cell: ({ time, source }) => (
       <span className="inline-flex flex-wrap gap-x-3 text-muted" translate="no">
-        <span className="num" translate="no">{utcDate(time)}</span>
+        <span className="num" translate="no">
+          {utcDate(time)}
+        </span>
         {source.kind === 'order' && <span className="code text-faint">{shorten(source.id)}</span>}
       </span>
     ),

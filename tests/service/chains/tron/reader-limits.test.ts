@@ -30,7 +30,7 @@ test('a day of rounds for a thousand recipients takes less than 50,000 requests'
     await reader.check()
     await reader.hashOf(0n)
     const head = await reader.head()
-    await reader.finalHead()
+    await reader.finalHead(head)
     expect(await reader.hashOf(mark.block)).toBe(mark.hash)
     for await (const _ of reader.arrivals({ from: head.block - 22n, to: head.block }, wanted));
     mark = head

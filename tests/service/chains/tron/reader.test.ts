@@ -54,7 +54,7 @@ test('state is read at the last block alone: a node that refuses older ones is e
   const { calls } = world.node
   const before = calls.length
   const { block } = await world.reader().head()
-  await world.reader().received([world.wallet], block)
+  await world.reader().received([world.wallet], { token: world.token, block })
   await world.reader().decimals(world.token)
   const tags = calls
     .slice(before)
@@ -73,7 +73,7 @@ describe('balances that are read while blocks come', () => {
       await world.mine(1)
       return word
     })
-    expect(await reader.received([to], block)).toEqual({ at: block + 1n, balances: [5n] })
+    expect(await reader.received([to], { token: world.token, block })).toEqual({ at: block + 1n, balances: [5n] })
   })
 
   test('are refused when each reading differs', async () => {
@@ -85,13 +85,15 @@ describe('balances that are read while blocks come', () => {
       value += 1n
       return `0x${value.toString(16).padStart(64, '0')}`
     })
-    await expect(world.reader().received([to], block)).rejects.toThrow('faster than')
+    await expect(world.reader().received([to], { token: world.token, block })).rejects.toThrow('faster than')
   })
 
   test('an answer without a word is no balance of zero', async () => {
     const { block } = await world.reader().head()
     world.node.alter('eth_call', () => '0x')
-    await expect(world.reader().received([world.wallet], block)).rejects.toThrow('does not tell the balance')
+    await expect(world.reader().received([world.wallet], { token: world.token, block })).rejects.toThrow(
+      'does not tell the balance',
+    )
   })
 })
 

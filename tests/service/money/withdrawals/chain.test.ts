@@ -36,7 +36,9 @@ describe('a payout that is signed', () => {
     const sent = await operate(`pay ${id} --send`)
     expect(sent).toMatchObject({ code: 0, err: '' })
     expect(sent.questions[0]).toMatch(
-      new RegExp(`^Sign and send 13 USDT \\(${receive} USDT after the fee\\) of .* from 0x`),
+      new RegExp(
+        `^Sign and send 13 USDT \\(${receive} USDT after the fee\\) of .* from 0x\\w{40}, for a network fee of at most 0\\.0\\d+ ${on === 'BSC' ? 'BNB' : 'ETH'}\\?$`,
+      ),
     )
     expect(sent.out).toContain(`The service credits it when ${CONFIRMATION_BLOCKS} blocks hold it.`)
     expect(await chain.balanceOf(receiver)).toBe(chain.units(receive))

@@ -24,7 +24,13 @@ HASH = re.compile(r"[0-9a-f]{64}\Z")
 SIGNATURE = re.compile(r"[0-9a-f]{128}\Z")
 DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}\Z")
 ASSET = re.compile(r"[A-Z0-9]{1,16}\Z")
+TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{12}Z\Z")
+SMALL = re.compile(r"[0-9]{1,2}\Z")
+# A terminal obeys control characters, and half a character has no UTF-8.
+UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 MAX_BYTES = 20_000_000
+MAX_STATEMENT = 20_000
+MAX_ACCOUNT = 1_000
 
 
 class Fault(Exception):
@@ -105,7 +111,18 @@ def matches(pattern, value):
 def number(value, what):
     """An amount in smallest units: a whole number, never below zero."""
     if not matches(DIGITS, value):
-        raise Fault(f"{what} is {value!r}, which is no amount: amounts are whole and never below zero")
+        raise Fault(f"{what} is {shown(value)}, which is no amount: amounts are whole and never below zero")
+    return int(value)
+
+
+def shown(value):
+    """A value of a file for a message: its beginning, and never what a terminal would obey."""
+    return ascii(value)[:80] if isinstance(value, str) else f"no text but {type(value).__name__}"
+
+
+def small(value, what):
+    if not matches(SMALL, value):
+        raise Fault(f"{what} is {shown(value)}, and has to be below 100")
     return int(value)
 
 
@@ -124,7 +141,7 @@ def read_json(source):
             with open(source, "rb") as file:
                 data = file.read(MAX_BYTES)
         content = json.loads(data.decode("utf-8"), object_pairs_hook=without_repeats)
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise Unreadable(f"{source}: {error}")
     if not isinstance(content, dict):
         raise Unreadable(f"{source} holds no JSON object")
@@ -133,7 +150,7 @@ def read_json(source):
 
 def parse_statement(text):
     """The facts of a signed text; a text of any other form is a fault."""
-    lines = text.split("\n") if isinstance(text, str) else []
+    lines = text.split("\n") if isinstance(text, str) and len(text) <= MAX_STATEMENT else []
     if len(lines) < 6 or lines[0] != FORMAT or lines[-1] != "":
         raise Fault(f"the statement is not of the format {FORMAT}")
     facts = {"assets": {}}
@@ -143,18 +160,20 @@ def parse_statement(text):
             raise Fault(f"the statement has no proper line of {name!r}")
         facts[name] = words[1:] if name == "head" else words[1]
     sequence, head = facts["head"]
+    if not matches(TIME, facts["taken"]):
+        raise Fault(f"the statement was taken at {shown(facts['taken'])}, which is no time")
     if not (matches(DAY, facts["day"]) and matches(HASH, head) and matches(HASH, facts["previous"])):
         raise Fault("the statement has a day or a hash that is none")
     facts["sequence"] = number(sequence, "the ledger's head")
     for line in lines[5:-1]:
         words = line.split(" ")
         if len(words) != 6 or words[0] != "asset" or not (matches(ASSET, words[1]) and matches(HASH, words[5])):
-            raise Fault(f"the statement has a line that means nothing: {line!r}")
+            raise Fault(f"the statement has a line that means nothing: {shown(line)}")
         if words[1] in facts["assets"]:
             raise Fault(f"the statement has two trees of {words[1]}")
         facts["assets"][words[1]] = {
-            "decimals": number(words[2], "the decimals"),
-            "depth": number(words[3], "the depth"),
+            "decimals": small(words[2], "the number of decimals"),
+            "depth": small(words[3], "the depth"),
             "units": number(words[4], f"the sum of {words[1]}"),
             "root": words[5],
         }
@@ -197,7 +216,7 @@ def check_published(published):
 
 def check_branch(branch, account, facts):
     """The leaf of one asset, and its way to the signed root. Returns the amount and the leaf's hash."""
-    if not isinstance(branch, dict) or branch.get("asset") not in facts["assets"]:
+    if not isinstance(branch, dict) or not matches(ASSET, branch.get("asset")) or branch["asset"] not in facts["assets"]:
         raise Fault("the file has a balance in an asset that the statement does not have")
     asset = branch["asset"]
     tree = facts["assets"][asset]
@@ -251,7 +270,8 @@ def check_file(file, published, options):
     if options.key and file["key"] != options.key.lower():
         raise Fault(f"the statement is signed by {file['key']}, not by the key that you gave")
     account, branches = file.get("account"), file.get("branches")
-    if not isinstance(account, str) or "\n" in account or not isinstance(branches, list):
+    is_account = isinstance(account, str) and len(account) <= MAX_ACCOUNT and not UNPRINTABLE.search(account)
+    if not is_account or not isinstance(branches, list):
         raise Fault("the file names no account or no balances")
     if options.account and account != options.account.lower():
         raise Fault(f"the file is of the account {account}, not of {options.account}")

@@ -37,7 +37,7 @@ export const control = ({ first, second }: Proofs): { file: ProofFile; days: Sig
 })
 
 /** The control with Ann's first branch, of ALEO, changed. */
-const branched =
+export const branched =
   (change: (branch: Record<string, unknown> & ProofFile['branches'][number], file: ProofFile) => object) =>
   (ground: Proofs): Evidence => {
     const { file, days } = control(ground)
@@ -47,13 +47,13 @@ const branched =
   }
 
 /** The second day signed again by the service with other facts, published and in Ann's file. */
-const signedAgain =
+export const signedAgain =
   (change: (facts: ProofStatement) => Partial<ProofStatement>) =>
   ({ first, second }: Proofs): Evidence => {
     const signed = signStatement({ ...second.facts, ...change(second.facts) }, secret)
     return { file: { ...fileOf(second, 'ann'), ...signed }, days: [signed, first.signed] }
   }
-const withAsset = (facts: ProofStatement, name: string, change: (one: ProofAsset) => Partial<ProofAsset>) => ({
+export const withAsset = (facts: ProofStatement, name: string, change: (one: ProofAsset) => Partial<ProofAsset>) => ({
   assets: facts.assets.map((one) => (one.asset === name ? { ...one, ...change(one) } : one)),
 })
 

@@ -1,6 +1,8 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { control, openProofs, plainFaults } from '../_world/proof-faults.ts'
+import type { Page } from '@playwright/test'
+import { hostileFiles } from '../_world/hostile-proofs.ts'
+import { control, type Evidence, openProofs, plainFaults } from '../_world/proof-faults.ts'
 import { expect, test } from './world.ts'
 
 /** The page as it lies on the disk of a visitor. */
@@ -52,15 +54,33 @@ test.describe('the page of the proofs', () => {
 test.describe('the offline page', () => {
   test.use({ offline: true })
 
-  test('finds every fault that can be seen in the files, from disk and without a network', async ({ page }) => {
-    const ground = await openProofs()
-    await page.goto(offlinePage)
-    const check = async ({ file, days }: Awaited<ReturnType<(typeof plainFaults)[number]['make']>>) => {
-      await page.locator('#own').fill(typeof file === 'string' ? file : JSON.stringify(file))
-      await page.locator('#published').fill(JSON.stringify({ days, hasMore: false }))
+  const checkOn =
+    (page: Page) =>
+    async ({ file, days }: Evidence) => {
+      const texts = [typeof file === 'string' ? file : JSON.stringify(file), JSON.stringify({ days, hasMore: false })]
+      // Playwright types megabytes for minutes.
+      for (const [at, id] of ['#own', '#published'].entries())
+        await page.locator(id).evaluate((field, text) => {
+          ;(field as HTMLTextAreaElement).value = text
+        }, texts[at] ?? '')
       await page.locator('#check').click()
       return page.locator('#result h2')
     }
+
+  test('refuses files that are made to stop it, and never leaves a right result beside them', async ({ page }) => {
+    const ground = await openProofs()
+    await page.goto(offlinePage)
+    const check = checkOn(page)
+    for (const { what, make } of hostileFiles) {
+      await expect(await check(control(ground))).toHaveText('Your balance is in the published root.')
+      await expect(await check(await make(ground)), what).toHaveText(/^This (?:proof is wrong|cannot be checked)\.$/)
+    }
+  })
+
+  test('finds every fault that can be seen in the files, from disk and without a network', async ({ page }) => {
+    const ground = await openProofs()
+    await page.goto(offlinePage)
+    const check = checkOn(page)
     await expect(await check(control(ground))).toHaveText('Your balance is in the published root.')
     await expect(page.locator('#result')).toContainText('50.25 ALEO')
     for (const { what, make } of plainFaults)

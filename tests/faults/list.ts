@@ -401,10 +401,17 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'a transfer is final in its first block',
-    file: 'service/chains/evm/transfers.ts',
-    from: 'if (receipt.blockNumber > final)',
-    to: 'if (receipt.blockNumber > head)',
+    file: 'service/chains/evm/finality.ts',
+    from: 'if (blockNumber > final) return false',
+    to: 'if (blockNumber > final) return true',
     tests: chain,
+  },
+  {
+    name: 'a receipt of a replaced block ends a transfer',
+    file: 'service/chains/evm/finality.ts',
+    from: '?.hash === blockHash',
+    to: '?.hash !== undefined',
+    tests: troubles,
   },
   {
     name: 'a node that has forgotten a transfer makes it replaced',

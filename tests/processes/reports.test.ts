@@ -13,7 +13,8 @@ import { testSettings } from '#world/world.ts'
 import { addAccount } from '../bench/ground/accounts.ts'
 
 const DEVICES = 20
-const KILLS = 2
+/** A kill loses what is under way; a drain answers it first. */
+const SIGNALS = ['SIGKILL', 'SIGTERM', 'SIGKILL'] as const
 const ACKNOWLEDGED_BEFORE_KILL = 50
 
 /** A device that reports on and on, and sends a report without an answer again. */
@@ -50,7 +51,7 @@ class Reporter {
   }
 }
 
-test('no acknowledged share is lost, and none counts twice, when the service is killed among reports', async () => {
+test('no acknowledged share is lost, and none counts twice, when the service is killed or drained among reports', async () => {
   const database = await createDatabase()
   const folder = mkdtempSync(join(tmpdir(), 'reports-'))
   const settings = { ...testSettings(database.url, folder), LOG_LEVEL: 'error' }
@@ -60,18 +61,18 @@ test('no acknowledged share is lost, and none counts twice, when the service is 
   await close()
   const reporters = devices.map(({ token }) => new Reporter(token))
   try {
-    for (let kill = 0; kill < KILLS; kill += 1) {
+    for (const signal of SIGNALS) {
       let answers = 0
       const dead = Promise.withResolvers<void>()
       const going = reporters.map(async (reporter) => {
-        // Until its first report that the killed process did not answer.
+        // Until its first report that the ending process did not answer.
         while (await reporter.report(service.address)) {
           answers += 1
           if (answers === ACKNOWLEDGED_BEFORE_KILL) dead.resolve()
         }
       })
       await dead.promise
-      await service.end('SIGKILL')
+      expect(await service.end(signal)).toBe(signal === 'SIGKILL' ? null : 0)
       await Promise.all(going)
       service = await spawnService(settings)
     }

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hostileFiles } from '#world/hostile-proofs.ts'
 import { control, type Evidence, knownFaults, openProofs, type Proofs, plainFaults } from '#world/proof-faults.ts'
 import { fileOf } from '#world/proofs.ts'
 
@@ -82,3 +83,11 @@ test('says what it cannot read, with another status', () => {
     expect(status).toBe(2)
   }
 })
+
+for (const { what, make } of hostileFiles)
+  test(`refuses ${what} in a line of plain text`, async () => {
+    const { status, stdout, stderr } = verify(await make(ground))
+    expect(stderr).toMatch(/^(?:WRONG|Cannot check): [^\p{Cc}]+\n$/u)
+    expect(stdout).toBe('')
+    expect([1, 2]).toContain(status)
+  })

@@ -1,4 +1,4 @@
-import type { PublicClient } from 'viem'
+import type { PublicClient, TransactionReceipt } from 'viem'
 import type { Finality } from '../network.ts'
 import { NetworkError } from '../network.ts'
 import { foundOrNot } from './errors.ts'
@@ -13,4 +13,17 @@ export async function finalBlock(node: PublicClient, finality: Finality, head: b
   if (!found) throw new NetworkError('The node does not tell the last final block of its chain: set the confirmations.')
   // Behind one address, the node that answers this may be ahead of the one that told the head.
   return found.number < head ? found.number : head
+}
+
+/**
+ * Whether a receipt is of a block that can no longer be taken back. A receipt may outlive its block when the last blocks are replaced, or
+ * come from a node that is on another branch than the one that told the final block.
+ */
+export async function isFinalReceipt(
+  node: PublicClient,
+  { blockNumber, blockHash }: Pick<TransactionReceipt, 'blockNumber' | 'blockHash'>,
+  final: bigint,
+): Promise<boolean> {
+  if (blockNumber > final) return false
+  return (await foundOrNot(node.getBlock({ blockNumber })))?.hash === blockHash
 }

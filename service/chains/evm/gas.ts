@@ -7,7 +7,7 @@ import {
   type TransactionStatus,
 } from '../network.ts'
 import { foundOrNot } from './errors.ts'
-import { finalBlock } from './finality.ts'
+import { finalBlock, isFinalReceipt } from './finality.ts'
 import { type EvmTerms, feeOf, writeTerms } from './terms.ts'
 
 /** Transfers of the network's own coin, which pays the fees. It keeps no state. */
@@ -63,7 +63,7 @@ export function openGas(client: PublicClient, { chainId, finality }: NetworkFact
       ])
       const final = await finalBlock(client, finality, head)
       if (receipt) {
-        if (receipt.blockNumber > final) return { state: 'waiting' }
+        if (!(await isFinalReceipt(client, receipt, final))) return { state: 'waiting' }
         return { state: receipt.status === 'success' ? 'paid' : 'failed' }
       }
       if (await foundOrNot(client.getTransaction({ hash }))) return { state: 'waiting' }

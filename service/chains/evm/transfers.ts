@@ -19,7 +19,7 @@ import {
 } from '../network.ts'
 import { normal } from './addresses.ts'
 import { failureReason, foundOrNot, isAnswer } from './errors.ts'
-import { finalBlock } from './finality.ts'
+import { finalBlock, isFinalReceipt } from './finality.ts'
 import { type EvmTerms, feeOf, nonceOf, writeTerms } from './terms.ts'
 
 /**
@@ -114,7 +114,7 @@ export function openTransfers(client: PublicClient, { chainId, finality }: Netwo
     ])
     const final = await finalBlock(client, finality, head)
     if (!receipt) return fateWithoutReceipt(hash, { payer: normal(transfer.payer), nonce: nonceOf(terms) }, final)
-    if (receipt.blockNumber > final) return { state: 'waiting' }
+    if (!(await isFinalReceipt(client, receipt, final))) return { state: 'waiting' }
     if (receipt.status === 'reverted') return { state: 'failed' }
     return { state: moves(receipt, transfer) ? 'paid' : 'another' }
   }

@@ -57,29 +57,30 @@ export async function findUnswept(
 }
 
 export interface SweepStart {
-  one: UnsweptDeposit
+  one: Pick<UnsweptDeposit, 'number' | 'network'>
   treasury: string
   by: string
   now: number
 }
 
-/** Begins a sweep of the whole unswept amount; false when one is open already. */
+/**
+ * Begins a sweep of the whole amount that is unswept now: an operator may have read of it long before. False when there is none, or one
+ * is open already.
+ */
 export async function beginSweep(db: Database, { one, treasury, by, now }: SweepStart): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await db
-    .insertInto('sweeps')
-    .values({
-      id: newId(),
-      network: one.network,
-      deposit: one.number,
-      treasury,
-      value: one.arrived - one.moved,
-      begun_by: by,
-      begun_at: new Date(now),
-      ...{ terms: null, transaction_id: null, signed: null, outcome: null, ended_at: null },
-    })
-    .onConflict((conflict) => conflict.columns(['network', 'deposit']).where('outcome', 'is', null).doNothing())
-    .executeTakeFirst()
-  return numInsertedOrUpdatedRows === 1n
+  // One snapshot has the sums and the open sweep: none that has ended since can be missing in both.
+  const { numAffectedRows } = await sql`
+    with of as (
+      select (select coalesce(sum(value), 0) from chain_receipts
+          where deposit = ${one.number} and network = ${one.network} and state = 'confirmed' and kind = 'usdt')
+        - coalesce(sum(value) filter (where outcome = 'moved'), 0) as value, count(*) filter (where outcome is null) as open
+      from sweeps where deposit = ${one.number} and network = ${one.network}
+    )
+    insert into sweeps (id, network, deposit, treasury, value, begun_by, begun_at)
+    select ${newId()}, ${one.network}, ${one.number}, ${treasury}, value, ${by}, ${new Date(now)} from of
+    where value > 0 and open = 0
+    on conflict (network, deposit) where outcome is null do nothing`.execute(db)
+  return numAffectedRows === 1n
 }
 
 export type OpenSweep = Sweep & { address: string }

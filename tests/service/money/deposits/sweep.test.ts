@@ -141,6 +141,23 @@ test('begins and pays once when two run concurrently', async () => {
   expect(await treasury()).toHaveLength(before + 1)
 })
 
+test('begins nothing for an address that another run has swept while the question waited', async () => {
+  const address = await paid('65')
+  const before = (await treasury()).length
+  const answer = async () => {
+    for (let steps = 0; steps < 3; steps += 1) await step()
+    return true
+  }
+  await operate('sweep --wait 0', { answer })
+  expect(await balancesOf(address)).toEqual({ moved: '65', lies: '0' })
+  expect(await it.world.query('select id from sweeps where outcome is null')).toEqual([])
+  await it.pay(address, '25')
+  await it.settle()
+  for (let steps = 0; steps < 3; steps += 1) await step()
+  expect(await balancesOf(address)).toEqual({ moved: '90', lies: '0' })
+  expect(await treasury()).toHaveLength(before + 2)
+})
+
 test('reports a transfer that the network has reverted, which can be swept again', async () => {
   const address = await paid('70')
   const before = (await treasury()).length

@@ -130,6 +130,16 @@ test('gives a user without a balance a file without branches, and refuses a day 
   expect((await world.post('/api/proofs/branch', impossible, { token: late.token })).body.code).toBe(codes.invalidInput)
 })
 
+test.each(["o'brien+pc@idleforge.example", 'josé@xn--bcher-kva.example'])('gives %s a file', async (email) => {
+  const one = await world.user({ email })
+  await fundUser(world, one, { ALEO: '2' })
+  await toMorning()
+  await publish()
+  const file = await (await signedIn(one)).call(proofBranch, {})
+  expect(file.account).toBe(email)
+  expect(rootOf(file, 'ALEO').hash).toBe((await newest()).facts.assets.find(({ asset }) => asset === 'ALEO')?.root)
+})
+
 test('keeps branches for a month and statements for good', async () => {
   await publish()
   const first = yesterday()

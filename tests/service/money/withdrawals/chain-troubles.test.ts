@@ -178,6 +178,26 @@ describe('a network that reorganises', () => {
   })
 })
 
+describe('a receipt of a block that is not on the chain', () => {
+  test.each([
+    ['failed', '0x0'],
+    ['paid', '0x1'],
+  ])('that says %s decides nothing', async (_what, status) => {
+    const id = await paying.approved()
+    await sent(id)
+    await paying.chain.mine(CONFIRMATION_BLOCKS)
+    paying.gate.alter('eth_getTransactionReceipt', (receipt) => ({
+      ...(receipt as object),
+      ...{ status, blockHash: `0x${'77'.repeat(32)}` },
+    }))
+    expect(await follow()).toMatchObject({ code: 0, state: 'waiting' })
+    expect(await payouts()).toHaveLength(before.payouts + 1)
+    expect(await outcomes(id)).toEqual([null])
+    paying.gate.behave()
+    await paidOnce(id)
+  })
+})
+
 describe('a transfer that comes to nothing', () => {
   test('is reverted: the payout can be begun again once that is final', async () => {
     const id = await signedAlone()

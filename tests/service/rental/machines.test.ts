@@ -137,7 +137,7 @@ describe('a machine that a user offers', () => {
     token = (await owner.call(machineToken, { id: own.id })).token
     expect((await pollAs(world, old)).body.code).toBe(4001)
     const late = await line(old, machine.id)
-    await once(late.socket, 'close')
+    await untilClosed(late.socket)
     // A new renter is not connected to the old line either.
     const [row] = await world.query<{ slot: number }>('select slot from gpus where id = $1', [machine.id])
     const { gateway } = world.running.ctx.config
@@ -260,10 +260,15 @@ async function line(token: string, machineId: string) {
   return { socket, greeted, heard: () => text }
 }
 
+/** The service may have closed the line before anybody waits for it. */
+async function untilClosed(socket: Socket): Promise<void> {
+  if (!socket.closed) await once(socket, 'close')
+}
+
 /** Connects to a machine's port, retrying while it is closed, until the line has ended. */
 async function connectGuest(port: number, line: Socket): Promise<Socket> {
   let renter = new Socket()
-  const isOver = once(line, 'close')
+  const isOver = untilClosed(line)
   let over = false
   void isOver.then(() => {
     over = true

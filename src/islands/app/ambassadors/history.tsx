@@ -54,6 +54,7 @@ export function Profits() {
         of="profits"
         page={page}
         size={SIZE}
+        grows={false}
         totalOf={({ total }) => total}
         onPage={goTo}
         className="border-t border-line px-5 lg:px-6 py-3"

@@ -47,7 +47,7 @@ function LevelColumn({ level, info }: { level: 1 | 2 | 3; info: AmbassadorInfo }
         label={label}
         className="h-3!"
       />
-      <div className="pt-4 pr-5 grid gap-1 justify-items-start">
+      <div className="pt-4 md:pr-5 grid gap-1 justify-items-start">
         <h3 className={`title text-xl flex items-center gap-2.5 ${isReached || isNext ? '' : 'text-faint'}`}>
           Lv.{level}
           {info.level === level && (
@@ -138,7 +138,7 @@ function Fulfilled({ text }: { text: string }) {
 
 function Warning({ text }: { text: string }) {
   return (
-    <p className="tone tone-warning border rounded-field px-3 py-2 mt-2 text-sm">
+    <p className="w-full tone tone-warning border rounded-field px-3 py-2 mt-2 text-sm">
       <UnbrokenDates text={text} />
     </p>
   )

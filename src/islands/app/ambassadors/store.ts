@@ -25,6 +25,7 @@ export const {
 } = createList(contract.ambassadorProfits, {
   filter: {},
   size: SIZE,
+  grows: false,
   payload: () => ({}),
   sorted: { name: 'profits', by: columnsOf(contract.profitSorts) },
   $changes: $settled,

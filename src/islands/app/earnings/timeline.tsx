@@ -61,7 +61,7 @@ function StepCell({ step, number, data }: { step: Step; number: number; data: Ov
         {t(`timeline.${step}.title`)}
         {isEstimate && <span className="font-normal text-faint"> · {t('timeline.estimate')}</span>}
       </h3>
-      <p className="mt-1 text-xs text-muted min-h-9">{data && <Next step={step} data={data} />}</p>
+      <p className="mt-1 text-xs text-muted min-h-4 sm:min-h-9">{data && <Next step={step} data={data} />}</p>
       <Amounts step={step} coins={data?.coins} />
     </li>
   )

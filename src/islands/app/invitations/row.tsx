@@ -27,16 +27,26 @@ export function InvitationRow({ invitation: one }: { invitation: Invitation }) {
           <span>
             {m('list.registered')} {utcDate(one.registeredAt)}
           </span>
-          <span>{one.linkedAt === null ? m('list.notLinked') : `${m('list.linked')} ${utcDate(one.linkedAt)}`}</span>
-          <span>
-            {one.lastRevenueDay === null ? m('list.noRevenue') : `${m('list.revenue')} ${one.lastRevenueDay}`}
-          </span>
+          {/* The steps say what has not happened yet. */}
+          {one.linkedAt !== null && (
+            <span>
+              {m('list.linked')} {utcDate(one.linkedAt)}
+            </span>
+          )}
+          {one.lastRevenueDay !== null && (
+            <span>
+              {m('list.revenue')} {one.lastRevenueDay}
+            </span>
+          )}
         </span>
       </div>
       <Steps one={one} />
       <div className="lg:col-span-3 flex flex-wrap items-center justify-between lg:justify-end gap-3">
-        <span className="num font-semibold text-accent" translate="no">
-          {formatCount(one.points)}
+        <span className="font-semibold text-accent">
+          <span className="num" translate="no">
+            {formatCount(one.points)}
+          </span>{' '}
+          {m('list.points')}
         </span>
         <span className="flex justify-end gap-2 lg:min-w-28">
           <RemindButton invitation={one} />

@@ -10,6 +10,8 @@ interface ListOptions<E extends Endpoint, Filter> {
   filter: Filter | undefined
   /** Rows of a page; a function if it depends on the filter. */
   size: number | ((filter: Filter) => number)
+  /** False if it has pages on a phone, too. */
+  grows?: boolean
   /** The call's payload for the filter, without the page; undefined if it cannot match anything. */
   payload: (filter: Filter) => Omit<RequestOf<E>, 'page' | 'size'> | undefined
   /** The name of its table, and the columns that the service sorts by. */
@@ -25,7 +27,7 @@ interface ListOptions<E extends Endpoint, Filter> {
  */
 export function createList<E extends Endpoint, Filter extends object>(
   endpoint: E,
-  { filter: first, size, payload, sorted, ...resourceOptions }: ListOptions<E, Filter>,
+  { filter: first, size, grows = true, payload, sorted, ...resourceOptions }: ListOptions<E, Filter>,
 ) {
   const $filter = atom<Filter | undefined>(first)
   const sortedBy = sorted?.by ?? []
@@ -35,7 +37,7 @@ export function createList<E extends Endpoint, Filter extends object>(
   const $payload = computed([$filter, $page, $sort, $isPhone], (filter, page, sort, isPhone) => {
     const requestPayload = filter && payload(filter)
     if (!requestPayload) return undefined
-    return { ...requestPayload, ...sort, ...partOf({ page, size: sizeOf(filter) }, isPhone) } as RequestOf<E>
+    return { ...requestPayload, ...sort, ...partOf({ page, size: sizeOf(filter) }, isPhone && grows) } as RequestOf<E>
   })
   const $list = createResource(endpoint, { $payload, ...resourceOptions })
   const set = (filter: Filter | undefined) => {

@@ -123,6 +123,8 @@ export default defineConfig({
       styleDirective: { resources: ["'self'"] },
     },
   },
+  // The texts of a build lie in its own folder: two checkouts that share node_modules would mix theirs.
+  cacheDir: '.astro/cache',
   // Editors complete and check the front matter of the texts (.vscode/settings.json).
   experimental: { contentIntellisense: true },
   vite: {

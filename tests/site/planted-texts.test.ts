@@ -165,7 +165,8 @@ describe('the file of a text', () => {
 
 test('a translation of an earlier version leads to the newer original', () => {
   const notice = page('zh/docs/wallets/').querySelector('main header div')
-  expect(notice?.textContent).toContain('英文原文已于 2026-11-26 更新，本页尚未同步。')
+  const updated = /^updated: (\S+)$/m.exec(readFileSync(content('docs/en/wallets.md'), 'utf8'))?.[1]
+  expect(notice?.textContent).toContain(`英文原文已于 ${updated} 更新，本页尚未同步。`)
   const link = notice?.querySelector('a')
   expect([link?.getAttribute('href'), link?.getAttribute('data-pick')]).toEqual(['/docs/wallets/', 'en'])
   expect(page('docs/wallets/').querySelector('main header div')).toBeNull()

@@ -42,12 +42,7 @@ export function InvitationRow({ invitation: one }: { invitation: Invitation }) {
       </div>
       <Steps one={one} />
       <div className="lg:col-span-3 flex flex-wrap items-center justify-between lg:justify-end gap-3">
-        <span className="font-semibold text-accent">
-          <span className="num" translate="no">
-            {formatCount(one.points)}
-          </span>{' '}
-          {m('list.points')}
-        </span>
+        <span className="font-semibold text-accent">{m('list.points', { points: formatCount(one.points) })}</span>
         <span className="flex justify-end gap-2 lg:min-w-28">
           <RemindButton invitation={one} />
           {hasRewards(one) && (

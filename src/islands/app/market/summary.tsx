@@ -51,7 +51,7 @@ const minedOf = (coins: NonNullable<Line['yesterday']>): Sum[] =>
   coins.filter(({ amount }) => amount !== '0').map(({ amount, currencyCode }) => [formatAmount(amount), currencyCode])
 
 /** Width of a unit in its line, with the space before it. */
-const roomOf = (unit = ''): string => `${unit.length * 0.6 + 0.5}rem`
+const roomOf = (unit = ''): string => `${unit.length * 0.62 + 0.5}rem`
 
 /** Unknown and zero figures are a dash; several coins have one line each. */
 function Figure({ label, sums }: { label: string; sums: readonly Sum[] | null | undefined }) {

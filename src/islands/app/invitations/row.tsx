@@ -15,6 +15,11 @@ const HOURS = VALID_DEVICE_SECONDS / 3600
 /** One invitee: state, steps so far, the next condition, and rewards. */
 export function InvitationRow({ invitation: one }: { invitation: Invitation }) {
   const linked = one.state === 'success'
+  const days = [
+    ['registered', utcDate(one.registeredAt)],
+    ['linked', one.linkedAt === null ? null : utcDate(one.linkedAt)],
+    ['revenue', one.lastRevenueDay],
+  ] as const
   return (
     // On wide screens beside each other: who, how far, and for how many points.
     <li className="px-5 lg:px-6 py-4 grid grid-cols-[minmax(0,1fr)] lg:grid-cols-12 gap-x-4 gap-y-2 text-sm items-start">
@@ -24,19 +29,14 @@ export function InvitationRow({ invitation: one }: { invitation: Invitation }) {
           <Status tone={linked ? 'success' : 'muted'} mark={linked ? 'on' : 'off'}>
             {m(linked ? 'list.success' : 'list.pending')}
           </Status>
-          <span>
-            {m('list.registered')} {utcDate(one.registeredAt)}
-          </span>
           {/* The steps say what has not happened yet. */}
-          {one.linkedAt !== null && (
-            <span>
-              {m('list.linked')} {utcDate(one.linkedAt)}
-            </span>
-          )}
-          {one.lastRevenueDay !== null && (
-            <span>
-              {m('list.revenue')} {one.lastRevenueDay}
-            </span>
+          {days.map(
+            ([name, day]) =>
+              day && (
+                <span key={name}>
+                  {m(`list.${name}`)} {day}
+                </span>
+              ),
           )}
         </span>
       </div>

@@ -26,6 +26,8 @@ test.beforeEach(
       /Failed to fetch/,
       /ERR_INTERNET_DISCONNECTED/,
       /ERR_CONNECTION_REFUSED/,
+      // A worker that `deploy` ends takes the request that it carries along.
+      /net::ERR_FAILED/,
     ),
 )
 

@@ -107,8 +107,9 @@ export function drawBars(host: HTMLDivElement, { days, series, words, formatDay,
       {},
       ...fromTop.map((part) => ({
         fill: series[part]?.color ?? surface,
+        // Drawn inside of a part: an edge of 2 px would leave nothing of a low one.
         stroke: surface,
-        width: 2,
+        width: 1,
         points: { show: false },
         ...(bars && { paths: bars }),
       })),

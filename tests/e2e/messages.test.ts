@@ -56,7 +56,7 @@ test('a report survives a reload, is sent with a picture and answered', async ({
   await page.goto('about:blank')
   await service.operate(`reports ${listed[0]?.id} --answer "Fixed in **2.8.1**." --yes`)
   await page.goto('/messages')
-  await page.getByRole('tab', { name: /^Bug Report/ }).click()
+  await page.getByRole('tab', { name: /^Bug report/ }).click()
   const row = page.getByRole('button', { name: /^New reply/ })
   await expect(row).toContainText('Replied')
   await row.click()

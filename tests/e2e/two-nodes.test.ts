@@ -51,7 +51,7 @@ test('two users on two nodes: each receives only their own news, on either node'
   for (const page of [here, there]) await expect(unread(page)).toBeVisible()
   for (const page of [bobHere, bobThere]) await expect(unread(page)).toHaveCount(0)
   // Read on one node, it is read on the other.
-  await there.getByRole('tab', { name: /^Bug Report/ }).click()
+  await there.getByRole('tab', { name: /^Bug report/ }).click()
   await there.getByRole('button', { name: /^New reply/ }).click()
   await expect(there.getByRole('article')).toContainText('For Ada.')
   await expect(unread(here)).toHaveCount(0)

@@ -4,6 +4,9 @@ import { utcDayStart } from '#lib/time/format.ts'
 import type { BarDay } from '#ui/chart/figures.ts'
 import { countText } from './texts.ts'
 
+/** Of invitations and of what invitees mined, as wherever points are shown by their source. */
+export const colors = ['#8A5F00', '#948464'] as const
+
 /** Bars of days by source. A day with more points taken back than earned has no bar; its figures are in the table. */
 export const barsOf = ({ days }: ReplyOf<typeof inviteStatistics>): BarDay[] =>
   days.map(({ date, settled, referral, share }) => ({

@@ -3,12 +3,11 @@ import { BarsLegend, StackedBars } from '#ui/chart/stacked-bars.tsx'
 import { BarsSkeleton } from '#ui/skeleton.tsx'
 import { Loaded } from '../core/calls/load-state.tsx'
 import { useLanguage } from '../core/texts/i18n.ts'
-import { barsOf } from './bars.ts'
+import { barsOf, colors } from './bars.ts'
 import { $days, DAYS } from './store.ts'
 import { countText, m } from './texts.ts'
 
 const HEIGHT = 200
-const colors = ['#C08A11', '#956B33'] as const
 
 /** Points of each of the last days, from invitations and from what invitees mined. */
 export function Statistics() {

@@ -6,12 +6,12 @@ import { texts } from '../core/texts/texts.ts'
 
 export const p = texts<typeof catalogue>('points')
 
-/** Sources in display order, each with its colour on the screen and in the chart. */
+/** Sources in display order, each with its colour on the screen and in the chart: shades of brass, and steel for tasks. */
 export const sources: readonly { source: PointSource; color: string }[] = [
   { source: 'mining', color: '#C08A11' },
-  { source: 'referral-share', color: '#956B33' },
-  { source: 'referral', color: '#0669AF' },
-  { source: 'task', color: '#12907F' },
+  { source: 'referral-share', color: '#948464' },
+  { source: 'referral', color: '#8A5F00' },
+  { source: 'task', color: '#64798A' },
 ]
 
 /** A gain or a loss of points, with its sign. */

@@ -28,6 +28,7 @@ export function DeviceChart({ level }: { level: AmbassadorInfo['level'] }) {
           if (points.length === 0) return <p className="text-sm text-muted">{m('chart.empty')}</p>
           return (
             <LineChart
+              stepped
               points={points}
               words={{
                 label: m('chart.label', { days: DAYS }),
@@ -35,7 +36,7 @@ export function DeviceChart({ level }: { level: AmbassadorInfo['level'] }) {
                 value: m('chart.value'),
               }}
               formatDay={(at) => utcDayShort(at, locale)}
-              formatValue={(value) => formatCount(Math.round(Number(value)))}
+              formatValue={(value) => formatCount(Number(value))}
               height={HEIGHT}
             />
           )

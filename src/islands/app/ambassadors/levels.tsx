@@ -6,27 +6,23 @@ import { HeatStrip } from '#ui/heat-strip.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Status } from '#ui/status.tsx'
 import { UnbrokenDates } from '#ui/unbroken-dates.tsx'
+import { figures } from './rules.tsx'
 import { m } from './texts.ts'
 
 const CELLS = 20
-const values = {
-  friends: rules.LEVEL_1_FRIENDS,
-  two: formatCount(rules.LEVEL_2_DEVICES),
-  three: formatCount(rules.LEVEL_3_DEVICES),
-  days: rules.PROMOTION_DAYS,
-}
 
-/** Requirement of a level and the progress towards it. */
-function progressOf(info: AmbassadorInfo, level: 1 | 2 | 3): { have: number; need: number } {
-  if (level === 1) return { have: info.validFriends, need: rules.LEVEL_1_FRIENDS + 1 }
-  if (level === 2) return { have: info.lastDay?.direct ?? 0, need: rules.LEVEL_2_DEVICES }
-  return { have: info.lastDay?.bothTiers ?? 0, need: rules.LEVEL_3_DEVICES }
+/** Requirement of a level and the progress towards it; of the current one, what keeps it. */
+function progressOf(info: AmbassadorInfo, level: 1 | 2 | 3): [have: number, need: number] {
+  if (info.keep && level === info.level) return [info.keep.devices, info.keep.needed]
+  if (level === 1) return [info.validFriends, rules.LEVEL_1_FRIENDS + 1]
+  if (level === 2) return [info.lastDay?.direct ?? 0, rules.LEVEL_2_DEVICES]
+  return [info.lastDay?.bothTiers ?? 0, rules.LEVEL_3_DEVICES]
 }
 
 /** The three levels side by side: reached, current, next and later ones. */
 export function Levels({ info }: { info: AmbassadorInfo }) {
   return (
-    <ol className="grid md:grid-cols-3 gap-x-1 gap-y-6">
+    <ol className="grid md:grid-cols-3 gap-8">
       {([1, 2, 3] as const).map((level) => (
         <LevelColumn key={level} level={level} info={info} />
       ))}
@@ -35,33 +31,31 @@ export function Levels({ info }: { info: AmbassadorInfo }) {
 }
 
 function LevelColumn({ level, info }: { level: 1 | 2 | 3; info: AmbassadorInfo }) {
-  const { have, need } = progressOf(info, level)
-  const isReached = info.level >= level
-  const isNext = level === info.level + 1
-  const filled = isReached ? CELLS : isNext ? Math.min(CELLS, Math.floor((have / need) * CELLS)) : 0
-  const label = m('bar', { level, have: formatCount(have), need: formatCount(need) })
+  const [have, need] = progressOf(info, level)
+  const distance = level - info.level
   return (
-    <li>
+    <li className="grid gap-1 justify-items-start content-start">
+      <h3 className={`title text-xl flex items-center gap-2.5 ${distance > 1 ? 'text-faint' : ''}`}>
+        Lv.{level}
+        {distance === 0 && (
+          <Status tone="primary" mark="on">
+            {m('here')}
+          </Status>
+        )}
+      </h3>
+      {/* The same figures as below it. */}
       <HeatStrip
-        cells={Array.from({ length: CELLS }, (_, cell) => (cell < filled ? level + 1 : 0))}
-        label={label}
-        className="h-3!"
+        cells={Array.from({ length: CELLS }, (_, cell) =>
+          distance < 0 || (cell + 1) * need <= have * CELLS ? level + 1 : 0,
+        )}
+        label={m('bar', { level, have: formatCount(have), need: formatCount(need) })}
+        className="w-full h-3! my-1.5"
       />
-      <div className="pt-4 md:pr-5 grid gap-1 justify-items-start">
-        <h3 className={`title text-xl flex items-center gap-2.5 ${isReached || isNext ? '' : 'text-faint'}`}>
-          Lv.{level}
-          {info.level === level && (
-            <Status tone="primary" mark="on">
-              {m('here')}
-            </Status>
-          )}
-        </h3>
-        <p className="text-sm text-muted">{m(`levels.${level}`, values)}</p>
-        {isNext && <Next level={level} info={info} />}
-        {info.level === level && <KeepConditions info={info} />}
-        {info.level > level && <Fulfilled text={m('reached')} />}
-        {!isReached && !isNext && <p className="mt-3 text-sm text-faint">{m('opens', { level: level - 1 })}</p>}
-      </div>
+      <p className="text-sm text-muted">{m(`levels.${level}`, figures)}</p>
+      {distance === 1 && <Next level={level} info={info} />}
+      {distance === 0 && <KeepConditions info={info} />}
+      {distance < 0 && <Fulfilled text={m('reached')} />}
+      {distance > 1 && <p className="mt-3 text-sm text-faint">{m('opens', { level: level - 1 })}</p>}
     </li>
   )
 }
@@ -81,7 +75,7 @@ function Figure({ value, text }: { value: number; text: string }) {
 
 /** Remaining requirements of the next level. */
 function Next({ level, info }: { level: 1 | 2 | 3; info: AmbassadorInfo }) {
-  const { have, need } = progressOf(info, level)
+  const [have, need] = progressOf(info, level)
   if (level === 1) return <Figure value={have} text={m('friends', { need })} />
   const { days = 0, neededDays = rules.PROMOTION_DAYS } = info.next ?? {}
   return (
@@ -113,7 +107,7 @@ function KeepConditions({ info: { keep, below, level } }: { info: AmbassadorInfo
       ) : (
         <Warning text={m('keepRisk', { day: keep.until, left: keep.daysLeft })} />
       )}
-      {below && below.days > 0 && (
+      {!!below?.days && (
         <Warning
           text={m('below', {
             days: below.days,

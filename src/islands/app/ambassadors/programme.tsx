@@ -20,7 +20,7 @@ export function Programme() {
             <h2 id="programme" className="title text-lg">
               {m('title')}
             </h2>
-            <p className="text-sm text-muted mt-1">{m('text')}</p>
+            <p className="text-sm text-muted mt-2">{m('text')}</p>
           </div>
           <RulesButton />
         </div>

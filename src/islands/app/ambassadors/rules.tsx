@@ -6,7 +6,8 @@ import { Dialog } from '#ui/dialog.tsx'
 import { $info } from './store.ts'
 import { m } from './texts.ts'
 
-const values = {
+/** Figures of the rules in the texts. */
+export const figures = {
   hours: rules.VALID_DEVICE_SECONDS / 3600,
   friends: rules.LEVEL_1_FRIENDS,
   two: formatCount(rules.LEVEL_2_DEVICES),
@@ -17,6 +18,7 @@ const values = {
   demotion: rules.DEMOTION_DAYS,
 }
 const all = ['valid', 'one', 'two', 'three', 'keep', 'demotion', 'daily'] as const
+const tiers = ['direct', 'second'] as const
 
 /** The rules in words with the figures that the service applies, and the current shares. */
 export function RulesButton() {
@@ -31,7 +33,7 @@ export function RulesButton() {
         <ol className="rule text-sm">
           {all.map((name) => (
             <li key={name} className="py-2.5">
-              {m(`ruleList.${name}`, values)}
+              {m(`ruleList.${name}`, figures)}
             </li>
           ))}
         </ol>
@@ -40,21 +42,22 @@ export function RulesButton() {
             <caption className="text-left text-sm font-semibold px-4 pt-3">{m('shares.title')}</caption>
             <thead>
               <tr>
-                <th scope="col">{m('shares.level')}</th>
-                <th scope="col">{m('shares.direct')}</th>
-                <th scope="col">{m('shares.second')}</th>
+                {(['level', ...tiers] as const).map((name) => (
+                  <th key={name} scope="col">
+                    {m(`shares.${name}`)}
+                  </th>
+                ))}
               </tr>
             </thead>
             <tbody>
-              {shares.map(({ level, direct, second }) => (
-                <tr key={level}>
-                  <th scope="row">Lv.{level}</th>
-                  <td className="num" translate="no">
-                    {direct}%
-                  </td>
-                  <td className="num" translate="no">
-                    {second}%
-                  </td>
+              {shares.map((share) => (
+                <tr key={share.level}>
+                  <th scope="row">Lv.{share.level}</th>
+                  {tiers.map((tier) => (
+                    <td key={tier} className="num" translate="no">
+                      {share[tier]}%
+                    </td>
+                  ))}
                 </tr>
               ))}
             </tbody>

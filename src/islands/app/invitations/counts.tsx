@@ -35,9 +35,9 @@ export function Counts() {
             <dd className={`figure text-3xl mt-1.5 ${name === 'points' ? 'text-accent' : ''}`} translate="no">
               {value === undefined ? '—' : formatCount(value)}
             </dd>
-            <dd className="text-xs text-faint mt-1.5 min-h-4">
+            <dd className="text-xs text-faint mt-1.5 min-h-8.5">
               {note}
-              {name === 'points' && data && data.underReview > 0 && (
+              {name === 'points' && !!data?.underReview && (
                 <span className="block text-warning-text">{m('counts.review', { count: data.underReview })}</span>
               )}
             </dd>

@@ -62,7 +62,8 @@ function ShareMethods({ share }: { share: Shared }) {
           <p className="text-xs text-muted mb-1.5">{m('invite.link')}</p>
           <div className="well flex items-center min-h-12 py-1.5 pl-4 pr-1.5 gap-2">
             <span className="code text-sm min-w-0 flex-1 text-muted wrap-anywhere">
-              {share.link.replace(/^https?:\/\//, '')}
+              {/* Broken between parts of the address, not in a word. */}
+              {share.link.split(/(?=\/\w|\?)|^https?:\/\//).flatMap((part) => [<wbr key={part} />, part])}
             </span>
             {/* The main action is the system's share sheet where there is one. */}
             <CopyButton text={share.link} label={m('invite.copy')} {...copying} wide={!canShare()} isMain />

@@ -56,13 +56,18 @@ const columns: Column<Row>[] = [
     header: 'brought.state',
     role: 'status',
     sort: ({ state }) => state,
-    cell: ({ state }) => (
-      <Status tone={looks[state][0]} mark={looks[state][1]}>
-        {m(`brought.states.${state}`)}
-      </Status>
-    ),
+    cell: RewardStatus,
   },
 ]
+
+/** State of a reward, here and in the list of invitations. */
+export function RewardStatus({ state }: Pick<Row, 'state'>) {
+  return (
+    <Status tone={looks[state][0]} mark={looks[state][1]}>
+      {m(`brought.states.${state}`)}
+    </Status>
+  )
+}
 
 /** Rewards from one invitee by day. */
 export function ReferralRewardsDialog() {

@@ -1,4 +1,4 @@
-import type { Invitation } from '#lib/contract/invitations.ts'
+import type { Invitation, RewardState } from '#lib/contract/invitations.ts'
 import { VALID_DEVICE_SECONDS } from '#lib/rules/ambassadors.ts'
 import { MAX_PAID_A_DAY } from '#lib/rules/invitations.ts'
 import { INVITATION_POINTS } from '#lib/rules/points.ts'
@@ -6,6 +6,7 @@ import { formatCount } from '#lib/text/decimal.ts'
 import { utcDate } from '#lib/time/format.ts'
 import { Status } from '#ui/status.tsx'
 import { UnbrokenDates } from '#ui/unbroken-dates.tsx'
+import { RewardStatus } from './referral-rewards.tsx'
 import { RemindButton } from './remind.tsx'
 import { $openInvitation } from './store.ts'
 import { m } from './texts.ts'
@@ -15,9 +16,10 @@ const HOURS = VALID_DEVICE_SECONDS / 3600
 /** One invitee: state, steps so far, the next condition, and rewards. */
 export function InvitationRow({ invitation: one }: { invitation: Invitation }) {
   const linked = one.state === 'success'
+  const reward = one.reward.state
   const days = [
     ['registered', utcDate(one.registeredAt)],
-    ['linked', one.linkedAt === null ? null : utcDate(one.linkedAt)],
+    ['linked', one.linkedAt && utcDate(one.linkedAt)],
     ['revenue', one.lastRevenueDay],
   ] as const
   return (
@@ -26,9 +28,13 @@ export function InvitationRow({ invitation: one }: { invitation: Invitation }) {
       <div className="lg:col-span-4 grid gap-1.5">
         <span className="font-medium break-words">{one.account}</span>
         <span className="text-muted num flex flex-wrap items-center gap-x-4 gap-y-1.5">
-          <Status tone={linked ? 'success' : 'muted'} mark={linked ? 'on' : 'off'}>
-            {m(linked ? 'list.success' : 'list.pending')}
-          </Status>
+          {linked && isDisputable(reward) ? (
+            <RewardStatus state={reward} />
+          ) : (
+            <Status tone={linked ? 'success' : 'muted'} mark={linked ? 'on' : 'off'}>
+              {m(`list.${one.state}`)}
+            </Status>
+          )}
           {/* The steps say what has not happened yet. */}
           {days.map(
             ([name, day]) =>
@@ -42,10 +48,13 @@ export function InvitationRow({ invitation: one }: { invitation: Invitation }) {
       </div>
       <Steps one={one} />
       <div className="lg:col-span-3 flex flex-wrap items-center justify-between lg:justify-end gap-3">
-        <span className="font-semibold text-accent">{m('list.points', { points: formatCount(one.points) })}</span>
+        <span className={`font-semibold ${one.points ? 'text-accent' : 'text-faint'}`}>
+          {m('list.points', { points: formatCount(one.points) })}
+        </span>
         <span className="flex justify-end gap-2 lg:min-w-28">
           <RemindButton invitation={one} />
-          {hasRewards(one) && (
+          {/* Refused and reversed rewards are shown there too. */}
+          {(one.points > 0 || isDisputable(reward)) && (
             <button
               type="button"
               className="btn btn-line btn-sm"
@@ -60,9 +69,8 @@ export function InvitationRow({ invitation: one }: { invitation: Invitation }) {
   )
 }
 
-/** Refused and reversed rewards are shown there too. */
-const hasRewards = ({ points, heldPoints, reward: { state } }: Invitation): boolean =>
-  points > 0 || heldPoints > 0 || state === 'refused' || state === 'reversed'
+/** A reward that the inviter waits for in vain or may lose: the invitation is no plain success. */
+const isDisputable = (state: RewardState) => state === 'review' || state === 'refused' || state === 'reversed'
 
 /** The four steps as marks with labels, then the missing condition, and the state of the points. */
 function Steps({ one }: { one: Invitation }) {
@@ -105,7 +113,7 @@ function Reward({ one: { reward, checklist, heldPoints } }: { one: Invitation })
       {reward.signs.map((sign) => (
         <p key={sign}>{m(`signs.${sign}`, { most: MAX_PAID_A_DAY })}</p>
       ))}
-      {(isHeld || reward.state === 'refused' || reward.state === 'reversed') && (
+      {isDisputable(reward.state) && (
         <a className="link" href="/messages">
           {m('object')}
         </a>

@@ -23,7 +23,7 @@ export function ProtectPrompt() {
         <Icon path={icons.shieldCheck} className="size-5 text-accent" />
         {a('protect.title')}
       </h2>
-      <p className="text-sm text-muted mt-1">{a('protect.text')}</p>
+      <p className="text-sm text-muted mt-2">{a('protect.text')}</p>
       <div className="flex flex-wrap gap-2 mt-4">
         <a className="btn btn-neutral btn-sm" href="/user/account">
           {a('protect.go')}

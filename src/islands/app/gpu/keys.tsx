@@ -76,7 +76,7 @@ function KeyHelp() {
         <div key={step} className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
           <p>{m(`keys.${step}`)}</p>
           <div className="well pl-4 pr-2 py-1.5 flex items-center justify-between gap-3">
-            <code className="code text-base-content break-all">{commands[step]}</code>
+            <code className="code text-base-content wrap-anywhere">{commands[step]}</code>
             <CopyButton
               text={commands[step]}
               label={t('copy')}

@@ -33,25 +33,23 @@ export function DeviceSummary() {
           value={data && durationText(t, data.todaySeconds)}
           note={t('summary.todayNote')}
         />
-        <div className="bg-base-100 px-5 py-4">
-          <div className="flex flex-wrap justify-between gap-x-3 text-xs text-muted">
-            {t('devices.byHour')}
-            {/* On a phone it has a line of its own. */}
-            <a
-              className="max-sm:w-full inline-flex items-center font-medium text-base-content hover:text-primary"
-              href="/user/overview-main/year"
-            >
-              {t('titles.year')}
-              <Icon path={icons.chevronRight} className="size-4" />
-            </a>
-          </div>
+        <div className="bg-base-100 px-5 py-4 flex flex-wrap content-start justify-between gap-y-1 text-xs text-muted">
+          {t('devices.byHour')}
+          {/* Without room beside the label it is last, below the notes of the other figures. */}
+          <a
+            className="max-sm:order-1 lg:max-xl:order-1 inline-flex items-center font-medium text-base-content hover:text-primary"
+            href="/user/overview-main/year"
+          >
+            {t('titles.year')}
+            <Icon path={icons.chevronRight} className="size-4" />
+          </a>
           <HeatStrip
-            className="mt-2.5 h-6!"
+            className="w-full my-1 h-6!"
             cells={todayCells(data?.hours ?? [])}
             {...(data && { now: data.hours.length - 1 })}
             label={t('clock.strip')}
           />
-          <div className="mt-1.5 flex justify-between text-2xs text-faint num" translate="no" aria-hidden="true">
+          <div className="w-full flex justify-between text-2xs text-faint num" translate="no" aria-hidden="true">
             <span>00:00</span>
             <span>24:00 UTC</span>
           </div>
@@ -68,7 +66,7 @@ interface FigureProps {
   note: string | undefined
 }
 
-/** Notes have room for the lines that they will take: the last ones come with the data, and nothing may move then. */
+/** A note has room for its line before it comes with the data: nothing may move then. */
 function Figure({ label, value, unit, note }: FigureProps) {
   return (
     <div className="bg-base-100 px-5 py-4">
@@ -81,7 +79,7 @@ function Figure({ label, value, unit, note }: FigureProps) {
           {unit && <span className="ml-1.5 text-xs sm:text-sm font-medium text-muted">{unit}</span>}
         </div>
       )}
-      <div className="text-xs text-faint min-h-8 sm:min-h-4 lg:min-h-8 xl:min-h-4">{note}</div>
+      <div className="text-xs text-faint min-h-4">{note}</div>
     </div>
   )
 }

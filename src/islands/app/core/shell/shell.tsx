@@ -52,7 +52,7 @@ export function Shell({ current, title, children }: ShellProps) {
           <main
             id="main"
             tabIndex={-1}
-            className="px-4 sm:px-6 lg:px-8 pb-28 lg:pb-12 max-w-[78rem] mx-auto pt-4 lg:pt-2 outline-none"
+            className="px-4 sm:px-6 lg:px-8 pb-24 lg:pb-12 max-w-[78rem] mx-auto pt-4 lg:pt-2 outline-none"
           >
             <Boundary of={current}>
               <Outdated />

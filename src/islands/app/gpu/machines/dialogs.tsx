@@ -75,7 +75,7 @@ export function MachineDialogs({ machine, opened, onClose }: DialogsProps) {
           <li>
             <p>{m('machines.tokenRun')}</p>
             <div className="well px-4 py-3 mt-2 flex items-center justify-between gap-3">
-              <code className="code break-all" data-command>
+              <code className="code wrap-anywhere" data-command>
                 {command}
               </code>
               <CopyButton

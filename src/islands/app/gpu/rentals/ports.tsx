@@ -54,7 +54,7 @@ function PortRow({ rentalId, of: { port, url } }: { rentalId: string; of: Publis
           {port}
         </span>
         <a
-          className="link block text-xs code break-all"
+          className="link block text-xs code wrap-anywhere"
           href={url}
           target="_blank"
           rel="noopener noreferrer"

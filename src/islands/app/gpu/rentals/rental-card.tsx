@@ -70,7 +70,7 @@ function Access({ access }: { access: NonNullable<Rental['access']> }) {
     <div className="well px-4 py-3 grid grid-cols-[minmax(0,1fr)] gap-2">
       <p className="text-xs text-muted">{m('mine.connect')}</p>
       <div className="flex items-center justify-between gap-3">
-        <code className="code break-all" data-connect>
+        <code className="code wrap-anywhere" data-connect>
           {command}
         </code>
         <CopyButton text={command} label={t('copy')} copiedLabel={t('copied')} failedText={t('copyFailed')} />

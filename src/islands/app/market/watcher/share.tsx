@@ -28,7 +28,7 @@ export function ShareLink() {
       <p className="text-sm text-muted">{since ? m('share.since', { time: utcDateTime(since) }) : m('share.text')}</p>
       {made && (
         <p className="well flex items-center gap-2 pl-3.5 pr-1.5 py-1.5">
-          <span className="code flex-1 break-all">{made}</span>
+          <span className="code flex-1 min-w-0 wrap-anywhere">{made}</span>
           <CopyButton text={made} label={t('copy')} copiedLabel={t('copied')} failedText={t('copyFailed')} />
         </p>
       )}

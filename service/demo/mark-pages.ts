@@ -18,8 +18,10 @@ export function markPages(http: FastifyInstance): void {
   })
 }
 
+/** In Chinese as well: a page of one address is served in English and may turn to Chinese. */
 const marked = (page: string): string =>
   page.replace(
     /<html lang="(\w+)/,
-    (start, locale) => `<html data-demo="${locale === 'zh' ? zh.demo : en.demo}" ${start.slice(6)}`,
+    (start, locale) =>
+      `<html data-demo="${locale === 'zh' ? zh.demo : en.demo}" data-demo-zh="${zh.demo}" ${start.slice(6)}`,
   )

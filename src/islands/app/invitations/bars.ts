@@ -4,7 +4,7 @@ import { utcDayStart } from '#lib/time/format.ts'
 import type { BarDay } from '#ui/chart/figures.ts'
 import { countText } from './texts.ts'
 
-/** Of invitations and of what invitees mined, as wherever points are shown by their source. */
+/** Colours of points from invitations and from what invitees mined: those of the same sources on other screens. */
 export const colors = ['#8A5F00', '#948464'] as const
 
 /** Bars of days by source. A day with more points taken back than earned has no bar; its figures are in the table. */

@@ -33,7 +33,7 @@ const THROUGH_POOLER = 'DATABASE_DIRECT_URL: it leads through a pooler, too. Set
 
 const isWithin = (ms: number, limit: number): boolean => ms > 0 && ms <= limit
 
-/** What has to be set for a user whose sessions a pooler opens; empty where all is right. */
+/** The settings that a pooler's sessions lack. */
 function missingSettings(
   { statement_ms, idle_ms, timezone }: SessionRow,
   { statementMs, idleMs }: SessionLimits,

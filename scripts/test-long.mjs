@@ -48,6 +48,7 @@ const parts = {
   ],
   chain: [service({ CHAIN_RESTARTS: '20' }, 'tests/service/chains/test-chain')],
   zones: zones.map((TEST_ZONE) => service({ TEST_ZONE, LEDGER_OPERATIONS: '12000' }, ...money)),
+  pooler: [service({ TEST_POOLER: '1' })],
   ledger: [service({ LEDGER_OPERATIONS: '1000000' }, 'tests/service/money/ledger')],
   engine: [{ env: { BENCH_GATE: '1' }, args: ['tests/bench/engine.ts'] }],
   processes: [processes('--exclude=tests/processes/pack-*'), browser({}, '--project=dev')],

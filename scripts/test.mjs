@@ -7,6 +7,7 @@ import { findStaleBuild } from './lib/build-age.mjs'
 import { onNpmExit } from './lib/npm.mjs'
 import { ensureOpenSsh } from './lib/openssh.mjs'
 import { linuxPackBlocker } from './lib/pack-tools.mjs'
+import { ensurePgBouncer } from './lib/pgbouncer.mjs'
 import { podmanBlocker } from './lib/podman.mjs'
 import { pythonBlocker } from './lib/python.mjs'
 import { ensureInstalled, node24, projectEnv, root } from './lib/setup.mjs'
@@ -170,7 +171,10 @@ async function runPart(name, write) {
     env.CHROMIUM_PATH = findChromium()
     env.PLAYWRIGHT_JSON_OUTPUT_FILE = `${reports}/${name}.json`
   }
-  if (name === 'service') ensureOpenSsh()
+  if (name === 'service') {
+    ensureOpenSsh()
+    ensurePgBouncer()
+  }
   for (const commands of parts[name]) {
     const counts = await Promise.all(commands.map((command) => execute(command, { env, write })))
     if (stoppedBy) process.exit(stoppedBy)

@@ -17,7 +17,8 @@ export interface NodeParts {
   ctx: Context
   /** Not yet listening. */
   http: FastifyInstance
-  databaseUrl: string
+  /** The database, for sessions that last. */
+  sessionUrl: string
 }
 
 export interface StartedRole {
@@ -37,7 +38,7 @@ const queuesOf = (ctx: Context, role: Queue['role']): Queue[] =>
 
 /** Calls, live streams, the miner's and the host's protocols, the operator's page, packages and the site. */
 const api: RoleModule = {
-  async start({ ctx, http, databaseUrl: url }) {
+  async start({ ctx, http, sessionUrl: url }) {
     const { db, log, clock } = ctx
     const hub = openHub({ url, db, log, aliveAmong: (ids) => aliveAmong(db, clock.now(), ids) })
     ctx.live = hub

@@ -4,6 +4,7 @@ import { UnusableDataError } from './platform/db/embedded/cluster.ts'
 import { DataUnreachableError } from './platform/db/embedded/home.ts'
 import { DatabaseInUseError } from './platform/db/embedded/ownership.ts'
 import { DatabaseUnreachableError, NewerSchemaError } from './platform/db/open.ts'
+import { isUnknownParameter, PoolerError } from './platform/db/pooler.ts'
 
 type SystemError = Error & {
   code?: string
@@ -24,6 +25,7 @@ export function explainStartError(error: unknown, config: Config): string | unde
   if (error instanceof DataUnreachableError) return `DATA_DIR: ${error.message}`
   if (error instanceof UnusableDataError)
     return `DATA_DIR: ${error.message}. Put back a backup of the data, or set another folder.`
+  if (error instanceof PoolerError) return error.message
   const database = explainDatabaseError(error, config)
   if (database) return `${config.databaseUrl ? 'DATABASE_URL' : 'DATA_DIR'}: ${database}`
   const system = error as SystemError
@@ -37,6 +39,8 @@ function explainDatabaseError(error: unknown, { databaseUrl }: Config): string |
   if (error instanceof NewerSchemaError)
     return `${error.message}. Start the version that made them, or use another database.`
   if (databaseUrl === undefined) return undefined
+  if (error instanceof DatabaseUnreachableError && isUnknownParameter(error))
+    return 'it leads to PgBouncer: set DATABASE_DIRECT_URL to PostgreSQL itself, as docs/guides/run-in-production.md says.'
   if (error instanceof DatabaseUnreachableError) return `${unreachable(error)}, and the user, password, host and port.`
   const { code, message } = error as SystemError
   if (code !== NOT_ALLOWED) return undefined

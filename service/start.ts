@@ -94,7 +94,7 @@ export async function startService(config: Config, overrides: Overrides = {}): P
 }
 
 async function open(config: Config, overrides: Overrides, opened: Opened): Promise<Running> {
-  const { ctx, databaseUrl } = await openContext(config, overrides, opened)
+  const { ctx, sessionUrl } = await openContext(config, overrides, opened)
   // No other start loads code of the demo.
   if (!config.demo) await refuseDemo(ctx)
   if (config.demo) opened.add(await (await import('./demo/start.ts')).startDemo(ctx), (demo) => demo.stop())
@@ -104,7 +104,7 @@ async function open(config: Config, overrides: Overrides, opened: Opened): Promi
   await ctx.jobs.start(allQueues(ctx))
   const endpoints: Endpoint[] = []
   for (const role of config.roles) {
-    const started: StartedRole = await roleModules[role].start({ ctx, http, databaseUrl })
+    const started: StartedRole = await roleModules[role].start({ ctx, http, sessionUrl })
     opened.add(started, ({ stop }) => stop())
     endpoints.push(...(started.endpoints ?? []))
   }
@@ -147,7 +147,7 @@ async function openContext(
   config: Config,
   overrides: Overrides,
   opened: Opened,
-): Promise<{ ctx: Context; databaseUrl: string }> {
+): Promise<{ ctx: Context; sessionUrl: string }> {
   const log = overrides.log ?? createLog(config.logLevel)
   const clock = overrides.clock ?? systemClock
   const faults = createFaultLog(log)
@@ -166,8 +166,9 @@ async function openContext(
   }
   if (config.databaseUrl !== undefined)
     await waitForDatabase(url, (error) => log.warn({ err: error }, waitingSentence(error)))
+  const sessionUrl = config.databaseDirectUrl ?? url
   const { db, pool } = opened.add(
-    await openDatabase(url, onError, { ...patience(config), onAvailability }),
+    await openDatabase(url, onError, { ...patience(config), directUrl: config.databaseDirectUrl, onAvailability }),
     (database) => database.close(),
   )
   const payments = config.testChain ? await openTestChain({ config, db, log, clock }, opened) : createPayments(config)
@@ -177,7 +178,7 @@ async function openContext(
   const opener = createSm2Opener({ privateKey: key.privateKey, previousKey: config.sm2PreviousKey, log })
   for (const one of [key.privateKey, config.sm2PreviousKey]) if (one) selfTestOnce(opener, one)
   const jobs = opened.add(
-    createJobs(url, log, {
+    createJobs(sessionUrl, log, {
       byCron: clock === systemClock,
       keepsTimetable: config.roles.has('jobs') || config.roles.has('chain'),
     }),
@@ -224,7 +225,7 @@ async function openContext(
   }
   ctx.social = overrides.social ?? createVerifiers(ctx)
   forgetDevices = ctx.deviceCalls.forget
-  return { ctx, databaseUrl: url }
+  return { ctx, sessionUrl }
 }
 
 /** Browsers know the service by these keys: with other keys every subscription would end. */

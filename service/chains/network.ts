@@ -24,6 +24,8 @@ export interface NetworkFacts {
   /** The network's own name of itself, as its node tells it: a chain id of EIP-155 for example. */
   chainId: string
   finality: Finality
+  /** Blocks that hold the last final one at least, its own included: a node that calls a newer one final is not believed. */
+  leastDepth?: number
   /** The tokens that are taken and paid: one of each coin. */
   tokens: readonly Token[]
   /** Contracts of tokens that somebody might send in their place: shown where they arrive, never credited. */

@@ -31,6 +31,8 @@ export interface BatchLimits {
 
 export interface Batcher<Item> {
   add(item: Item): void
+  /** Items that no batch has taken yet. */
+  waiting(): number
 }
 
 interface BatcherOptions<Item> {
@@ -89,6 +91,7 @@ export function createBatcher<Item>({ limits, keyOf, weightOf, run }: BatcherOpt
   }
 
   return {
+    waiting: () => waiting.length,
     add(item) {
       waiting.push(item)
       if (isRunning) return

@@ -24,6 +24,8 @@ const toConfig = (values: Values) => ({
   /** Public address of the site, for links in mails and for the origin check. */
   origin: values.PUBLIC_ORIGIN ?? new URL(`http://127.0.0.1:${values.PORT}`).origin,
   databaseUrl: values.DATABASE_URL,
+  /** The same database without a pooler; undefined where `databaseUrl` leads to the server itself. */
+  databaseDirectUrl: values.DATABASE_DIRECT_URL,
   dataDir: values.DATA_DIR,
   /** Folder of the built site; undefined where none is set. The folder may be missing. */
   siteDir: values.SITE_DIR,

@@ -58,6 +58,8 @@ export interface NetworkWorld {
     impersonate(): void
     /** Reports a chain that ends so many blocks earlier. */
     lag(blocks: number): void
+    /** Calls its newest block final. */
+    hurry(): void
     /** Leaves transfers out of its lists. */
     leaveOut(): void
     /** Lists transfers of twice the value that they have. */

@@ -7,11 +7,14 @@ import { readConfig } from '#service/platform/config.ts'
 import { startEmbedded } from '#service/platform/db/embedded/start.ts'
 import { startService } from '#service/start.ts'
 import { createClock } from './clock.ts'
+import { startPooler } from './pgbouncer.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** The database `postgres` of the run's server, for making databases. */
     postgresUrl: string
+    /** The server through PgBouncer, where the run is one of nodes behind a pooler. */
+    poolerUrl: string | undefined
   }
 }
 
@@ -23,7 +26,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const server = await startEmbedded({ folder, database: 'postgres', fast: true })
   await makeTemplate(server.url, join(folder, 'template'))
   project.provide('postgresUrl', server.url)
+  const pooler = process.env.TEST_POOLER ? await startPooler(server.url) : undefined
+  project.provide('poolerUrl', pooler?.urlOf(server.url))
   return async () => {
+    await pooler?.close()
     await server.stop()
     rmSync(folder, { recursive: true, force: true })
   }

@@ -19,11 +19,30 @@ export async function createDatabase(template = templateName): Promise<FreshData
     const found = await client.query('select 1 from pg_database where datname = $1', [template])
     await client.query(`create database ${name}${found.rowCount ? ` template ${template} strategy file_copy` : ''}`)
     await client.query(`alter database ${name} set timezone to '${process.env.TZ}'`)
+    if (inject('poolerUrl') !== undefined) await limitSessions(client, name, 60)
   })
   const url = new URL(inject('postgresUrl'))
   url.pathname = `/${name}`
   const drop = () => administer((client) => client.query(`drop database ${name} with (force)`)).then(() => undefined)
   return { url: url.href, drop }
+}
+
+/** Sets what a node sets for its sessions, and cannot set for those that a pooler lends. */
+export async function limitSessions(client: pg.Client, database: string, statementSeconds: number): Promise<void> {
+  const settings = [
+    `statement_timeout = '${statementSeconds}s'`,
+    `idle_in_transaction_session_timeout = '15s'`,
+    `timezone = 'UTC'`,
+  ]
+  for (const one of settings) await client.query(`alter role current_user in database ${database} set ${one}`)
+}
+
+/** Settings of a node for a database, behind the run's pooler where there is one. */
+export function databaseSettings(url: string): Record<string, string> {
+  const poolerUrl = inject('poolerUrl')
+  if (poolerUrl === undefined || url === '') return { DATABASE_URL: url }
+  const pooled = Object.assign(new URL(url), { host: new URL(poolerUrl).host })
+  return { DATABASE_URL: pooled.href, DATABASE_DIRECT_URL: url }
 }
 
 export async function administer<T>(work: (client: pg.Client) => Promise<T>, url = inject('postgresUrl')): Promise<T> {

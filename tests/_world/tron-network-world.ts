@@ -89,6 +89,10 @@ async function startWorld(): Promise<NetworkWorld> {
         node.intercept(() => ({ status: 429, headers: { 'retry-after': String(seconds) }, body: '' })),
       impersonate: () => tron.fault('serves another chain'),
       lag: tron.lag,
+      hurry: () =>
+        node.alter('eth_getBlockByNumber', (block, [tag]) =>
+          tag === 'finalized' ? node.rpc.call('eth_getBlockByNumber', ['latest', false]) : block,
+        ),
       leaveOut: () => tron.fault('knows no logs'),
       invent: () =>
         node.alter('eth_getLogs', (logs) =>

@@ -16,6 +16,7 @@ import { createClock, type SetClock } from './clock.ts'
 import { lendDatabase } from './database-pool.ts'
 import { bindDevice, type Device, type NewDevice } from './device.ts'
 import { createMailSink, type Received } from './mail-sink.ts'
+import { databaseSettings } from './postgres.ts'
 import { privateKey, publicKey } from './sm2-vectors.ts'
 import {
   type Browser,
@@ -42,7 +43,7 @@ export const testSettings = (databaseUrl: string, dataDir: string): Record<strin
   LIMITS: 'test',
   LOG_LEVEL: 'debug',
   TRUST_PROXY: '1',
-  DATABASE_URL: databaseUrl,
+  ...databaseSettings(databaseUrl),
   DATA_DIR: dataDir,
   SITE_DIR: dataDir,
   SM2_PRIVATE_KEY: privateKey,

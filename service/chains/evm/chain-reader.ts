@@ -34,7 +34,7 @@ const BALANCES_AT_ONCE = 100
 
 /** Opens a reader of one network. */
 export function openReader(node: PublicClient, facts: NetworkFacts): ChainReader {
-  const { chainId, tokens: taken, otherTokens, finality } = facts
+  const { chainId, tokens: taken, otherTokens } = facts
   const tokens = [...taken.map(({ contract }) => contract), ...otherTokens].map(normal)
   const isKnown = (address: Hex): boolean => tokens.some((one) => isAddressEqual(one, address))
   const ranges = createRanges()
@@ -117,7 +117,7 @@ export function openReader(node: PublicClient, facts: NetworkFacts): ChainReader
   return translateErrors<ChainReader>({
     check: () => checkChain(node, chainId),
     head,
-    finalHead: ({ block }) => finalBlock(node, finality, block),
+    finalHead: ({ block }) => finalBlock(node, facts, block),
     hashOf,
     transfersOf,
     proves,

@@ -1,18 +1,27 @@
 import type { PublicClient, TransactionReceipt } from 'viem'
-import type { Finality } from '../network.ts'
+import type { NetworkFacts } from '../network.ts'
 import { NetworkError } from '../network.ts'
 import { foundOrNot } from './errors.ts'
 
+/** The last block that this many hold, its own included; -1 where there is none. */
+function atDepth(blocks: number, head: bigint): bigint {
+  const block = head - BigInt(blocks) + 1n
+  return block < 0n ? -1n : block
+}
+
 /** The last final block while `head` is the last one: by depth, or by the network's own tag, which some nodes do not know. */
-export async function finalBlock(node: PublicClient, finality: Finality, head: bigint): Promise<bigint> {
-  if (finality !== 'finalized') {
-    const block = head - BigInt(finality.blocks) + 1n
-    return block < 0n ? -1n : block
-  }
+export async function finalBlock(
+  node: PublicClient,
+  { finality, leastDepth = 1 }: Pick<NetworkFacts, 'finality' | 'leastDepth'>,
+  head: bigint,
+): Promise<bigint> {
+  if (finality !== 'finalized') return atDepth(finality.blocks, head)
   const found = await foundOrNot(node.getBlock({ blockTag: 'finalized' }))
   if (!found) throw new NetworkError('The node does not tell the last final block of its chain: set the confirmations.')
   // Behind one address, the node that answers this may be ahead of the one that told the head.
-  return found.number < head ? found.number : head
+  const deepest = atDepth(leastDepth, head)
+  if (found.number > deepest) return deepest
+  return found.number
 }
 
 /**

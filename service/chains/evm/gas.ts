@@ -18,7 +18,7 @@ const GAS_PERCENT = 120n
 const FEE_TIMES = 2n
 
 /** Opens one network for transfers of its own coin. */
-export function openGas(client: PublicClient, { chainId, finality }: NetworkFacts) {
+export function openGas(client: PublicClient, facts: NetworkFacts) {
   const balanceOf = (address: Hex): Promise<bigint> => client.getBalance({ address })
 
   return {
@@ -48,7 +48,7 @@ export function openGas(client: PublicClient, { chainId, finality }: NetworkFact
     async sign(account: PrivateKeyAccount, { to, value }: Preparation, terms: EvmTerms): Promise<SignedTransfer> {
       const signed = await account.signTransaction({
         type: 'eip1559',
-        chainId: Number(chainId),
+        chainId: Number(facts.chainId),
         to: to as Hex,
         value,
         ...terms,
@@ -61,7 +61,7 @@ export function openGas(client: PublicClient, { chainId, finality }: NetworkFact
         foundOrNot(client.getTransactionReceipt({ hash })),
         client.getBlockNumber({ cacheTime: 0 }),
       ])
-      const final = await finalBlock(client, finality, head)
+      const final = await finalBlock(client, facts, head)
       if (receipt) {
         if (!(await isFinalReceipt(client, receipt, final))) return { state: 'waiting' }
         return { state: receipt.status === 'success' ? 'paid' : 'failed' }

@@ -20,12 +20,13 @@ const FEE_COINS: Readonly<Record<string, string>> = { BSC: 'BNB', POLYGON: 'POL'
 const ANYBODY = '0x000000000000000000000000000000000000dEaD'
 const translateProbes = (probes: readonly Probe[]): Probe[] => probes.map(translateErrors)
 
-const factsOf = ({ code, chainId, finality, tokens, otherTokens }: NetworkSettings): NetworkFacts => ({
+const factsOf = ({ code, chainId, finality, leastDepth, tokens, otherTokens }: NetworkSettings): NetworkFacts => ({
   code,
   name: networkName(code),
   feeCoin: { code: FEE_COINS[code] ?? 'ETH', decimals: 18 },
   chainId,
   finality,
+  ...(leastDepth !== undefined && { leastDepth }),
   tokens: tokens.map(({ coin, contract }) => ({ coin, contract: normal(contract) })),
   otherTokens: otherTokens.map(normal),
   /** EIP-681; its amount is in the token's units. */
@@ -66,7 +67,7 @@ export function openEvmNetwork(settings: NetworkSettings): Network {
         what: 'final state',
         async ask() {
           const head = await client.getBlockNumber({ cacheTime: 0 })
-          const final = await finalBlock(client, facts.finality, head)
+          const final = await finalBlock(client, facts, head)
           // A node that keeps no state so far back cannot tell what has taken the place of a lost payout.
           await client.getTransactionCount({ address: ANYBODY, blockNumber: final })
           return `told at block ${final}, ${head - final} below the head`

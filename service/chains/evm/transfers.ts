@@ -35,7 +35,7 @@ const FEE_TIMES = 2n
 export type Transfers = ReturnType<typeof openTransfers>
 
 /** Opens one network for token transfers. */
-export function openTransfers(client: PublicClient, { chainId, finality }: NetworkFacts) {
+export function openTransfers(client: PublicClient, facts: NetworkFacts) {
   const balanceOf = (owner: string, token: string): Promise<bigint> =>
     client.readContract({
       address: normal(token),
@@ -80,7 +80,7 @@ export function openTransfers(client: PublicClient, { chainId, finality }: Netwo
   async function sign(account: PrivateKeyAccount, transfer: TokenTransfer, terms: EvmTerms): Promise<SignedTransfer> {
     const signed = await account.signTransaction({
       type: 'eip1559',
-      chainId: Number(chainId),
+      chainId: Number(facts.chainId),
       to: normal(transfer.token),
       data: data(transfer),
       ...terms,
@@ -112,7 +112,7 @@ export function openTransfers(client: PublicClient, { chainId, finality }: Netwo
       foundOrNot(client.getTransactionReceipt({ hash })),
       client.getBlockNumber({ cacheTime: 0 }),
     ])
-    const final = await finalBlock(client, finality, head)
+    const final = await finalBlock(client, facts, head)
     if (!receipt) return fateWithoutReceipt(hash, { payer: normal(transfer.payer), nonce: nonceOf(terms) }, final)
     if (!(await isFinalReceipt(client, receipt, final))) return { state: 'waiting' }
     if (receipt.status === 'reverted') return { state: 'failed' }

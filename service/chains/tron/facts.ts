@@ -1,4 +1,5 @@
 import type { NetworkFacts } from '../network.ts'
+import { LEAST_DEPTH } from './final-block.ts'
 
 /** Tron without a node. Source: https://developers.tron.network. */
 
@@ -8,6 +9,7 @@ export const tronFacts = (of: Pick<NetworkFacts, 'chainId' | 'tokens' | 'otherTo
   name: 'Tron (TRC20)',
   feeCoin: { code: 'TRX', decimals: 6 },
   finality: 'finalized',
+  leastDepth: LEAST_DEPTH,
   ...of,
   // Wallets of Tron read no common link: an address alone is understood by all of them.
   paymentLink: ({ to }) => to,

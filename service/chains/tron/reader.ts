@@ -12,6 +12,7 @@ import {
 import { addresses, toHex } from './addresses.ts'
 import { createBalances } from './balances.ts'
 import { roundMs } from './budget.ts'
+import { deepest } from './final-block.ts'
 import { createIdentity, readDecimals } from './identity.ts'
 import { openTronNode, type TronNodeOptions, type TronNodeSettings } from './node.ts'
 import { createRanges, MAX_ALTERNATIVES, MAX_RESULTS, TooManyResultsError } from './ranges.ts'
@@ -169,7 +170,7 @@ export function openTronReader(settings: TronReaderSettings, options: TronNodeOp
     head,
     async finalHead(head) {
       const { block } = await blockOf('finalized')
-      return earlier(block, head.block)
+      return earlier(block, deepest(head.block))
     },
     hashOf,
     arrivals,

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { NodeError } from '../network.ts'
+import { readFinalBlock } from './final-block.ts'
 import { type TronNode, wordsOf } from './node.ts'
 import { type Block, type Receipt, readBlock, readReceipt } from './replies.ts'
 import type { Validity } from './transactions.ts'
@@ -15,8 +16,7 @@ export type ExecutionStatus =
 
 /** The status of a transaction. Throws when the node fails, or contradicts itself: then nothing is known. */
 export async function executionStatus(node: TronNode, id: string, validity: Validity): Promise<ExecutionStatus> {
-  const final = await readBlock(node, 'finalized')
-  if (!final) throw new NodeError('The node does not tell its last final block.')
+  const final = await readFinalBlock(node)
   const receipt = await readReceipt(node, id)
   if (!receipt) return withoutReceipt(node, { id, validity, final })
   if (receipt.blockNumber > final.number) return { state: 'waiting' }

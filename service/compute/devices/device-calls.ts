@@ -49,6 +49,8 @@ export interface DeviceCalls {
   run<T>(call: DeviceCall<T>): Promise<T>
   /** Forgets the devices that it remembers, because a connection was lost and another server may answer next. */
   forget(): void
+  /** Whether more calls wait than the next batch takes. */
+  isBehind(): boolean
 }
 
 interface Waiting extends Caller<unknown> {
@@ -108,6 +110,7 @@ export function createDeviceCalls(db: Database, limits: DeviceCallLimits = DEVIC
   })
   return {
     forget: memory.clear,
+    isBehind: () => batcher.waiting() > limits.maxItems,
     run: <T>(call: DeviceCall<T>) =>
       waitAsCaller<T>((caller) => batcher.add({ ...(caller as Caller<unknown>), call, passed: 0 })),
   }

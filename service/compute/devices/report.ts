@@ -26,7 +26,7 @@ export const assignWork = (ctx: Context, tokenHash: string): Promise<WorkAnswer>
     draft: (state, facts) => draftWork(ctx, state, facts),
   })
 
-function draftWork({ config }: Context, state: DeviceState, { now }: DraftFacts): Draft<WorkAnswer> {
+function draftWork(ctx: Context, state: DeviceState, { now }: DraftFacts): Draft<WorkAnswer> {
   const { device, current } = state
   const lastSeen = lastSeenOf(device)
   const isBack = !isOnline(lastSeen, now)
@@ -34,7 +34,7 @@ function draftWork({ config }: Context, state: DeviceState, { now }: DraftFacts)
     refused: [],
     request: { deviceId: device.id, difficulty: Number(device.difficulty), now, current, isBack },
     finish({ work }) {
-      const answer = { work: toWork(config, work, now), lastSequence: device.last_sequence }
+      const answer = { work: toWork(ctx, work, { now, isPaused: false }), lastSequence: device.last_sequence }
       if (!isBack && work === current) return { answer }
       const seen = new Date(now)
       const change = {
@@ -81,7 +81,7 @@ export function createReportHandler(proof: Proof): ReportHandler {
 }
 
 function draftReport(
-  { config }: Context,
+  ctx: Context,
   of: { state: DeviceState; report: Report; now: number; evaluated: EvaluatedShares },
 ): Draft<Answer> {
   const { state, report, now, evaluated } = of
@@ -104,7 +104,7 @@ function draftReport(
         accepted: accepted.length,
         refused,
         hashrate: rate,
-        work: toWork(config, work, now),
+        work: toWork(ctx, work, { now, isPaused: report.state === 'paused' }),
         ...(wish && { wish }),
       }
       const change = {

@@ -1,4 +1,4 @@
-import { NO_WORK_MS, RATE_WINDOW_MS, REPORT_SECONDS, TURN_MS } from '#lib/rules/devices.ts'
+import { NO_WORK_MS, QUIET_REPORT_SECONDS, RATE_WINDOW_MS, REPORT_SECONDS, TURN_MS } from '#lib/rules/devices.ts'
 import { isOnline } from '#lib/rules/online-time.ts'
 
 /** Times are Unix milliseconds unless a name says seconds; rates are hashes a second. */
@@ -54,6 +54,10 @@ export function heatLevels(work: readonly number[], strongest: number): number[]
     amount <= 0 || strongest <= 0 ? 0 : Math.min(4, Math.max(1, Math.ceil((amount / strongest) * 4))),
   )
 }
+
+/** Seconds until a device's next report. */
+export const reportEvery = (of: { isPaused: boolean; isBehind: boolean }): number =>
+  of.isPaused || of.isBehind ? QUIET_REPORT_SECONDS : REPORT_SECONDS
 
 export interface NoWork {
   minutes: number

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { Work } from '#lib/contract/agent.ts'
-import { REPORT_SECONDS, TURN_MS, WORK_LIFE_MS } from '#lib/rules/devices.ts'
-import type { Config } from '#service/platform/config.ts'
+import { TURN_MS, WORK_LIFE_MS } from '#lib/rules/devices.ts'
+import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { newId } from '#service/platform/ids.ts'
 import { CHALLENGE_BYTES } from '#service/platform/share-proof.ts'
-import { projectAt, type WeightedProject } from './rules.ts'
+import { projectAt, reportEvery, type WeightedProject } from './rules.ts'
 
 export interface CurrentWork {
   id: string
@@ -53,13 +53,18 @@ export const activeProjects = (db: Database): Promise<WeightedProject[]> =>
 /** Tests do not wait half a minute for what a device has found since its last report. */
 const TEST_REPORT_SECONDS = 3
 
-export function toWork({ limits }: Pick<Config, 'limits'>, work: CurrentWork, now: number): Work {
+export function toWork(
+  { config, deviceCalls }: Pick<Context, 'config' | 'deviceCalls'>,
+  work: CurrentWork,
+  { now, isPaused }: { now: number; isPaused: boolean },
+): Work {
+  const isBehind = deviceCalls.isBehind()
   return {
     workId: work.id,
     project: work.project,
     challenge: work.challenge,
     difficulty: work.difficulty,
     validSeconds: Math.max(0, Math.floor((work.expiresAt - now) / 1000)),
-    reportEverySeconds: limits === 'test' ? TEST_REPORT_SECONDS : REPORT_SECONDS,
+    reportEverySeconds: config.limits === 'test' ? TEST_REPORT_SECONDS : reportEvery({ isPaused, isBehind }),
   }
 }

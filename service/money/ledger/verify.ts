@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import { assets } from '#lib/money/coins.ts'
 import { type Check, queryCheck, type Scope } from '#service/platform/db/check.ts'
-import { connect, type Database, LONG_STATEMENT_MS } from '#service/platform/db/open.ts'
+import { connect, type Database, LONG_STATEMENT_MS, sessionUrlOf } from '#service/platform/db/open.ts'
 import { snapshot } from '#service/platform/db/snapshot.ts'
 import { PLATFORM, platformKinds, userKindsOf } from './accounts.ts'
 import { balancesOff, brokenLinks, coinsOff, pieceCheck, within } from './pieces.ts'
@@ -102,7 +102,7 @@ export async function verifyMoneyAt(
 
 /** Does work on a separate connection with a long statement timeout, to the database of the pool. */
 export async function withLongStatements<T>(pool: Pool, work: (db: Database) => Promise<T>): Promise<T> {
-  const { db, close } = connect(pool.options.connectionString ?? '', () => undefined, {
+  const { db, close } = connect(sessionUrlOf(pool), () => undefined, {
     statementMs: LONG_STATEMENT_MS,
     connectMs: pool.options.connectionTimeoutMillis ?? 0,
   })

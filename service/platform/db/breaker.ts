@@ -18,11 +18,15 @@ const isHarmless = (error: unknown): boolean =>
 
 /**
  * Makes the pool close a connection whose server ends or has become a standby, instead of lending it again: a balancer leads the
- * next one to its successor.
+ * next one to its successor. A pooler accepts connections while its server is away, so that only their statements tell.
  */
-function closeIfLeaving(client: pg.PoolClient): void {
+function watchReleases(client: pg.PoolClient, suspect: (error: unknown) => void): void {
   const { release } = client
-  client.release = (error) => release(error || (client as unknown as PreparingClient).isLeaving)
+  const state = client as unknown as PreparingClient
+  client.release = (error) => {
+    if (state.lost !== undefined) suspect(state.lost)
+    release(error || state.isLeaving || state.lost !== undefined)
+  }
 }
 
 interface BreakerOptions {
@@ -78,7 +82,7 @@ export function breakPool(pool: pg.Pool, { probe, onChange }: BreakerOptions): B
     if (cause === undefined)
       connect((error, client, done) => {
         if (error) suspect(error)
-        if (client) closeIfLeaving(client)
+        if (client) watchReleases(client, suspect)
         callback(error, client, client?.release ?? done)
       })
     else callback(new DatabaseUnavailableError(cause))

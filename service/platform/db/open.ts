@@ -3,6 +3,7 @@ import pg from 'pg'
 import { assertWritable, breakPool, streamOf } from './breaker.ts'
 import { migratedNames, migrateTables } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
+import { assertPooled } from './pooler.ts'
 import { PreparingClient } from './preparing-client.ts'
 import type { Tables } from './tables.ts'
 
@@ -22,7 +23,9 @@ export interface OpenDatabase {
 }
 
 export interface ConnectOptions {
-  /** Time limit of a statement. */
+  /** The same database without a pooler, where the URL leads to one that lends a session for a transaction. */
+  directUrl?: string | undefined
+  /** Time limit of a statement; behind a pooler that of its user. */
   statementMs?: number
   /** Time limit for getting a connection, a new one or a released one. */
   connectMs?: number
@@ -38,6 +41,8 @@ const STATEMENT_MS = 9_000
 export const LONG_STATEMENT_MS = 60_000
 /** Time limit of a migration: some rewrite a table, and a node waits for another one that migrates. */
 const MIGRATION_MS = 600_000
+/** Time limit of a transaction between two statements. */
+const IDLE_MS = 15_000
 /** While a migration waits for a lock, every statement on its table waits behind it: it gives way, and tries again after a pause. */
 const LOCK_MS = 2_000
 /** Time limit of a call for getting a connection; a client that waits longer has gone. */
@@ -54,7 +59,7 @@ const GRACE_MS = 1_000
 export function connect(
   url: string,
   onError: (error: Error) => void,
-  { statementMs = STATEMENT_MS, connectMs = CONNECT_MS, lockMs = 0, onAvailability }: ConnectOptions = {},
+  { directUrl, statementMs = STATEMENT_MS, connectMs = CONNECT_MS, lockMs = 0, onAvailability }: ConnectOptions = {},
 ): OpenDatabase {
   const pool = new pg.Pool({
     Client: PreparingClient,
@@ -62,10 +67,14 @@ export function connect(
     connectionString: url,
     max: 12,
     connectionTimeoutMillis: connectMs,
-    statement_timeout: statementMs,
-    lock_timeout: lockMs,
-    idle_in_transaction_session_timeout: 15_000,
-    options: '-c timezone=UTC',
+    ...(directUrl === undefined
+      ? {
+          statement_timeout: statementMs,
+          lock_timeout: lockMs,
+          idle_in_transaction_session_timeout: IDLE_MS,
+          options: '-c timezone=UTC',
+        }
+      : { hasSession: false, directUrl }),
   })
   pool.on('connect', (client) => client.on('error', onError))
   // The pool repeats errors of idle connections, which `onError` has already had.
@@ -74,7 +83,11 @@ export function connect(
   const breaker = breakPool(pool, {
     probe: (signal) =>
       assertWritable(
-        new pg.Client({ connectionString: url, connectionTimeoutMillis: PROBE_MS, query_timeout: PROBE_MS }),
+        new pg.Client({
+          connectionString: directUrl ?? url,
+          connectionTimeoutMillis: PROBE_MS,
+          query_timeout: PROBE_MS,
+        }),
         { silentMs: PROBE_MS, signal },
       ),
     onChange: (isOpen, cause) => onAvailability?.(!isOpen, cause),
@@ -89,6 +102,10 @@ export function connect(
     },
   }
 }
+
+/** The address at which a session of one's own is opened to the database of a pool. */
+export const sessionUrlOf = ({ options }: pg.Pool): string =>
+  (options as { directUrl?: string }).directUrl ?? options.connectionString ?? ''
 
 /**
  * Closes a connection in use that stays silent. When a database machine disappears, for example in a failover, the kernel would
@@ -136,7 +153,7 @@ async function migrate(...[url, onError, options]: Parameters<typeof connect>): 
   }
 }
 
-/** Opens a pool and migrates the tables; several nodes may do so at once. Throws DatabaseUnreachableError, NewerSchemaError. */
+/** Opens a pool and migrates the tables; several nodes may do so at once. Throws DatabaseUnreachableError, NewerSchemaError, PoolerError. */
 export async function openDatabase(
   url: string,
   onError: (error: Error) => void,
@@ -145,10 +162,16 @@ export async function openDatabase(
   const opened = connect(url, onError, options)
   try {
     await assertReachable(opened.pool)
+    if (options?.directUrl !== undefined)
+      await assertPooled(opened, {
+        directUrl: options.directUrl,
+        statementMs: options.statementMs ?? STATEMENT_MS,
+        idleMs: IDLE_MS,
+      })
     const tables = await schemaState(opened.db)
     if (tables === 'newer') throw new NewerSchemaError('its tables are of a newer version')
     // The migrator first reads every column of the database, which takes longer than the rest of a start.
-    if (tables !== 'right') await migrate(url, onError, options)
+    if (tables !== 'right') await migrate(options?.directUrl ?? url, onError, { ...options, directUrl: undefined })
     return opened
   } catch (error) {
     await opened.close()

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { noTransaction, recordStatement } from './change-tracking.ts'
-import { isLeavingServer } from './unavailable.ts'
+import { isLeavingServer, isUnavailable } from './unavailable.ts'
 
 const MIN_USES = 20
 /** Bounds the number of remembered statements; the product has fewer, but lists of all lengths must not fill the memory. */
@@ -19,6 +19,11 @@ interface Statement {
 }
 const statements = new Map<string, Statement>()
 
+interface PreparingConfig extends pg.ClientConfig {
+  /** Whether all of its statements reach one session of the server, as they do not behind a pooler that lends one for a transaction. */
+  hasSession?: boolean
+}
+
 /**
  * A client that prepares a statement once it is sent often: parsing and planning is more than half of the time of a call's
  * statements. Statements that select `*` are left out: a new column in their table would fail them ("cached plan must not
@@ -27,25 +32,47 @@ const statements = new Map<string, Statement>()
 export class PreparingClient extends pg.Client {
   /** Whether its server has said that it ends or takes no writes: the pool must not lend it again. */
   isLeaving = false
+  /** The error of a statement that no server answered. */
+  lost: unknown
   readonly #transaction = noTransaction()
+  readonly #hasSession: boolean
+
+  constructor({ hasSession = true, ...config }: PreparingConfig = {}) {
+    super(config)
+    this.#hasSession = hasSession
+  }
 
   override connect(...args: unknown[]): never {
     return outside(() => (super.connect as (...rest: unknown[]) => never)(...args))
   }
 
   override query(...args: unknown[]): never {
-    const [text, values, ...rest] = args
+    const [text] = args
     const statement = typeof text === 'string' ? text : (text as { text?: string }).text
     if (statement !== undefined) recordStatement(statement, this.#transaction)
     const send = (...rest: unknown[]) => (super.query as (...rest: unknown[]) => never)(...rest)
-    const name = typeof text === 'string' && Array.isArray(values) && values.length > 0 ? nameOf(text) : undefined
-    const result: unknown = name ? send({ name, text, values }, ...rest) : send(...args)
+    const result: unknown = this.#hasSession ? send(...prepared(args)) : send(...unnamed(args))
     if (result instanceof Promise)
       result.catch((error: unknown) => {
         this.isLeaving ||= isLeavingServer(error)
+        if (isUnavailable(error)) this.lost = error
       })
     return result as never
   }
+}
+
+/** Names a statement that is sent often, so that it is prepared. */
+function prepared(args: unknown[]): unknown[] {
+  const [text, values, ...rest] = args
+  const name = typeof text === 'string' && Array.isArray(values) && values.length > 0 ? nameOf(text) : undefined
+  return name ? [{ name, text, values }, ...rest] : args
+}
+
+/** A library's own name would prepare its statement in a session that others get next. */
+function unnamed(args: unknown[]): unknown[] {
+  const [first, ...rest] = args
+  if (typeof first !== 'object' || first === null || 'submit' in first) return args
+  return [{ ...first, name: undefined }, ...rest]
 }
 
 function nameOf(text: string): string | undefined {

@@ -140,6 +140,11 @@ export const rules = [
     ({ TEST_CHAIN, DEPOSIT_XPUB }) => TEST_CHAIN === true && DEPOSIT_XPUB !== undefined,
     'TEST_CHAIN must be 0: it has a key of its own, and DEPOSIT_XPUB is set',
   ),
+  rule(
+    ['DATABASE_URL', 'DATABASE_DIRECT_URL'],
+    (values) => values.DATABASE_DIRECT_URL !== undefined && values.DATABASE_URL === undefined,
+    'DATABASE_URL is required where DATABASE_DIRECT_URL is set: it leads to the same database through PgBouncer',
+  ),
   emptyInDemo('DATABASE_URL', 'DEMO has a database of its own'),
   ...settableNetworks.map((code) => emptyInDemo(`${code}_RPC_URL`, 'DEMO pays nobody')),
   rule(

@@ -56,15 +56,23 @@ export const serverSettings = {
   ),
 }
 
+const databaseUrl = () =>
+  url({
+    protocols: ['postgres', 'postgresql'],
+    isRight: ({ pathname }) => pathname.length > 1,
+    hint: ' and ends with the name of the database, such as postgres://user:password@host:5432/idleforge',
+  })
+
 export const storageSettings = {
-  DATABASE_URL: setting(
-    url({
-      protocols: ['postgres', 'postgresql'],
-      isRight: ({ pathname }) => pathname.length > 1,
-      hint: ' and ends with the name of the database, such as postgres://user:password@host:5432/idleforge',
-    }),
-    { about: 'the PostgreSQL that all nodes share: `postgres://…`', usual: 'an embedded PostgreSQL in `DATA_DIR`' },
-  ),
+  DATABASE_URL: setting(databaseUrl(), {
+    about: 'the PostgreSQL that all nodes share: `postgres://…`',
+    usual: 'an embedded PostgreSQL in `DATA_DIR`',
+  }),
+  DATABASE_DIRECT_URL: setting(databaseUrl(), {
+    about:
+      'the same database without the pooler, where `DATABASE_URL` leads to PgBouncer in transaction mode: for messages between nodes, jobs and migrations',
+    usual: 'none: `DATABASE_URL` leads to PostgreSQL itself',
+  }),
   DATA_DIR: settingOr(
     text(),
     '.data',

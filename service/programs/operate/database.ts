@@ -23,7 +23,7 @@ export async function openServiceDatabase(config: Config): Promise<ServiceDataba
   const folder = inDataDir(config, 'postgres')
   const name = config.databaseUrl ? nameOf(config.databaseUrl) : `in ${folder}`
   const { url, stop } = config.databaseUrl
-    ? { url: config.databaseUrl, stop: async () => undefined }
+    ? { url: config.databaseDirectUrl ?? config.databaseUrl, stop: async () => undefined }
     : await findEmbedded(config)
   const opened = connect(url, () => undefined, { statementMs: LONG_STATEMENT_MS })
   const close = async () => {

@@ -6,6 +6,11 @@ export const BIND_CODE_MS = 60_000
 export const BIND_TRIES_A_MINUTE = 5
 /** A device reports this often. */
 export const REPORT_SECONDS = 30
+/**
+ * A device that pauses reports this often, and so does each while the service is behind with reports: twice in the time after which it
+ * would be offline, so that nothing is lost in a failover of 25 s.
+ */
+export const QUIET_REPORT_SECONDS = 45
 /** A device with no report for this long is offline. */
 export const OFFLINE_AFTER_MS = 90_000
 /** Window over which verified work becomes a hash rate. */

@@ -54,6 +54,7 @@ export const figures = {
   'devices.codeLife': milliseconds(devices.BIND_CODE_MS),
   'devices.tries': count(devices.BIND_TRIES_A_MINUTE),
   'devices.report': duration(devices.REPORT_SECONDS),
+  'devices.quietReport': duration(devices.QUIET_REPORT_SECONDS),
   'devices.offlineAfter': milliseconds(devices.OFFLINE_AFTER_MS),
   'devices.rateWindow': milliseconds(devices.RATE_WINDOW_MS),
   'devices.noWorkAfter': milliseconds(devices.NO_WORK_MS),

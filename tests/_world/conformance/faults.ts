@@ -79,6 +79,19 @@ export function faultsTests(
       expect((await read({ from, to: head.block })).found).toEqual([])
       expect(await reader().finalHead(behind)).toBeLessThanOrEqual(behind.block)
     })
+    test('that calls its newest block final is not believed', async () => {
+      await world().finalise()
+      const signed = await sign()
+      expect(await follower().send(signed.signed)).toBeUndefined()
+      world().node.hurry()
+      await world().mine(1)
+      const { facts } = world().network
+      const depth = facts.finality === 'finalized' ? facts.leastDepth : facts.finality.blocks
+      const head = await reader().head()
+      expect(depth).toBeGreaterThan(2)
+      expect(await reader().finalHead(head)).toBe(head.block - BigInt(depth ?? 0) + 1n)
+      expect(await statusOf(signed)).toEqual({ state: 'waiting' })
+    })
     test('that leaves a transfer out of its list tells it by its receipt', async () => {
       const { from, id } = await arrive()
       world().node.leaveOut()

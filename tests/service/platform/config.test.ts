@@ -186,7 +186,7 @@ test('a network has a node, tokens, a treasury and a key of its own, or those of
   expect(networks.BSC).toMatchObject({
     node: { url: 'http://b', headers: { 'X-Token': 'a b', 'x-other': 'c' }, key: 'key', dailyRequests: 50_000 },
     tokens: [{ coin: 'USDT' }, { coin: 'NODEPAY', contract: own }],
-    ...{ treasury: own, payerKeyFile: '/all', finality: 'finalized' },
+    ...{ treasury: own, payerKeyFile: '/all', finality: 'finalized', leastDepth: 15 },
   })
   expect(networks.ETHEREUM).toMatchObject({ treasury: all, payerKeyFile: '/all', finality: { blocks: 12 } })
   expect(networks.POLYGON).toMatchObject({
@@ -195,7 +195,12 @@ test('a network has a node, tokens, a treasury and a key of its own, or those of
     payerKeyFile: '/polygon',
     finality: 'finalized',
   })
-  expect(networks.ARBITRUM).toMatchObject({ chainId: '42161', finality: 'finalized', tokens: [{ coin: 'USDT' }] })
+  expect(networks.ARBITRUM).toMatchObject({
+    chainId: '42161',
+    finality: 'finalized',
+    leastDepth: 600,
+    tokens: [{ coin: 'USDT' }],
+  })
   expect(readConfig({ ...nodes, ARBITRUM_CONFIRMATIONS: '20' }).networks.ARBITRUM?.finality).toEqual({ blocks: 20 })
   expect(readConfig(nodes).networks.BSC).toMatchObject({ tokens: [{ coin: 'USDT' }], treasury: undefined })
 })

@@ -48,10 +48,19 @@ describe('a share', () => {
     expect((await device.report({ shares: shares.slice(1) })).refused).toMatchObject([{ reason: 'LATE' }])
   })
 
-  test('is reported every 30 seconds, and every 3 in tests', () => {
+  test('is reported every 30 seconds, every 45 by a device that pauses or to a service that is behind, and every 3 in tests', () => {
     const work = { id: 'w', project: 'aleo', challenge: '00', difficulty: 4096, issuedAt: 0, expiresAt: 900_000 }
-    const pauses = (['default', 'test'] as const).map((limits) => toWork({ limits }, work, 0).reportEverySeconds)
-    expect(pauses).toEqual([30, 3])
+    const { config, deviceCalls } = world.running.ctx
+    const seconds = ({ limits = 'default' as 'default' | 'test', isPaused = false, isBehind = false }) => {
+      const ctx = { config: { ...config, limits }, deviceCalls: { ...deviceCalls, isBehind: () => isBehind } }
+      return toWork(ctx, work, { now: 0, isPaused }).reportEverySeconds
+    }
+    expect([
+      seconds({}),
+      seconds({ isPaused: true }),
+      seconds({ isBehind: true }),
+      seconds({ limits: 'test' }),
+    ]).toEqual([30, 45, 45, 3])
   })
 
   test('T32 is foreign when another device had the work', async () => {

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Work } from '#lib/contract/agent.ts'
 import { wishOfMachines } from '#lib/contract/device-control.ts'
 import { renameMachine, unbindMachine } from '#lib/contract/devices.ts'
+import { createDeviceCalls, DEVICE_CALL_LIMITS } from '#service/compute/devices/device-calls.ts'
+import { hashToken } from '#service/platform/ids.ts'
 import { createLink, type Link } from '#service/programs/miner/link.ts'
 import { type Device, findShares } from '#world/device.ts'
 import { storedOf } from '#world/device-views.ts'
@@ -85,6 +87,21 @@ describe('a batch', () => {
       'select sum(seconds)::int as seconds from user_hours where user_id in (select user_id from devices where id = $1)'
     expect(await world.query(sums, [all[0]?.id])).toEqual([{ seconds: 120 }])
     for (const device of all) expect((await stored(device)).hours?.seconds).toBe(30)
+  })
+
+  test('that leaves calls waiting tells that the service is behind', async () => {
+    const calls = createDeviceCalls(world.running.ctx.db, { ...DEVICE_CALL_LIMITS, maxItems: 2 })
+    const ask = (device: Device) =>
+      calls.run({
+        tokenHash: hashToken(device.token),
+        shares: [],
+        now: () => world.clock.now(),
+        draft: () => ({ answer: calls.isBehind() }),
+      })
+    const all = await devices(6, others[1])
+    expect(calls.isBehind()).toBe(false)
+    expect(await Promise.all(all.map(ask))).toEqual([true, true, false, false, false, false])
+    expect(calls.isBehind()).toBe(false)
   })
 
   const neighbours = {

@@ -1,0 +1,2 @@
+export declare const pgbouncer: string
+export declare function ensurePgBouncer(): void

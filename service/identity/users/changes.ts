@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#service/platform/db/open.ts'
+import { CLOSED } from './queries.ts'
 
 export async function setName(db: Database, userId: string, name: string): Promise<void> {
   await db.updateTable('users').set({ name }).where('id', '=', userId).execute()
@@ -19,7 +20,7 @@ export async function anonymizeUser(db: Database, userId: string): Promise<void>
   await db
     .updateTable('users')
     .set({
-      username: `${userId.toLowerCase()}@closed.invalid`,
+      username: `${userId.toLowerCase()}${CLOSED}`,
       name: '',
       password_hash: null,
       payment_password_hash: null,

@@ -15,6 +15,13 @@ export const userById = (db: Database, id: string) =>
 /** The e-mail address of a user, in its canonical form. */
 export const usernameOf = async (db: Database, id: string): Promise<string> => (await userById(db, id)).username
 
+/** Follows the id in the name of a user whose account is closed. */
+export const CLOSED = '@closed.invalid'
+
+/** The ids of users whose accounts are closed. */
+export const closedUsers = (db: Database) =>
+  db.selectFrom('users').select('id').where(sql<boolean>`username = lower(id) || ${CLOSED}`)
+
 /** Ids of users in their order, from behind one on. */
 export const userIdsAfter = async (db: Database, after: string, limit: number): Promise<string[]> => {
   const rows = await db.selectFrom('users').select('id').where('id', '>', after).orderBy('id').limit(limit).execute()

@@ -9,4 +9,8 @@ export const proofOwnData: OwnData = {
   },
   // The published trees stay as they are: they hold no more than the hash of a leaf.
   personal: ['proof_leaves'],
+  /** A proof that is being published would save the leaf of the account after it is erased. */
+  async lock(db) {
+    await sql`lock table proof_days in share mode`.execute(db)
+  },
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { BRANCH_DAYS } from '#lib/rules/proofs.ts'
 import { dayAfter, dayAt } from '#lib/time/days.ts'
+import { closedUsers } from '#service/identity/users/queries.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { snapshot } from '#service/platform/db/snapshot.ts'
 import { firstOpenDay } from '../earnings/days.ts'
@@ -55,6 +56,8 @@ export async function publishProof(db: Database, of: { pepper: string; day: stri
       .values({ day: of.day, ...signStatement(facts, of.pepper), published_at: new Date(of.now) })
       .execute()
     for (const one of trees) await saveTree(db, of.day, one)
+    // Accounts that were closed after the snapshot.
+    await db.deleteFrom('proof_leaves').where('day', '=', of.day).where('user_id', 'in', closedUsers(db)).execute()
     const kept = dayAfter(of.day, -BRANCH_DAYS)
     await db.deleteFrom('proof_leaves').where('day', '<=', kept).execute()
     await db.deleteFrom('proof_levels').where('day', '<=', kept).execute()

@@ -1,9 +1,13 @@
 import { createPublicKey, verify as verifySignature } from 'node:crypto'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { codes } from '#lib/contract/endpoint.ts'
+import { closeAccount } from '#lib/contract/own-account.ts'
 import { type ProofFile, proofBranch, type SignedStatement } from '#lib/contract/proofs.ts'
 import { BRANCH_DAYS, parseStatement } from '#lib/rules/proofs.ts'
 import { dayAfter, dayAt } from '#lib/time/days.ts'
+import { closeDueAccounts } from '#service/identity/own-account/close-account.ts'
+import { CLOSED } from '#service/identity/users/queries.ts'
 import { settle } from '#service/money/earnings/settle.ts'
 import { leafHash, parentOf, statementHash } from '#service/money/proofs/hashes.ts'
 import { publishDue } from '#service/money/proofs/jobs.ts'
@@ -176,3 +180,48 @@ for (const [what, statement] of Object.entries(wrongs))
     const { subject } = await world.letter('alarms@idleforge.example')
     expect(subject).toBe(`Alarm: the balances of ${yesterday()} could not be proven`)
   })
+
+describe('an account that is closed while its balances are proven leaves no address behind', () => {
+  const ownersOfLeaves = async () =>
+    (await world.query<{ user_id: string }>('select distinct user_id from proof_leaves')).map((row) => row.user_id)
+  const waiting = async () =>
+    (await world.query("select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"))
+      .length
+  let leaving: User
+  let session: pg.Client
+  beforeEach(async () => {
+    leaving = await world.user()
+    await leaving.call(closeAccount, {})
+    // Too little to be withdrawn, so that it does not keep the account open.
+    await fundUser(world, leaving, { ALEO: '0.1' })
+    world.clock.advance(14 * DAY_SECONDS)
+    await toMorning()
+    session = new pg.Client(world.databaseUrl)
+    await session.connect()
+    await session.query('begin')
+  })
+  afterEach(() => session.end())
+
+  test('where the proof is first', async () => {
+    await session.query('lock table proof_levels in access exclusive mode')
+    const proof = publish()
+    await expect.poll(waiting).toBe(1)
+    const closing = closeDueAccounts(world.running.ctx)
+    await expect.poll(waiting).toBe(2)
+    await session.query('commit')
+    await Promise.all([proof, closing])
+    expect(await world.query('select from account_closings where closed_at is not null')).toHaveLength(1)
+    expect((await ownersOfLeaves()).sort()).toEqual([user.info.id, other.info.id].sort())
+  })
+
+  test('where the account is first, after the balances were read', async () => {
+    // The steps of a closing that matter here, in a transaction that can be held.
+    await session.query('lock table proof_days in share mode')
+    const proof = publish()
+    await expect.poll(waiting).toBe(1)
+    await session.query(`update users set username = lower(id) || '${CLOSED}' where id = '${leaving.info.id}'`)
+    await session.query('commit')
+    await proof
+    expect((await ownersOfLeaves()).sort()).toEqual([user.info.id, other.info.id].sort())
+  })
+})

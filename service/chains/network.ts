@@ -25,7 +25,7 @@ export interface NetworkFacts {
   chainId: string
   finality: Finality
   /** Blocks that hold the last final one at least, its own included: a node that calls a newer one final is not believed. */
-  leastDepth?: number
+  minDepth?: number
   /** The tokens that are taken and paid: one of each coin. */
   tokens: readonly Token[]
   /** Contracts of tokens that somebody might send in their place: shown where they arrive, never credited. */

@@ -14,7 +14,7 @@ const mintAbi = parseAbi(['function mint(address, uint256)'])
 /** The owner of the test tokens, as in `chain.ts`. */
 const owner = privateKeyToAccount(`0x${'22'.repeat(32)}`)
 const MANY = 10n ** 40n
-const MOST_DEPTH = 15
+const MAX_DEPTH = 15
 
 interface Kind {
   code: 'LOCAL' | 'ETHEREUM' | 'BSC' | 'POLYGON' | 'ARBITRUM'
@@ -41,7 +41,7 @@ function settingsOf({ code, chainId }: Kind, at: { url: string; token: string; o
   const settings = networks[known]
   if (!settings) throw new Error(`no settings of ${code}`)
   // Arbitrum makes hundreds of blocks before one is final: here a few stand for them.
-  return { ...settings, code, leastDepth: Math.min(settings.leastDepth ?? 1, MOST_DEPTH) }
+  return { ...settings, code, minDepth: Math.min(settings.minDepth ?? 1, MAX_DEPTH) }
 }
 
 interface Log {

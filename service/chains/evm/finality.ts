@@ -12,14 +12,14 @@ function atDepth(blocks: number, head: bigint): bigint {
 /** The last final block while `head` is the last one: by depth, or by the network's own tag, which some nodes do not know. */
 export async function finalBlock(
   node: PublicClient,
-  { finality, leastDepth = 1 }: Pick<NetworkFacts, 'finality' | 'leastDepth'>,
+  { finality, minDepth = 1 }: Pick<NetworkFacts, 'finality' | 'minDepth'>,
   head: bigint,
 ): Promise<bigint> {
   if (finality !== 'finalized') return atDepth(finality.blocks, head)
   const found = await foundOrNot(node.getBlock({ blockTag: 'finalized' }))
   if (!found) throw new NetworkError('The node does not tell the last final block of its chain: set the confirmations.')
   // Behind one address, the node that answers this may be ahead of the one that told the head.
-  const deepest = atDepth(leastDepth, head)
+  const deepest = atDepth(minDepth, head)
   if (found.number > deepest) return deepest
   return found.number
 }

@@ -20,13 +20,13 @@ const FEE_COINS: Readonly<Record<string, string>> = { BSC: 'BNB', POLYGON: 'POL'
 const ANYBODY = '0x000000000000000000000000000000000000dEaD'
 const translateProbes = (probes: readonly Probe[]): Probe[] => probes.map(translateErrors)
 
-const factsOf = ({ code, chainId, finality, leastDepth, tokens, otherTokens }: NetworkSettings): NetworkFacts => ({
+const factsOf = ({ code, chainId, finality, minDepth, tokens, otherTokens }: NetworkSettings): NetworkFacts => ({
   code,
   name: networkName(code),
   feeCoin: { code: FEE_COINS[code] ?? 'ETH', decimals: 18 },
   chainId,
   finality,
-  ...(leastDepth !== undefined && { leastDepth }),
+  ...(minDepth !== undefined && { minDepth }),
   tokens: tokens.map(({ coin, contract }) => ({ coin, contract: normal(contract) })),
   otherTokens: otherTokens.map(normal),
   /** EIP-681; its amount is in the token's units. */

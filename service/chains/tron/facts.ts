@@ -1,5 +1,5 @@
 import type { NetworkFacts } from '../network.ts'
-import { LEAST_DEPTH } from './final-block.ts'
+import { MIN_DEPTH } from './final-block.ts'
 
 /** Tron without a node. Source: https://developers.tron.network. */
 
@@ -9,7 +9,7 @@ export const tronFacts = (of: Pick<NetworkFacts, 'chainId' | 'tokens' | 'otherTo
   name: 'Tron (TRC20)',
   feeCoin: { code: 'TRX', decimals: 6 },
   finality: 'finalized',
-  leastDepth: LEAST_DEPTH,
+  minDepth: MIN_DEPTH,
   ...of,
   // Wallets of Tron read no common link: an address alone is understood by all of them.
   paymentLink: ({ to }) => to,

@@ -3,11 +3,11 @@ import type { TronNode } from './node.ts'
 import { type Block, readBlock } from './replies.ts'
 
 /** Blocks that hold a final one at least: 19 of the 27 super representatives have to build on it, one block each. */
-export const LEAST_DEPTH = 19
+export const MIN_DEPTH = 19
 
 /** The newest block that may be final while `head` is the last one; -1 where there is none. */
 export function deepest(head: bigint): bigint {
-  const block = head - BigInt(LEAST_DEPTH) + 1n
+  const block = head - BigInt(MIN_DEPTH) + 1n
   return block < 0n ? -1n : block
 }
 

@@ -28,7 +28,7 @@ export interface NetworkSettings {
   /** When a transaction is final: after so many blocks, or when the network says so. */
   finality: { blocks: number } | 'finalized'
   /** Blocks that hold the last final one at least, its own included, whatever a node says. */
-  leastDepth?: number
+  minDepth?: number
   tokens: readonly { coin: string; contract: string }[]
   /** Contracts of tokens that somebody might send in their place: shown where they arrive, and never credited. */
   otherTokens: readonly string[]
@@ -66,7 +66,7 @@ interface Published {
   /** Blocks until a transaction is final; without them the network's own word counts. */
   confirmations?: string
   /** Blocks that hold the network's last final one at least. */
-  leastDepth?: number
+  minDepth?: number
   others: string
 }
 
@@ -126,21 +126,21 @@ const published = {
     name: 'BNB Smart Chain',
     chainId: '56',
     usdt: '0x55d398326f99059fF775485246999027B3197955',
-    leastDepth: 15,
+    minDepth: 15,
     others: 'USDC, BUSD',
   },
   POLYGON: {
     name: 'Polygon',
     chainId: '137',
     usdt: '0xc2132D05D31c914a87C6611C10748AEb04B58e8F',
-    leastDepth: 12,
+    minDepth: 12,
     others: 'USDC, USDC.e',
   },
   ARBITRUM: {
     name: 'Arbitrum One',
     chainId: '42161',
     usdt: '0xFd086bC7CD5C481DCC9C85ebE478A1C0b69FCbb9',
-    leastDepth: 600,
+    minDepth: 600,
     others: 'USDC, USDC.e',
   },
 } as const satisfies Readonly<Partial<Record<ChainCode, Published>>>
@@ -233,7 +233,7 @@ export function toNetworks(values: NetworkValues): Readonly<Partial<Record<Chain
       },
       chainId: String(values[`${code}_CHAIN_ID`]),
       finality: finalityOf(values[`${code}_CONFIRMATIONS`], usual.confirmations),
-      ...(usual.leastDepth !== undefined && { leastDepth: usual.leastDepth }),
+      ...(usual.minDepth !== undefined && { minDepth: usual.minDepth }),
       tokens: [
         { coin: 'USDT', contract: values[`${code}_USDT`] },
         ...(nodepay === undefined ? [] : [{ coin: 'NODEPAY', contract: nodepay }]),

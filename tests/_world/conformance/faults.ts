@@ -86,7 +86,7 @@ export function faultsTests(
       world().node.hurry()
       await world().mine(1)
       const { facts } = world().network
-      const depth = facts.finality === 'finalized' ? facts.leastDepth : facts.finality.blocks
+      const depth = facts.finality === 'finalized' ? facts.minDepth : facts.finality.blocks
       const head = await reader().head()
       expect(depth).toBeGreaterThan(2)
       expect(await reader().finalHead(head)).toBe(head.block - BigInt(depth ?? 0) + 1n)

@@ -186,7 +186,7 @@ test('a network has a node, tokens, a treasury and a key of its own, or those of
   expect(networks.BSC).toMatchObject({
     node: { url: 'http://b', headers: { 'X-Token': 'a b', 'x-other': 'c' }, key: 'key', dailyRequests: 50_000 },
     tokens: [{ coin: 'USDT' }, { coin: 'NODEPAY', contract: own }],
-    ...{ treasury: own, payerKeyFile: '/all', finality: 'finalized', leastDepth: 15 },
+    ...{ treasury: own, payerKeyFile: '/all', finality: 'finalized', minDepth: 15 },
   })
   expect(networks.ETHEREUM).toMatchObject({ treasury: all, payerKeyFile: '/all', finality: { blocks: 12 } })
   expect(networks.POLYGON).toMatchObject({
@@ -198,7 +198,7 @@ test('a network has a node, tokens, a treasury and a key of its own, or those of
   expect(networks.ARBITRUM).toMatchObject({
     chainId: '42161',
     finality: 'finalized',
-    leastDepth: 600,
+    minDepth: 600,
     tokens: [{ coin: 'USDT' }],
   })
   expect(readConfig({ ...nodes, ARBITRUM_CONFIRMATIONS: '20' }).networks.ARBITRUM?.finality).toEqual({ blocks: 20 })

@@ -8,9 +8,7 @@ export const pgbouncer = '/usr/sbin/pgbouncer'
 export function ensurePgBouncer() {
   if (!existsSync(pgbouncer) && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     console.log('Installing PgBouncer for the tests of nodes behind a pooler...')
-    // Its own service would start with the package.
-    const env = { ...process.env, RUNLEVEL: '1' }
-    const apt = (...args) => spawnSync('apt-get', ['-qq', ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+    const apt = (...args) => spawnSync('apt-get', ['-qq', ...args], { stdio: ['ignore', 'ignore', 'inherit'] })
     apt('update')
     apt('install', '-y', '--no-install-recommends', 'pgbouncer')
   }

@@ -163,7 +163,7 @@ export async function openDatabase(
   try {
     await assertReachable(opened.pool)
     if (options?.directUrl !== undefined)
-      await assertPooled(opened, {
+      await assertPooled(opened.pool, {
         directUrl: options.directUrl,
         statementMs: options.statementMs ?? STATEMENT_MS,
         idleMs: IDLE_MS,

@@ -1,5 +1,4 @@
 import pg from 'pg'
-import type { OpenDatabase } from './open.ts'
 
 /** Settings do not fit a pooler; the message says what to do. */
 export class PoolerError extends Error {
@@ -50,7 +49,7 @@ function missingSettings(
  * PoolerError where a statement would have no time limit, or where the two addresses are not of one database.
  */
 export async function assertPooled(
-  { pool }: Pick<OpenDatabase, 'pool'>,
+  pool: pg.Pool,
   { directUrl, ...limits }: SessionLimits & { directUrl: string },
 ): Promise<void> {
   const { rows } = await pool.query<SessionRow>(SESSION)

@@ -12,7 +12,6 @@ import { expect, type Service, signUp, test } from './world.ts'
 test.use({ timed: 'browser-wallet', paid: true })
 test.describe.configure({ mode: 'default', timeout: 180_000 })
 
-const NETWORK = 'Testnet (local)'
 const PRICE = '188.00'
 const UNITS = 188_000_000n
 const FINAL_BLOCKS = 6
@@ -79,7 +78,7 @@ test('an order is paid by the chosen wallet, once, and only on its network', asy
   await says(w('faults.refused'))
   wallet.answer = 'agrees'
   await press('Test Wallet')
-  await says(w('steps.network', { wallet: 'Test Wallet', network: NETWORK }))
+  await says(w('steps.network', { wallet: 'Test Wallet', network: m('networks.test') }))
   await isAccessible()
   await expect(dialog.getByRole('button', { name: w('acts.send', { amount: PRICE }) })).toHaveCount(0)
   wallet.answer = 'refuses'

@@ -12,11 +12,8 @@ export const rechargePayment: PaymentSource = {
     const amount = leftToSend(data.deposit)
     if (token === null || amount === '0') return undefined
     const networkName = isTest ? m('form.test') : data.deposit.networkName
-    return { network, networkName, address, amount, token, transactionId }
+    return { id: data._id, network, networkName, address, amount, token, transactionId }
   }),
   reload: () => $recharge.reload(),
-  async lookFor(transactionId) {
-    const id = $recharge.get().data?._id
-    if (id !== undefined) await checkPayment(id, transactionId)
-  },
+  lookFor: (transactionId, { id }) => checkPayment(id, transactionId),
 }

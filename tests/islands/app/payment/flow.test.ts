@@ -7,6 +7,7 @@ import { type BrowserWallet, WalletError, type WalletFault } from '#app/payment/
 import { ACCOUNT, createWallet, OTHER_ACCOUNT, PAYEE, SENT_ID, TOKEN, transfer } from '#world/browser-wallet.ts'
 
 const invoice: WalletPayment = {
+  id: 'CM1',
   ...{ network: 'BSC', networkName: 'BNB Smart Chain (BEP20)', address: PAYEE, amount: '20', transactionId: null },
   token: { contract: TOKEN, chainId: '56', decimals: 18 },
 }
@@ -22,7 +23,7 @@ beforeEach(() => {
 function begin(of: Partial<BrowserWallet> = {}, others: BrowserWallet[] = []) {
   const { wallet, change } = createWallet(of)
   const world = { payment: invoice as WalletPayment | undefined, onReload: async () => {} }
-  const sent = vi.fn<(id: string) => void>()
+  const sent = vi.fn<(id: string, payment: WalletPayment) => void>()
   const flow = createFlow({
     wallets: () => [wallet, ...others],
     payment: () => world.payment,
@@ -171,7 +172,7 @@ describe('sending', () => {
     answer.resolve(SENT_ID)
     await Promise.all(pressed)
     expect(send.mock.calls).toEqual([[transfer]])
-    expect(sent.mock.calls).toEqual([[SENT_ID]])
+    expect(sent.mock.calls).toEqual([[SENT_ID, invoice]])
     expect(state()).toEqual({ step: 'sent', id: SENT_ID })
   })
 
@@ -217,17 +218,17 @@ describe('sending', () => {
     const { flow, sent } = await review({ send: () => answer.promise })
     const pressed = flow.send()
     await settled()
-    expect($transfers.get()).toEqual([{ address: PAYEE, amount: '20', wallet: 'One', at: NOW }])
+    expect($transfers.get()).toEqual([{ payment: 'CM1', amount: '20', wallet: 'One', at: NOW }])
     flow.close()
     answer.resolve(SENT_ID)
     await pressed
-    expect(sent).toHaveBeenCalledWith(SENT_ID)
-    expect($transfers.get()).toEqual([{ address: PAYEE, amount: '20', wallet: 'One', at: NOW, id: SENT_ID }])
+    expect(sent).toHaveBeenCalledWith(SENT_ID, invoice)
+    expect($transfers.get()).toEqual([{ payment: 'CM1', amount: '20', wallet: 'One', at: NOW, id: SENT_ID }])
   })
 })
 
 describe('who has asked a wallet before', () => {
-  const before = { address: PAYEE, amount: '20', wallet: 'One', at: NOW - 60, id: SENT_ID }
+  const before = { payment: 'CM1', amount: '20', wallet: 'One', at: NOW - 60, id: SENT_ID }
 
   test('is warned, and goes on only on purpose', async () => {
     saveTransfer(before)
@@ -242,7 +243,7 @@ describe('who has asked a wallet before', () => {
 
   test.each([
     ['the service has seen it', { ...invoice, transactionId: SENT_ID }],
-    ['it was for another payment', { ...invoice, address: TOKEN }],
+    ['it was for another payment to the same address', { ...invoice, id: 'CM2' }],
   ])('is not warned when %s', (_, payment) => {
     saveTransfer(before)
     const { flow, state, world } = begin()
@@ -266,12 +267,12 @@ describe('who has asked a wallet before', () => {
   ])('and got no clear answer is warned, %s', async (_, id) => {
     const { flow, state, sent } = await review({ send: refuse('unclear', id) })
     await flow.send()
-    const saved = { address: PAYEE, amount: '20', wallet: 'One', at: NOW, ...(id && { id }) }
+    const saved = { payment: 'CM1', amount: '20', wallet: 'One', at: NOW, ...(id && { id }) }
     expect(state()).toEqual({ step: 'warning', before: saved })
-    expect(sent.mock.calls).toEqual(id ? [[id]] : [])
+    expect(sent.mock.calls).toEqual(id ? [[id, invoice]] : [])
   })
 
-  test.each(['[', '7', '[{}]', '[null]', '[{"address":1}]'])('a stored %s is nothing', (stored) => {
+  test.each(['[', '7', '[{}]', '[null]', '[{"payment":1}]'])('a stored %s is nothing', (stored) => {
     localStorage.setItem('walletTransfers', stored)
     const { flow, state } = begin()
     flow.start()

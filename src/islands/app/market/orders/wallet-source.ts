@@ -8,14 +8,12 @@ export const orderPayment: PaymentSource = {
   $payment: computed($order, ({ data }) => {
     const order = data?.order
     if (order?.orderStatus !== 'pending' || order.network === 'balance') return undefined
-    const { network, paymentAddress: address, token, transactionId } = order
+    const { orderNo: id, network, paymentAddress: address, token, transactionId } = order
     const amount = leftToSend(order)
     if (address === null || token === null || amount === '0') return undefined
-    return { network, networkName: networkName(network), address, amount, token, transactionId }
+    return { id, network, networkName: networkName(network), address, amount, token, transactionId }
   }),
   reload: () => $order.reload(),
-  async lookFor(transactionId) {
-    const order = $order.get().data?.order
-    if (order) await checkPayment(order, transactionId)
-  },
+  // Another order may be on the screen by then.
+  lookFor: (transactionId, { id }) => checkPayment({ orderNo: id }, transactionId),
 }

@@ -35,7 +35,7 @@ export interface FlowParts {
   /** Asks the service again for the payment. */
   reload(): Promise<unknown>
   /** A transfer was sent, as its wallet says; the service looks for it. */
-  onSent(id: string): void
+  onSent(id: string, payment: WalletPayment): void
   /** Names a wallet for its owner. */
   nameOf(wallet: BrowserWallet): string
   /** Unix seconds. */
@@ -165,13 +165,12 @@ export function createFlow(parts: FlowParts): Flow {
   /** Asks the wallet, once. Its answer is noted even when nobody waits for it any more. */
   async function sendBy(of: With, payment: WalletPayment): Promise<void> {
     const mine = turn
-    const { address, amount } = payment
-    const transfer = { address, amount, wallet: parts.nameOf(of.wallet), at: parts.now() }
+    const transfer = { payment: payment.id, amount: payment.amount, wallet: parts.nameOf(of.wallet), at: parts.now() }
     saveTransfer(transfer)
     try {
       const id = await of.wallet.send(transferOf(payment, of.account))
       saveTransfer({ ...transfer, id })
-      parts.onSent(id)
+      parts.onSent(id, payment)
       if (mine === turn) begin({ step: 'sent', id })
     } catch (error) {
       const fault = faultOf(error, 'unclear')
@@ -179,7 +178,7 @@ export function createFlow(parts: FlowParts): Flow {
       if (fault !== 'unclear') dropTransfer(transfer)
       else if (id !== undefined) {
         saveTransfer({ ...transfer, id })
-        parts.onSent(id)
+        parts.onSent(id, payment)
       }
       if (mine !== turn) return
       if (fault === 'unclear') warn()

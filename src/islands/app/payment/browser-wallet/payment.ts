@@ -5,6 +5,8 @@ import type { PaymentNetwork } from '#lib/rules/payments.ts'
 
 /** The rest of a payment, as the service says it. */
 export interface WalletPayment {
+  /** Id of the order or the recharge. */
+  id: string
   network: PaymentNetwork
   networkName: string
   address: string
@@ -22,10 +24,11 @@ export interface PaymentSource {
   /** Asks the service again; settles with or without an answer. */
   reload(): Promise<unknown>
   /** Makes the service look for a transaction now. */
-  lookFor(transactionId: string): Promise<unknown>
+  lookFor(transactionId: string, payment: WalletPayment): Promise<unknown>
 }
 
 export const isSamePayment = (one: WalletPayment, other: WalletPayment): boolean =>
+  one.id === other.id &&
   one.address === other.address &&
   one.amount === other.amount &&
   one.network === other.network &&

@@ -4,6 +4,7 @@ import type { PaymentNetwork } from '#lib/rules/payments.ts'
 import { formatExact } from '#lib/text/exact.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import { Icon } from '#ui/icon.tsx'
+import { Note } from './note.tsx'
 import { m } from './texts.ts'
 import type { RequestedTransfer } from './transfers.ts'
 
@@ -17,10 +18,10 @@ export function SentTransfer({ transfer, network }: SentTransferProps) {
   const { id, amount, wallet, at } = transfer
   const values = { amount: formatExact(amount), wallet, time: utcDateTime(at) }
   return (
-    <div className={`tone border rounded-field p-3.5 text-sm ${id ? 'tone-info' : 'tone-warning'}`}>
+    <Note tone={id ? 'info' : 'warning'}>
       <p>{m(id ? 'before.sent' : 'before.asked', values)}</p>
       {id && <TransactionLine id={id} network={network} />}
-    </div>
+    </Note>
   )
 }
 

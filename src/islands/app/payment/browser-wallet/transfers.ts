@@ -8,8 +8,8 @@ import type { WalletPayment } from './payment.ts'
  */
 
 export interface RequestedTransfer {
-  /** The address that is paid; of one payment alone. */
-  address: string
+  /** The id of the order or the recharge: several may share an address. */
+  payment: string
   /** In USDT. */
   amount: string
   /** The wallet's name for its owner. */
@@ -24,8 +24,8 @@ const KEY = 'walletTransfers'
 const MAX_KEPT = 20
 
 const isTransfer = (value: unknown): value is RequestedTransfer => {
-  const { address, amount, wallet, at, id } = (value ?? {}) as Partial<Record<keyof RequestedTransfer, unknown>>
-  const texts = [address, amount, wallet].every((text) => typeof text === 'string')
+  const { payment, amount, wallet, at, id } = (value ?? {}) as Partial<Record<keyof RequestedTransfer, unknown>>
+  const texts = [payment, amount, wallet].every((text) => typeof text === 'string')
   return texts && typeof at === 'number' && (id === undefined || typeof id === 'string')
 }
 
@@ -44,9 +44,9 @@ export const $transfers = atom(read())
 /** The last transfer for a payment that the service has not seen yet. */
 export function openTransfer(
   list: readonly RequestedTransfer[],
-  { address, transactionId }: Pick<WalletPayment, 'address' | 'transactionId'>,
+  { id, transactionId }: Pick<WalletPayment, 'id' | 'transactionId'>,
 ): RequestedTransfer | undefined {
-  const last = list.findLast((one) => one.address === address)
+  const last = list.findLast((one) => one.payment === id)
   return last?.id !== undefined && last.id === transactionId ? undefined : last
 }
 
@@ -62,9 +62,9 @@ function write(list: readonly RequestedTransfer[]): void {
   $transfers.set(kept)
 }
 
-const others = ({ address, at }: RequestedTransfer) => read().filter((one) => one.address !== address || one.at !== at)
+const others = ({ payment, at }: RequestedTransfer) => read().filter((one) => one.payment !== payment || one.at !== at)
 
-/** Before the wallet is callWallet, so that a page that is closed meanwhile knows it later. */
+/** Before the wallet is asked, so that a page that is closed meanwhile knows it later. */
 export const saveTransfer = (transfer: RequestedTransfer): void => write([...others(transfer), transfer])
 
 /** After the wallet has said that nothing was sent. */

@@ -5,6 +5,7 @@ import { serviceMs } from '../../core/calls/service-clock.ts'
 import { useT } from '../../core/texts/i18n.ts'
 import { createFlow, type FlowState } from './flow.ts'
 import { walletsOn } from './found.ts'
+import { Note } from './note.tsx'
 import { feeCoins, type PaymentSource, type WalletPayment } from './payment.ts'
 import { StepActs, StepBody } from './steps.tsx'
 import { m, walletName } from './texts.ts'
@@ -54,7 +55,7 @@ const flowOf = (source: PaymentSource) =>
     payment: () => source.$payment.get(),
     reload: source.reload,
     // The service looks for it in any case: this is only sooner.
-    onSent: (id) => void source.lookFor(id).catch(() => undefined),
+    onSent: (id, payment) => void source.lookFor(id, payment).catch(() => undefined),
     nameOf: walletName,
     now: () => Math.floor(serviceMs() / 1000),
   })
@@ -66,21 +67,14 @@ function Words({ state, payment }: { state: FlowState; payment: WalletPayment })
   const fault = 'fault' in state ? state.fault : undefined
   return (
     <>
-      {fault && (
-        <p className={`tone border rounded-field p-3.5 text-sm ${fault === 'refused' ? 'tone-info' : 'tone-warning'}`}>
-          {m(`faults.${fault}`, values)}
-        </p>
+      {fault && <Note tone={fault === 'refused' ? 'info' : 'warning'}>{m(`faults.${fault}`, values)}</Note>}
+      {state.step === 'network' && (
+        <Note tone="warning">{m(state.isBusy ? 'steps.switching' : 'steps.network', values)}</Note>
       )}
-      {state.step === 'network' ? (
-        <p className="tone tone-warning border rounded-field p-3.5 text-sm">
-          {m(state.isBusy ? 'steps.switching' : 'steps.network', values)}
+      {state.step !== 'network' && state.step !== 'warning' && (
+        <p className="text-sm text-muted">
+          {m(state.step === 'review' && state.isBusy ? 'steps.checking' : `steps.${state.step}`, values)}
         </p>
-      ) : (
-        state.step !== 'warning' && (
-          <p className="text-sm text-muted">
-            {m(state.step === 'review' && state.isBusy ? 'steps.checking' : `steps.${state.step}`, values)}
-          </p>
-        )
       )}
     </>
   )

@@ -4,6 +4,7 @@ import type { PaymentNetwork } from '#lib/rules/payments.ts'
 import { formatExact } from '#lib/text/exact.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import { Icon } from '#ui/icon.tsx'
+import { UnbrokenDates } from '#ui/unbroken-dates.tsx'
 import { Note } from './note.tsx'
 import { m } from './texts.ts'
 import type { RequestedTransfer } from './transfers.ts'
@@ -19,7 +20,9 @@ export function SentTransfer({ transfer, network }: SentTransferProps) {
   const values = { amount: formatExact(amount), wallet, time: utcDateTime(at) }
   return (
     <Note tone={id ? 'info' : 'warning'}>
-      <p>{m(id ? 'before.sent' : 'before.asked', values)}</p>
+      <p>
+        <UnbrokenDates text={m(id ? 'before.sent' : 'before.asked', values)} />
+      </p>
       {id && <TransactionLine id={id} network={network} />}
     </Note>
   )

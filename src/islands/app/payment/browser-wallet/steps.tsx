@@ -8,7 +8,7 @@ import { useT } from '../../core/texts/i18n.ts'
 import type { Flow, FlowState } from './flow.ts'
 import { walletsOn } from './found.ts'
 import type { WalletPayment } from './payment.ts'
-import { SentTransfer, TransactionLine } from './sent-transfer.tsx'
+import { TransactionLine } from './sent-transfer.tsx'
 import { m, walletName } from './texts.ts'
 import type { BrowserWallet } from './wallet.ts'
 
@@ -20,7 +20,7 @@ interface StepProps {
 
 /** The contents of a step below its sentence. */
 export function StepBody({ state, flow, payment }: StepProps) {
-  if (state.step === 'warning') return <SentTransfer transfer={state.before} network={payment.network} />
+  if (state.step === 'warning') return null
   if (state.step === 'wallets') return <WalletList flow={flow} payment={payment} />
   if (state.step === 'sent')
     return (

@@ -7,6 +7,7 @@ import { createFlow, type FlowState } from './flow.ts'
 import { walletsOn } from './found.ts'
 import { Note } from './note.tsx'
 import { feeCoins, type PaymentSource, type WalletPayment } from './payment.ts'
+import { SentTransfer } from './sent-transfer.tsx'
 import { StepActs, StepBody } from './steps.tsx'
 import { m, walletName } from './texts.ts'
 
@@ -71,6 +72,7 @@ function Words({ state, payment }: { state: FlowState; payment: WalletPayment })
       {state.step === 'network' && (
         <Note tone="warning">{m(state.isBusy ? 'steps.switching' : 'steps.network', values)}</Note>
       )}
+      {state.step === 'warning' && <SentTransfer transfer={state.before} network={payment.network} />}
       {state.step !== 'network' && state.step !== 'warning' && (
         <p className="text-sm text-muted">
           {m(state.step === 'review' && state.isBusy ? 'steps.checking' : `steps.${state.step}`, values)}

@@ -19,8 +19,6 @@ interface Named {
 const PICTURE =
   'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"%3E%3Crect width="24" height="24" rx="5" fill="%23376fd0"/%3E%3C/svg%3E'
 
-export type InjectedWallet = Awaited<ReturnType<typeof injectWallet>>
-
 /** `key`: a byte of its private key, other in each test. */
 export async function injectWallet(page: Page, url: string, { key, named }: { key: string; named: readonly Named[] }) {
   const account = privateKeyToAccount(`0x${key.repeat(32)}`)

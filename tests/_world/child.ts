@@ -6,12 +6,15 @@ import { systemEnv } from './system.ts'
 export interface Up {
   up: string
   mailbox: string | undefined
+  /** The node of the local network; of a timed service alone. */
+  chain?: string
 }
 
 export interface ServiceProcess {
   child: ChildProcess
   origin: string
   mailbox: string
+  chain: string | undefined
   /** Everything it has written. */
   output(): string
   /** Sets the clock of a `timed-service.ts`; resolves when everything that was due by then is done. */
@@ -38,6 +41,7 @@ export async function startProcess(env: Record<string, string>, program?: string
     child,
     origin: up.up,
     mailbox: up.mailbox ?? '',
+    chain: up.chain,
     output: () => output,
     async goTo(time) {
       const listening = new AbortController()

@@ -27,4 +27,8 @@ process.once('SIGTERM', async () => {
   await running.close()
   process.exit(0)
 })
-process.send?.({ up: running.address, mailbox: running.mailboxAddress })
+process.send?.({
+  up: running.address,
+  mailbox: running.mailboxAddress,
+  chain: running.ctx.payments?.testChain?.settings.node.url,
+})

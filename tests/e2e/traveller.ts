@@ -10,7 +10,7 @@ export const DAY_MS = 86_400_000
 
 /** A sentence of a catalogue with its values filled in. */
 export const sentences =
-  (locale: Locale, catalogue: 'app' | 'money' | 'market' | 'balance' | 'payment') =>
+  (locale: Locale, catalogue: 'app' | 'money' | 'market' | 'balance' | 'payment' | 'browser-wallet') =>
   (key: string, values: Record<string, string> = {}): string => {
     const texts = JSON.parse(readFileSync(`public/locales/${locale}/${catalogue}.json`, 'utf8')) as object
     const text = key.split('.').reduce<unknown>((part, name) => (part as Record<string, unknown>)[name], texts)

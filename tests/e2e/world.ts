@@ -22,6 +22,8 @@ export interface Service {
   readonly dataDir: string
   /** The operator's program on the service's own data, by its clock. */
   readonly operate: Operator
+  /** The node of the network on which it is paid; with `test.use({ timed: 'name', paid: true })` only. */
+  chain(): string
   /** Unix milliseconds by the service's clock. */
   now(): number
   /** Sets the service's clock, of which the jobs do what is due by then; with `test.use({ timed: 'name' })` only. */
@@ -135,6 +137,7 @@ export const test = base.extend<Omit<Fixtures, 'service'>, Options & { service: 
           letter: async (email) => ({ code: await mailed(email) }),
         },
         now,
+        chain: () => running.chain ?? '',
         // The program has the code of the whole service, which most tests do without.
         operate: async (...command) => {
           const { createOperator } = await import('../_world/operator.ts')

@@ -64,6 +64,7 @@ function commonOf(row: Row, { ctx, deposits }: ReplyContext) {
     confirmations: confirmationsFor(ctx, row.network),
     depth: deposit?.confirmations ?? 0,
     uri: row.status === 'pending' ? (deposit?.uri ?? null) : null,
+    token: row.status === 'pending' ? (deposit?.token ?? null) : null,
     orderTime: unixSeconds(row.ordered_at),
     expiresAt: secondsUp(row.expires_at),
     exception: row.exception,

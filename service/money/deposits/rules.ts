@@ -133,15 +133,6 @@ export function ledgerUnits(value: bigint, decimals: { token: number; ledger: nu
   return more >= 0 ? value / 10n ** BigInt(more) : value * 10n ** BigInt(-more)
 }
 
-/** Converts units of the ledger into a token's, rounded up, so that never less is asked for than is due. */
-export function tokenUnits(units: bigint, decimals: { token: number; ledger: number }): bigint {
-  const more = decimals.token - decimals.ledger
-  // Stryker disable next-line EqualityOperator: as many places are a division or a multiplication by one
-  if (more >= 0) return units * 10n ** BigInt(more)
-  const unit = 10n ** BigInt(-more)
-  return (units + unit - 1n) / unit
-}
-
 /** Interval between two comparisons of an address: a quarter of its age, at least a minute and at most 30 days. */
 const MIN_INTERVAL_MS = 60_000
 const MAX_INTERVAL_MS = 30 * 86_400_000

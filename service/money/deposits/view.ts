@@ -1,5 +1,6 @@
 import type { Deposit } from '#lib/contract/deposits.ts'
-import { decimalsOf, fromUnits } from '#lib/money/coins.ts'
+import { fromUnits } from '#lib/money/coins.ts'
+import { tokenUnits } from '#lib/money/token-units.ts'
 import { networkHints, networkName, type PaymentNetwork } from '#lib/rules/payments.ts'
 import { confirmationsOn, offeredNetworks, type ReceivingNetwork } from '#service/chains/payments.ts'
 import { knownDecimals, readDecimals } from '#service/chains/token-decimals.ts'
@@ -8,7 +9,7 @@ import type { Database } from '#service/platform/db/open.ts'
 import { claimsOf } from './claim.ts'
 import type { Row } from './evaluate.ts'
 import type { Purpose } from './payment-handler.ts'
-import { depthOf, tokenUnits } from './rules.ts'
+import { depthOf } from './rules.ts'
 import { type Address, type Arrived, addUp } from './sums.ts'
 
 type Subjects = readonly string[]
@@ -39,14 +40,14 @@ export async function depositsOf(
   const cursors = await db.selectFrom('chain_cursors').select(['network', 'head']).execute()
   const claims = await claimsOf(db, numbers)
   const heads = new Map(cursors.map(({ network, head }) => [network, BigInt(head)]))
-  const links = await paymentLinks(ctx, addresses)
+  const tokens = await tokensOf(ctx, addresses)
   return new Map(
     addresses.map((address) => {
       const { number, network } = address
       const rows = receipts.filter(({ deposit }) => deposit === number)
       const of = {
         ...{ rows, head: heads.get(network) ?? 0n, named: claims.get(number) ?? null },
-        ...{ needed: confirmationsOn(ctx.payments, network), uri: links(address) },
+        ...{ needed: confirmationsOn(ctx.payments, network), ...tokens(address) },
       }
       return [address.subject_id, toDeposit(address, of)]
     }),
@@ -59,6 +60,7 @@ interface DepositParts {
   named: Deposit['named']
   needed: number
   uri: string
+  token: Deposit['token']
 }
 
 function toDeposit(address: Address, of: DepositParts): Deposit {
@@ -81,6 +83,7 @@ function toDeposit(address: Address, of: DepositParts): Deposit {
     named: of.named,
     exception: exceptionOf(address, arrived),
     uri: of.uri,
+    token: of.token,
   }
 }
 
@@ -91,22 +94,22 @@ function exceptionOf({ amount }: Address, { seen, onOtherNetworks, otherTokens }
   return otherTokens.length > 0 ? 'wrong-token' : 'none'
 }
 
-/** The texts of QR codes, which ask for an amount in the token's units; the address alone while these are not known. */
-async function paymentLinks(ctx: Context, addresses: readonly Address[]) {
-  const decimals = new Map<PaymentNetwork, number | undefined>()
+/** The token of each address, and the text of its QR code, which asks for an amount in the token's units; the address alone while these are not known. */
+async function tokensOf(ctx: Context, addresses: readonly Address[]) {
+  const known = new Map<PaymentNetwork, number | undefined>()
   for (const network of new Set(addresses.map((one) => one.network))) {
     const receiving = ctx.payments?.networks[network]
-    if (receiving) decimals.set(network, await decimalsFor(ctx, network, receiving))
+    if (receiving) known.set(network, await decimalsFor(ctx, network, receiving))
   }
-  return ({ network, address, amount }: Address): string => {
-    const [receiving, places] = [ctx.payments?.networks[network], decimals.get(network)]
-    if (!receiving || places === undefined) return address
+  return ({ network, address, amount }: Address): Pick<DepositParts, 'uri' | 'token'> => {
+    const [receiving, decimals] = [ctx.payments?.networks[network], known.get(network)]
+    if (!receiving || decimals === undefined) return { uri: address, token: null }
     const { facts } = receiving.network
-    return facts.paymentLink({
-      to: address,
-      token: receiving.token,
-      value: tokenUnits(amount, { token: places, ledger: decimalsOf.USDT }),
-    })
+    const { token: contract } = receiving
+    return {
+      uri: facts.paymentLink({ to: address, token: contract, value: tokenUnits(amount, decimals) }),
+      token: { contract, chainId: facts.chainId, decimals },
+    }
   }
 }
 

@@ -22,6 +22,16 @@ export const NamedTransaction = v.object({
   state: v.picklist(['looking', 'found', 'nothing', 'reverted', 'unknown']),
 })
 
+/** The token that is paid, as its network knows it: for a wallet in the payer's browser. */
+export const PaidToken = v.object({
+  contract: v.pipe(v.string(), v.regex(/^\w{1,64}$/)),
+  /** Id of the chain, in decimal digits (EIP-155). */
+  chainId: v.pipe(v.string(), v.regex(/^\d{1,20}$/)),
+  /** Read from the chain. */
+  decimals: Count,
+})
+export type PaidToken = v.InferOutput<typeof PaidToken>
+
 export const Deposit = v.object({
   /** The full address to pay to. */
   address: Address,
@@ -40,6 +50,8 @@ export const Deposit = v.object({
   exception: v.picklist(depositExceptions),
   /** For wallets that read the amount from the QR code too; the address where the network's wallets do not. */
   uri: v.string(),
+  /** Null until its network has told the decimals. */
+  token: v.nullable(PaidToken),
 })
 export type Deposit = v.InferOutput<typeof Deposit>
 

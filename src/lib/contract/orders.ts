@@ -3,7 +3,7 @@ import { minedCoins } from '../money/coins.ts'
 import { cancelReasons, MAX_UNITS, orderExceptions, orderStatuses, runningStatuses } from '../rules/orders.ts'
 import { paymentNetworks } from '../rules/payments.ts'
 import { Amount, UtcDay } from './amounts.ts'
-import { NamedTransaction, TransactionId } from './deposits.ts'
+import { NamedTransaction, PaidToken, TransactionId } from './deposits.ts'
 import { endpoint } from './endpoint.ts'
 import { Count, Id, NoFields, Page, UnixSeconds } from './fields.ts'
 import { hasKeyOfSort, type Sorts, sortKey, sortRequest } from './keys.ts'
@@ -45,6 +45,8 @@ const common = {
   depth: Count,
   /** EIP-681 URI, for wallets that read the amount from the QR code too; null when no payment is due. */
   uri: v.nullable(v.string()),
+  /** Null when no payment is due, and until the network has told the decimals. */
+  token: v.nullable(PaidToken),
   orderTime: UnixSeconds,
   /** End of the payment window. */
   expiresAt: UnixSeconds,

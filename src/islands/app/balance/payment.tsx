@@ -10,11 +10,12 @@ import { toast } from '#ui/toast.ts'
 import { actionErrorText } from '../core/calls/error-text.ts'
 import { Loaded } from '../core/calls/load-state.tsx'
 import { useT } from '../core/texts/i18n.ts'
-import { leftToSend, NameTransaction, PayCode, PayLine } from '../payment/index.ts'
+import { leftToSend, NameTransaction, PayLine, PaymentCode, WalletPay } from '../payment/index.ts'
 import { checkPayment, payByTestWallet } from './pay-recharge.ts'
 import { RechargeStatus } from './status.tsx'
 import { $open, $recharge } from './store.ts'
 import { m } from './texts.ts'
+import { rechargePayment } from './wallet-source.ts'
 
 /** Payment address of the open recharge, and the received amounts. */
 export function RechargePayment() {
@@ -80,12 +81,13 @@ function titleOf({ state, credited, deposit }: Recharge, left: string): string {
 
 function RequestedAmount({ deposit, left }: { deposit: Recharge['deposit']; left: string }) {
   const network = deposit.isTest ? m('form.test') : deposit.networkName
-  // The code contains the whole amount, a part of which has already arrived.
-  const whole =
-    left === deposit.amount ? { text: deposit.uri, names: [m('pay.codePlain'), m('pay.codeWhole')] as const } : null
+  // The link contains the whole amount, a part of which may have arrived.
+  const link = left === deposit.amount ? deposit.uri : deposit.address
+  const texts = { plain: m('pay.codePlain'), link: m('pay.codeLink'), hint: m('pay.codeHint') }
   return (
     <div className="p-5 lg:p-6 border-t border-line grid grid-cols-[minmax(0,1fr)] gap-4">
-      <PayCode text={deposit.address} label={m('pay.code')} whole={whole} />
+      <PaymentCode address={deposit.address} link={link} label={m('pay.code')} texts={texts} />
+      <WalletPay source={rechargePayment} />
       <PayLine label={m('form.network')} text={network} />
       <PayLine label={m('pay.address')} text={deposit.address} code grouped />
       <PayLine label={m('pay.amount')} text={left} unit="USDT" />

@@ -60,7 +60,8 @@ test('a recharge that is paid by the test wallet becomes balance once it is fina
     credited: '0',
     deposit: { amount: '20', exception: 'none', needed: 6 },
   })
-  const { address, uri } = made.deposit
+  const { address, uri, token } = made.deposit
+  expect(token).toEqual({ contract: uri.slice(9, 51), chainId: '31337', decimals: 6 })
   expect(uri).toMatch(new RegExp(`^ethereum:0x[0-9a-fA-F]{40}@31337/transfer\\?address=${address}&uint256=20000000$`))
   await user.call(payFromTestWallet, { address, amount: '20' })
   await poll()

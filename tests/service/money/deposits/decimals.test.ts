@@ -10,18 +10,23 @@ beforeAll(async () => {
 })
 afterAll(() => it.close())
 
-const uriOf = async (subjectId: string) => {
+const viewOf = async (subjectId: string) => {
   const { ctx } = it.world.running
   const found = await depositsOf(ctx, ctx.db, { purpose: 'order', subjects: [subjectId] })
-  return found.get(subjectId)?.uri
+  return found.get(subjectId)
 }
 
 test.each([
-  ['ETHEREUM', '12345678000000000000'],
-  ['BSC', '12345678'],
-] as const)('on %s the decimals of the chain decide what is asked for, credited and listed', async (network, value) => {
+  ['ETHEREUM', 18, '12345678000000000000'],
+  ['BSC', 6, '12345678'],
+] as const)('on %s the decimals of the chain, %i, decide what is asked for, credited and listed', async (...of) => {
+  const [network, decimals, value] = of
   const { address, subjectId } = await it.open({ network, amount: 12_345_678n })
-  expect(await uriOf(subjectId)).toMatch(new RegExp(`uint256=${value}$`))
+  const view = await viewOf(subjectId)
+  const { facts } = it.world.running.ctx.payments?.networks[network]?.network ?? {}
+  const contract = facts?.tokens.find(({ coin }) => coin === 'USDT')?.contract
+  expect(view?.token).toEqual({ contract, chainId: facts?.chainId, decimals })
+  expect(view?.uri).toBe(`ethereum:${contract}@${facts?.chainId}/transfer?address=${address}&uint256=${value}`)
   await it.pay(address, '12.345678', network)
   await it.settle(network)
   const [receipt] = (await it.receipts()).filter((row) => row.network === network)

@@ -14,7 +14,6 @@ import {
   POLLS_TO_AGREE,
   pair,
   type Reach,
-  tokenUnits,
 } from '#service/money/deposits/rules.ts'
 
 const place = { transactionId: '0xa', logIndex: 0, block: 10n, blockHash: '0x10' }
@@ -103,15 +102,6 @@ test.each([
 ] as const)(
   'a %s receipt that %s rounds agree on, with the final block %s: final is %s',
   (state, agreed, final, expected) => expect(isFinal({ state, agreed, place }, final)).toBe(expected),
-)
-
-test.each([
-  [10_000_000n, 6, 10_000_000n],
-  [10_000_001n, 18, 10_000_001_000_000_000_000n],
-  [10_000_000n, 2, 1_000n],
-  [10_000_001n, 2, 1_001n],
-])('%s units of the ledger are asked for, with %s decimals, as %s: never as less', (units, token, value) =>
-  expect(tokenUnits(units, { token, ledger: 6 })).toBe(value),
 )
 
 test('converts units of a token to those of the ledger, and credits nobody more than came', () => {

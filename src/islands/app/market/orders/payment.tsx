@@ -12,13 +12,14 @@ import { toast } from '#ui/toast.ts'
 import { actionErrorText } from '../../core/calls/error-text.ts'
 import { serviceMs } from '../../core/calls/service-clock.ts'
 import { useT } from '../../core/texts/i18n.ts'
-import { leftToSend, NameTransaction, PayCode, PayLine } from '../../payment/index.ts'
+import { leftToSend, NameTransaction, PayLine, PaymentCode, WalletPay } from '../../payment/index.ts'
 import { m } from '../texts.ts'
 import { CancelOrder } from './cancel-order.tsx'
 import { networkName } from './network.ts'
 import { OrderStatus } from './status.tsx'
 import { checkPayment, type Paid, windowEnded } from './store.ts'
 import { TestPay } from './test-pay.tsx'
+import { orderPayment } from './wallet-source.ts'
 
 const MINUTES = 30
 /** Below this the time is red. */
@@ -58,7 +59,8 @@ export function Payment({ order, address }: { order: Order; address: string }) {
         </p>
       </div>
       <div className="p-5 lg:p-6 border-t border-line grid grid-cols-[minmax(0,1fr)] gap-4">
-        <PayCode text={address} label={m('pay.code')} whole={isPart ? null : codeOf(order)} />
+        <PaymentCode address={address} link={linkOf(order) ?? address} label={m('pay.code')} texts={codeTexts()} />
+        <WalletPay source={orderPayment} />
         <PayLine label={m('pay.network')} text={networkName(order.network)} />
         <PayLine label={m('pay.address')} text={address} code grouped />
         <PayLine label={m('pay.amount')} text={missing} unit="USDT" />
@@ -78,9 +80,9 @@ export function Payment({ order, address }: { order: Order; address: string }) {
   )
 }
 
-/** The code that names the amount too, which not every wallet reads; all of it, so that it is none after a part. */
-const codeOf = ({ uri }: Order) =>
-  uri === null ? null : { text: uri, names: [m('pay.codePlain'), m('pay.codeWhole')] as const }
+/** The link contains the whole amount, a part of which may have arrived. */
+const linkOf = ({ exception, uri }: Order) => (exception === 'partial' ? null : uri)
+const codeTexts = () => ({ plain: m('pay.codePlain'), link: m('pay.codeLink'), hint: m('pay.codeHint') })
 
 function Acts({ order, address, amount }: Paid) {
   const t = useT()

@@ -57,7 +57,7 @@ export async function cancel({ orderNo }: Order): Promise<void> {
 }
 
 /** Makes the service poll now, for the named transaction if there is one. */
-export async function checkPayment({ orderNo }: Order, transactionId?: string): Promise<Order> {
+export async function checkPayment({ orderNo }: Pick<Order, 'orderNo'>, transactionId?: string): Promise<Order> {
   try {
     return (await call(completeOrder, { orderNo, ...(transactionId && { transactionId }) })).order
   } finally {

@@ -20,9 +20,11 @@ vi.mock('#app/market/texts.ts', () => ({
 vi.mock('#app/payment/index.ts', () => ({
   leftToSend: () => '188',
   NameTransaction: () => null,
-  PayCode: () => null,
   PayLine: () => null,
+  PaymentCode: () => null,
+  WalletPay: () => null,
 }))
+vi.mock('#app/market/orders/wallet-source.ts', () => ({ orderPayment: undefined }))
 
 beforeEach(() => $toasts.set([]))
 

@@ -129,6 +129,7 @@ export function createSolanaChain() {
   const blocks: Block[] = [genesis]
   /** Taken by a node, and in no block yet. */
   let pending: Decoded[] = []
+  let held: Decoded[] = []
   /** Blocks at the end that the node does not know yet. */
   let lagging = 0
 
@@ -218,8 +219,14 @@ export function createSolanaChain() {
     tip,
     /** Takes a transaction for the next block. */
     take: (one: Decoded) => void pending.push(one),
-    dropPending() {
+    /** Keeps what waits out of the next blocks, until it is released. */
+    holdBack() {
+      held = pending
       pending = []
+    },
+    release() {
+      pending = held
+      held = []
     },
     mine(count: number) {
       for (let nth = 0; nth < count; nth += 1) mineOne()

@@ -240,8 +240,8 @@ export async function startSolanaWorld() {
     payer: () => openSolanaPayer(settings, payer.key, options),
     follower: () => openSolanaFollower(settings, options),
     mine: chain.mine,
-    /** Blocks until all that is in a block now is final. */
-    finalize: () => chain.mine(31),
+    /** Blocks until all that was sent before is final. */
+    finalize: () => chain.mine(32),
     /** Blocks until what was signed before can be in no later one, and everything until then is final. */
     expire: () => chain.mine(150 + 31 + 1),
     behave: node.behave,

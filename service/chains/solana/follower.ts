@@ -51,7 +51,7 @@ export async function broadcast(node: SolanaNode, signed: string): Promise<strin
 }
 
 /** Opens a follower. Its methods throw a NetworkError, or a NodeError when the node fails; neither is an answer. */
-export function openSolanaFollower(settings: SolanaPaySettings, options: SolanaNodeOptions = {}): Follower {
+export function openSolanaFollower(settings: SolanaPaySettings, options: SolanaNodeOptions = {}): Required<Follower> {
   const node = openSolanaNode(settings, options)
   return {
     ...createIdentity(node, { chainId: settings.facts.chainId, now: options.now ?? Date.now }),

@@ -27,7 +27,11 @@ export function signTransfer(signer: Signer, transfer: TokenTransfer, terms: Sol
 }
 
 /** Opens a wallet by its key. Its methods throw a NetworkError, or a NodeError when the node fails. */
-export function openSolanaPayer(settings: SolanaPaySettings, key: string, options: SolanaNodeOptions = {}): Payer {
+export function openSolanaPayer(
+  settings: SolanaPaySettings,
+  key: string,
+  options: SolanaNodeOptions = {},
+): Required<Payer> {
   const signer = readKey(key)
   const node = openSolanaNode(settings, options)
   return {

@@ -2,7 +2,7 @@ import { NodeError, type Probe } from '../network.ts'
 import { METHOD_NOT_FOUND, RefusalError } from './errors.ts'
 import { formatSol } from './fees.ts'
 import { messageOf, toWire } from './message.ts'
-import type { SolanaNode } from './node.ts'
+import { openSolanaNode, type SolanaNodeOptions, type SolanaNodeSettings } from './node.ts'
 import { COMPUTE_BUDGET } from './programs.ts'
 import {
   readBlock,
@@ -26,7 +26,8 @@ const TOKEN_ACCOUNT_BYTES = 165
 /** The id of no transaction: 64 bytes of zero. */
 const NO_TRANSACTION = '1'.repeat(64)
 
-export function createProbes(node: SolanaNode): readonly Probe[] {
+export function createProbes(settings: SolanaNodeSettings, options: SolanaNodeOptions): readonly Probe[] {
+  const node = openSolanaNode(settings, options)
   return [
     {
       what: 'final state',

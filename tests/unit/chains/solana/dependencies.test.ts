@@ -18,3 +18,15 @@ test("Solana's folder takes nothing of another network's, and no curve that woul
   expect(names).toContain('../network.ts')
   expect(names.filter((name) => /^(?:viem|@noble\/curves)(?:\/|$)|\/(?:evm|tron)\//.test(name))).toEqual([])
 })
+
+test('the files that speak to a node are loaded with the first question, not with the list of networks', () => {
+  const loaded = new Set<string>()
+  const load = (file: string) => {
+    if (loaded.has(file)) return
+    loaded.add(file)
+    const source = readFileSync(`service/chains/solana/${file}`, 'utf8')
+    for (const [, next] of source.matchAll(/^import (?!type ).* from '\.\/(.+)'$/gm)) load(next ?? '')
+  }
+  load('network.ts')
+  expect([...loaded].sort()).toEqual(['addresses.ts', 'facts.ts', 'keys.ts', 'network.ts', 'programs.ts'])
+})

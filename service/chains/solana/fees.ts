@@ -14,7 +14,7 @@ import { type SolanaTerms, UNIT_STEP } from './terms.ts'
 const SIGNATURE_FEE = 5_000n
 /** Millionths of a lamport in one. */
 const MILLION = 1_000_000n
-/** Units that a transfer may take while it is simulated; one that creates an account takes about 30,000. */
+/** Units that a transfer may take while it is simulated; one that creates an account takes about 20,000. */
 const SIMULATED_UNITS = 400_000
 /** Percent of the simulated units: the state may change until the transfer is executed. */
 const UNIT_PERCENT = 120
@@ -49,7 +49,7 @@ export function refusalIn({ err, logs }: { err: unknown; logs?: readonly string[
 }
 
 /** Errors of a paying wallet whose coins do not cover the fee. */
-const NO_COINS = /AccountNotFound|InsufficientFundsForFee|InsufficientFundsForRent|InvalidAccountForFee/
+const NO_COINS = /\b(?:AccountNotFound|InsufficientFundsForFee|InsufficientFundsForRent|InvalidAccountForFee)\b/
 
 function unitsOf({ err, logs, unitsConsumed }: Simulation, { payer, coins }: { payer: string; coins: bigint }): number {
   if (err !== null && NO_COINS.test(JSON.stringify(err)))

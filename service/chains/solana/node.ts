@@ -31,10 +31,10 @@ export interface SolanaNode {
 
 /** A block has thousands of signatures, and the node may look for one in its whole history. */
 const TIMEOUT_MS = 10_000
-const MAX_TRIES = 3
+const MAX_TRIES = 5
 const BUSY_PAUSE_MS = 1_000
-/** Longer pauses are left to the caller. */
-const MAX_PAUSE_MS = 5_000
+/** Longer pauses are left to the caller. The proof that a transfer expired reads 152 blocks, and would begin again. */
+const MAX_PAUSE_MS = 15_000
 
 /** The milliseconds of a Retry-After header, which holds seconds or a date (RFC 9110, 10.2.3). */
 export function retryAfterMs(header: string | null, now: number): number | undefined {

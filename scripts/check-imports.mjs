@@ -43,7 +43,7 @@ const kernel = 'core'
 const feature = (place) => new RegExp(`^src/islands/app/(?!(?:${kernel})/)([^/]+)/`).exec(place)?.[1]
 /** Folders of the areas that are not features, and that every area may import. */
 const areaKernel = {
-  chains: ['evm', 'test-chain', 'tron'],
+  chains: ['evm', 'solana', 'test-chain', 'tron'],
   identity: ['providers', 'sign-in', 'users'],
   messaging: ['alarms', 'mail', 'notify'],
   money: ['ledger'],

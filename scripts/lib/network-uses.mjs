@@ -3,6 +3,7 @@
 /** May use the parts of that folder: the list of networks, and the local network, which is one of that kind. */
 const NEAR = /^service\/chains\/(?:networks\.ts|test-chain\/)/
 const INSIDE = /^service\/chains\/(?:evm|test-chain)\//
+const NEAR_SOLANA = /^service\/chains\/(?:networks\.ts|solana\/)/
 const NEAR_TRON = /^service\/chains\/(?:networks\.ts|tron\/)/
 /** Migrations keep the tables of their day. Nonces of requests, of shares and of a sign-in are other things. */
 const OTHER_NONCES = /^service\/(?:platform|identity|compute|rental|programs\/(?:host|miner)|demo)\//
@@ -21,6 +22,11 @@ const rules = [
     say: "imports a part of another network's folder",
     pattern: /(?:from|import)\s*\(?\s*['"](?:#service\/chains|\.{1,2})\/tron\//,
     isFree: (file) => NEAR_TRON.test(file),
+  },
+  {
+    say: "imports a part of another network's folder",
+    pattern: /(?:from|import)\s*\(?\s*['"](?:#service\/chains|\.{1,2})\/solana\//,
+    isFree: (file) => NEAR_SOLANA.test(file),
   },
   { say: 'has a type of 0x', pattern: /`0x\$\{string\}`/, isFree: (file) => INSIDE.test(file) },
   {

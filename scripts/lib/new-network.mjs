@@ -40,6 +40,9 @@ export const ${name}Network: NetworkKind = {
   name: '${name.toUpperCase()}',
   replaces: false,
   expires: false,
+  receives: true,
+  collects: true,
+  readsReceipts: false,
   start: (): Promise<NetworkWorld> => Promise.reject(new Error('tests/_world/${name}-network-world.ts starts no node yet')),
 }
 `,

@@ -142,8 +142,12 @@ export interface Payer {
   address: string
   check(): Promise<void>
   decimals(contract: string): Promise<number>
+  /** The program that owns a token, on networks with several. */
+  programOf?(contract: string): Promise<string>
   /** The highest fee of a transfer in smallest units of the fee's coin, and the terms that it is signed with. */
   quote(transfer: TokenTransfer): Promise<{ fee: bigint; terms: Terms }>
+  /** The same terms with the longest time from now on, at the same fee; where they last for less than an answer may take. */
+  renew?(terms: Terms): Promise<Terms>
   /** Signs a transfer. `last`: the terms of the wallet's last signed transfer here, so that no two take the same place. */
   sign(transfer: TokenTransfer, terms: Terms, last: Terms | undefined): Promise<SignedTransfer>
 }
@@ -152,6 +156,8 @@ export interface Payer {
 export interface Follower {
   check(): Promise<void>
   decimals(contract: string): Promise<number>
+  /** The program that owns a token, on networks with several. */
+  programOf?(contract: string): Promise<string>
   /** The node's reason when it refuses the transfer; undefined when it took it, or has had it before. */
   send(signed: string): Promise<string | undefined>
   fate(transfer: TokenTransfer, of: Pick<SignedTransfer, 'id' | 'terms'>): Promise<TransactionStatus>

@@ -3,11 +3,13 @@ import type { Config } from '#service/platform/config.ts'
 import type { NetworkSettings } from '#service/platform/settings/networks.ts'
 import { openEvmNetwork } from './evm/network.ts'
 import type { Network } from './network.ts'
+import { openSolanaNetwork } from './solana/network.ts'
 import { openTronNetwork } from './tron/network.ts'
 
 /** The folders of networks, by the form of their addresses. */
 const folders: Readonly<Partial<Record<AddressFormat, (settings: NetworkSettings) => Network>>> = {
   evm: openEvmNetwork,
+  solana: openSolanaNetwork,
   tron: openTronNetwork,
 }
 

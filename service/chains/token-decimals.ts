@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Database } from '#service/platform/db/open.ts'
 import { NetworkError } from './network.ts'
 
@@ -31,6 +32,20 @@ export async function decimalsOn(db: Database, network: string): Promise<number 
 
 interface DecimalsNode {
   decimals(contract: string): Promise<number>
+  programOf?(contract: string): Promise<string>
+}
+
+/** Keeps the program that owns a token, where its network has several. Throws a NetworkError for another one than before. */
+async function keepProgram(db: Database, token: TokenOf, node: DecimalsNode): Promise<void> {
+  const program = await node.programOf?.(token.contract)
+  if (program === undefined) return
+  const { rows } = await sql<{ program: string }>`
+    update token_decimals set program = coalesce(program, ${program})
+    where network = ${token.network} and contract = ${token.contract}
+    returning program`.execute(db)
+  const known = rows[0]?.program
+  if (known !== program)
+    throw new NetworkError(`The token ${token.contract} belongs to the program ${program}, and to ${known} before.`)
 }
 
 /** Tokens whose chain has confirmed the kept decimals since this process began: a node is asked once for each. */
@@ -49,6 +64,7 @@ export async function readDecimals(db: Database, token: TokenOf, node: DecimalsN
   const known = await knownDecimals(db, token)
   if (known !== decimals)
     throw new NetworkError(`The token ${token.contract} has ${decimals} decimals, and had ${known} before.`)
+  await keepProgram(db, token, node)
   confirmed.set(node, new Map(confirmed.get(node)).set(token.contract, decimals))
   return decimals
 }

@@ -199,6 +199,7 @@ const kinds: readonly Kind[] = [
 export const evmNetworks: readonly NetworkKind[] = kinds.map((kind) => ({
   name: kind.code,
   replaces: true,
+  receives: true,
   expires: false,
   collects: true,
   readsReceipts: false,

@@ -112,6 +112,7 @@ export const tronNetwork: NetworkKind = {
   name: 'TRON',
   replaces: false,
   expires: true,
+  receives: true,
   collects: false,
   readsReceipts: true,
   start: startWorld,

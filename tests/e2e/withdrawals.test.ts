@@ -121,6 +121,21 @@ test('a wallet is added, on hold for a day, found and renamed', async ({ page, s
   await expect(page.getByRole('listitem').filter({ hasText: 'Ledger 2' })).toBeVisible()
 })
 
+test('USDT can be paid out on Solana, to a wallet and not to its token account', async ({ page }) => {
+  await page.goto('/user/wallets')
+  await page.getByRole('button', { name: 'Add wallet' }).first().click()
+  await dialog(page).getByLabel('Select Network').selectOption('USDT · Solana')
+  await dialog(page).getByLabel('Name').fill('Phantom')
+  const address = dialog(page).getByLabel('Address')
+  // The account of USDT of the wallet below, which explorers show beside it.
+  await address.fill('AfJabZWVNfxiZ6zvQgmLpo2yaHRGHxEbeCcu7UwxhEgD')
+  await address.blur()
+  await expect(dialog(page).getByRole('alert')).toContainText('belongs to a token or a program, not to a wallet')
+  await address.fill(addresses.SOLANA)
+  await address.blur()
+  await expect(dialog(page).getByRole('alert')).toHaveCount(0)
+})
+
 async function fillAmount(page: Page, amount: string) {
   await page.goto('/user/earnings/withdrawals')
   await page.getByRole('button', { name: 'Withdraw', exact: true }).click()

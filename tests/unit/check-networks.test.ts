@@ -31,6 +31,16 @@ test("parts of Tron's folder are used there and in the list of networks", () => 
   expect(problemsOf('service/chains/networks.ts', `import { openTronNetwork } from './tron/network.ts'`)).toEqual([])
 })
 
+test("parts of Solana's folder are used there and in the list of networks", () => {
+  const source = `import { addresses } from '#service/chains/solana/addresses.ts'`
+  expect(problemsOf(OUTSIDE, source)[0]).toContain("another network's folder")
+  expect(problemsOf('service/chains/tron/payer.ts', `import { readKey } from '../solana/keys.ts'`)).toHaveLength(1)
+  expect(problemsOf('service/chains/solana/payer.ts', source)).toEqual([])
+  expect(problemsOf('service/chains/networks.ts', `import { openSolanaNetwork } from './solana/network.ts'`)).toEqual(
+    [],
+  )
+})
+
 test('comments, nonces of other things and texts that begin with 0x are allowed', () => {
   expect(problemsOf(OUTSIDE, "/** The nonce of an `Evm`. */\n// viem's nonce\nconst none = { token: '0x' }")).toEqual(
     [],

@@ -55,6 +55,8 @@ export interface Change {
   kind: 'change'
   question: Text
   audit: string
+  /** Runs after the answer, before the transaction: for what other machines have to tell, since no lock may wait for them. */
+  prepare?(): Promise<void>
   apply(db: Database): Promise<ActResult>
   /** Runs at the end, whether the change was applied or not. */
   cleanUp?(): Promise<void>

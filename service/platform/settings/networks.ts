@@ -4,6 +4,7 @@ import type { ChainCode } from '#lib/rules/networks.ts'
 import { accountKeyError } from './account-key.ts'
 import { type Group, setting, settingOr } from './group.ts'
 import { count, headers, matching, rpcUrl, text } from './kinds.ts'
+import { solanaSettings, toSolana } from './solana.ts'
 import { toTron, tronSettings } from './tron.ts'
 
 /** The networks that a program receives from or pays on. Each has a node, tokens, and where money is kept. */
@@ -148,7 +149,7 @@ const published = {
 /** The networks on which payments can be received; a program pays on them too. */
 const receivingNetworks = ['ETHEREUM', 'BSC', 'POLYGON', 'ARBITRUM'] as const satisfies readonly ChainCode[]
 /** The networks whose nodes can be set: a program pays on each. */
-export const settableNetworks = [...receivingNetworks, 'TRON'] as const satisfies readonly ChainCode[]
+export const settableNetworks = [...receivingNetworks, 'TRON', 'SOLANA'] as const satisfies readonly ChainCode[]
 
 const otherTokens: Readonly<Record<keyof typeof published, readonly string[]>> = {
   // USDC, DAI
@@ -170,6 +171,7 @@ export const networkSettings = {
   ...ofNetwork('POLYGON', published.POLYGON),
   ...ofNetwork('ARBITRUM', published.ARBITRUM),
   ...tronSettings,
+  ...solanaSettings,
   DEPOSIT_XPUB: setting(
     v.pipe(
       text(),
@@ -247,5 +249,6 @@ export function toNetworks(values: NetworkValues): Readonly<Partial<Record<Chain
     return [[code, network] as const]
   })
   const tron = toTron(values)
-  return { ...Object.fromEntries(found), ...(tron && { TRON: tron }) }
+  const solana = toSolana(values)
+  return { ...Object.fromEntries(found), ...(tron && { TRON: tron }), ...(solana && { SOLANA: solana }) }
 }

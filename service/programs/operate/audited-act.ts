@@ -11,6 +11,7 @@ export async function auditView(context: CommandContext, { command }: Named, { a
 
 /** Applies a confirmed change in one transaction with its line in the audit. */
 export async function applyChange(context: CommandContext, { command }: Named, change: Change): Promise<ActResult> {
+  await change.prepare?.()
   const done = await context.db.transaction().execute(async (transaction) => {
     await addAudit(transaction, { at: context.now(), operator: context.operator, act: command, detail: change.audit })
     return change.apply(transaction)

@@ -39,6 +39,7 @@ export const networks: readonly Network[] = [
   { coin: 'USDT', chain: 'BSC' },
   { coin: 'USDT', chain: 'POLYGON' },
   { coin: 'USDT', chain: 'ARBITRUM' },
+  { coin: 'USDT', chain: 'SOLANA' },
 ]
 
 export const isNetwork = ({ coin, chain }: { coin: string; chain: string }): boolean =>

@@ -1,6 +1,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { base58 } from '@scure/base'
 import { addressOn } from './addresses.ts'
+import { isOnCurve } from './curve25519.ts'
 import { type AddressFormat, type ChainCode, chains } from './networks.ts'
 
 /** Addresses of valid form that must not be paid, because nothing sent there can be recovered. */
@@ -85,8 +86,12 @@ function isBurn(format: AddressFormat, address: string): boolean {
   return address === INCINERATOR
 }
 
-/** Programs of the system and its variables are named in words with ones behind them; no key is found for such a name. */
-const isNative = (format: AddressFormat, address: string): boolean => format === 'solana' && /1{16}/.test(address)
+/**
+ * Programs of Solana's system are named in words with ones behind them; no key is found for such a name. Addresses beside the curve
+ * are derived by programs: those of token accounts, which explorers show next to the wallet's.
+ */
+const isNative = (format: AddressFormat, address: string): boolean =>
+  format === 'solana' && (/1{16}/.test(address) || !isOnCurve(base58.decode(address)))
 
 /** Reason why coins cannot be sent to an address of a network; undefined if none is known. */
 export function unusableReason(chain: ChainCode, text: string): RecipientRefusal | undefined {

@@ -4,7 +4,7 @@ import type { NetworkKind } from '#world/network-world.ts'
 import { part, type Steps } from './steps.ts'
 
 /** Moving deposits to the treasury, and the demands on a node. */
-export function collectingTests(kind: NetworkKind, { world, reader, follower }: Steps): void {
+export function collectingTests(kind: NetworkKind, { world, follower }: Steps): void {
   if (!kind.collects)
     test('collects nothing by this contract: the four cases of collecting do not apply', () => {
       expect(world().network.openCollector).toBeUndefined()
@@ -59,7 +59,7 @@ export function collectingTests(kind: NetworkKind, { world, reader, follower }: 
   test('every demand on its node is met by the node of the tests, and requests are counted', async () => {
     const before = world().network.requests()
     for (const { what, ask } of world().network.probes) expect(await ask(), what).toEqual(expect.any(String))
-    await reader().head()
+    await follower().feeBalanceOf(world().payer.address)
     expect(world().network.requests()).toBeGreaterThan(before)
   })
 }

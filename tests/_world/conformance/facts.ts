@@ -20,18 +20,19 @@ export function factsTests(kind: NetworkKind, { world, reader, follower, payer }
       expect(world().network.facts.paymentLink({ to, token: world().token, value: 5n })).toContain(to)
     })
     test('decimals come from the chain, whatever the name of the network', async () => {
-      expect(await reader().decimals(world().token)).toBe(world().decimals)
+      if (kind.receives) expect(await reader().decimals(world().token)).toBe(world().decimals)
       expect(await follower().decimals(world().token)).toBe(world().decimals)
       expect(await payer().decimals(world().token)).toBe(world().decimals)
     })
     test('an address without a token has none', async () => {
-      await expect(reader().decimals(world().stranger())).rejects.toThrow(NetworkError)
+      await expect(follower().decimals(world().stranger())).rejects.toThrow(NetworkError)
     })
   })
 
   describe('addresses', () => {
     const addresses = () => part(world().network.addresses)
     test('are derived as wallets derive them, from the public key alone', () => {
+      if (!kind.receives) return void expect(() => addresses().derive('')).toThrow(NetworkError)
       const derived = addresses().derive(world().deposits.xpub)
       for (const number of [0, 1, 2, 77, 10_000]) expect(derived(number)).toBe(world().deposits.addressOf(number))
     })

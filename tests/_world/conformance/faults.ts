@@ -9,36 +9,51 @@ export function faultsTests(
   { world, reader, follower, payer, read, since, arrive, transferOf, sign, statusOf }: Steps,
 ): void {
   describe('a faulty node', () => {
-    /** Everything that is asked of a node while it misbehaves. */
-    const questions = async (): Promise<readonly (readonly [string, () => Promise<unknown>])[]> => {
-      const [{ arrival }, signed, head] = [await arrive(), await sign(), await reader().head()]
-      const { block } = head
+    type Questions = readonly (readonly [string, () => Promise<unknown>])[]
+
+    /** The questions of receiving. */
+    async function readersQuestions(): Promise<Questions> {
+      const [{ arrival }, { block }] = [await arrive(), await reader().head()]
       return [
         ['check', () => reader().check()],
         ['head', () => reader().head()],
         ['arrivals', () => read({ from: block, to: block })],
         ['decimals', () => reader().decimals(world().token)],
         ['received', () => reader().received([arrival.to], { token: world().token, block })],
+      ]
+    }
+    /** Everything that is asked of a node while it misbehaves. */
+    async function questions(): Promise<Questions> {
+      const [signed, to] = [await sign(), world().stranger()]
+      return [
+        ...(kind.receives ? await readersQuestions() : []),
+        ['check of the follower', () => follower().check()],
+        ['decimals of the follower', () => follower().decimals(world().token)],
         ['fate', () => statusOf(signed)],
         ['send', () => follower().send(signed.signed)],
-        ['balanceOf', () => follower().balanceOf(arrival.to, world().token)],
-        ['feeBalanceOf', () => follower().feeBalanceOf(arrival.to)],
+        ['balanceOf', () => follower().balanceOf(to, world().token)],
+        ['feeBalanceOf', () => follower().feeBalanceOf(to)],
         ['quote', () => payer().quote(transferOf())],
       ]
     }
-    const expectFailures = async (asked: Awaited<ReturnType<typeof questions>>) => {
+    async function questionsWithoutAnyAnswer(): Promise<Questions> {
+      const isContract = ['isContract', () => follower().isContract(world().token)] as const
+      if (!kind.receives) return [...(await questions()), isContract]
+      const { arrival } = await arrive()
+      return [
+        ...(await questions()),
+        isContract,
+        ['hashOf', () => reader().hashOf(arrival.block)],
+        ['transfersOf', () => reader().transfersOf(arrival.transactionId)],
+        ['proves', () => reader().proves(arrival)],
+      ]
+    }
+    const expectFailures = async (asked: Questions) => {
       for (const [name, ask] of asked) await expect(ask(), name).rejects.toThrow()
     }
 
     test('that is down answers nothing, and never "no"', async () => {
-      const { arrival } = await arrive()
-      const asked = [
-        ...(await questions()),
-        ['hashOf', () => reader().hashOf(arrival.block)],
-        ['transfersOf', () => reader().transfersOf(arrival.transactionId)],
-        ['proves', () => reader().proves(arrival)],
-        ['isContract', () => follower().isContract(world().token)],
-      ] as const
+      const asked = await questionsWithoutAnyAnswer()
       world().node.down()
       await expectFailures(asked)
     })
@@ -54,20 +69,21 @@ export function faultsTests(
     })
     test('is told from one that cannot be used, and its address is never shown', async () => {
       world().node.down()
-      const error = await reader()
-        .head()
+      const error = await follower()
+        .feeBalanceOf(world().payer.address)
         .catch((failure: unknown) => failure)
       expect(error).toBeInstanceOf(NodeError)
       expect(String(error)).not.toMatch(/127\.0\.0\.1|a-key-of-a-provider/)
     })
     test('that limits requests says how long to wait', async () => {
       world().node.limit(77)
-      const error = await reader()
-        .head()
+      const error = await follower()
+        .feeBalanceOf(world().payer.address)
         .catch((failure: unknown) => failure)
       expect(error).toBeInstanceOf(NodeError)
       expect(error).toMatchObject({ retryAfterMs: 77_000 })
     })
+    if (!kind.receives) return
     test('that lags knows less, and contradicts nothing', async () => {
       const { arrival, from } = await arrive()
       await world().mine(2)

@@ -6,7 +6,7 @@ import { part, type Steps } from './steps.ts'
 /** Signing, sending and following transfers. */
 export function payingTests(
   kind: NetworkKind,
-  { world, reader, follower, payer, arrive, transferOf, sign, pay, statusOf }: Steps,
+  { world, reader, follower, payer, transferOf, sign, pay, statusOf }: Steps,
 ): void {
   describe('paying', () => {
     test('has the address of its key, and shows no key that is none', () => {
@@ -39,10 +39,11 @@ export function payingTests(
     test('signs without sending, and knows the id before', async () => {
       const signed = await sign()
       expect(await statusOf(signed)).toEqual({ state: 'unknown' })
-      expect(await reader().transfersOf(signed.id)).toEqual({ state: 'unknown' })
+      if (kind.receives) expect(await reader().transfersOf(signed.id)).toEqual({ state: 'unknown' })
       await follower().send(signed.signed)
       await world().finalise()
-      expect(await reader().transfersOf(signed.id)).toMatchObject({ state: 'taken' })
+      if (kind.receives) expect(await reader().transfersOf(signed.id)).toMatchObject({ state: 'taken' })
+      expect(await statusOf(signed)).toEqual({ state: 'paid' })
     })
     test('waits until the block is final, then has paid the exact value', async () => {
       const signed = await pay(transferOf(13n))
@@ -120,7 +121,8 @@ export function payingTests(
       expect(await follower().fate(transfer, second)).toEqual({ state: 'paid' })
     })
     test('tells balances, and contracts from wallets', async () => {
-      const { to } = await arrive(17n)
+      const to = world().stranger()
+      await world().transfer(to, 17n)
       expect(await follower().balanceOf(to, world().token)).toBe(17n)
       expect(await follower().balanceOf(to, world().otherToken)).toBe(0n)
       await world().setFees(to, 5n)

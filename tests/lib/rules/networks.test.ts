@@ -26,6 +26,8 @@ test.each([
   ['NODEPAY', 'BSC', true],
   ['ALEO', 'BSC', false],
   ['USDT', 'ALEO', false],
+  ['USDT', 'SOLANA', true],
+  ['NODEPAY', 'SOLANA', false],
   ['BTC', 'TRON', false],
   ['USDT', 'BITCOIN', false],
 ])('%s is paid out on %s: %s', (coin, chain, is) => expect(isNetwork({ coin, chain })).toBe(is))

@@ -52,6 +52,8 @@ test.each([
   ['SOLANA', 'Stake11111111111111111111111111111111111111'],
   ['SOLANA', 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'],
   ['SOLANA', 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL'],
+  // The account of USDT of the address below, as explorers show it.
+  ['SOLANA', 'AfJabZWVNfxiZ6zvQgmLpo2yaHRGHxEbeCcu7UwxhEgD'],
   ['ALEO', 'aleo1lqmly7ez2k48ajf5hs92ulphaqr05qm4n8qwzj8v0yprmasgpqgsez59gg'],
 ] as const)('on %s %s is a token or a program', (chain, address) => {
   expect(unusableReason(chain, address)).toBe('ADDRESS_PROGRAM')

@@ -12,7 +12,7 @@ export function conformance(kind: NetworkKind): void {
   describe(kind.name, () => {
     const steps = createSteps(kind)
     factsTests(kind, steps)
-    readerTests(steps)
+    if (kind.receives) readerTests(steps)
     faultsTests(kind, steps)
     payingTests(kind, steps)
     collectingTests(kind, steps)

@@ -110,6 +110,11 @@ test.each([
   ['TRON_JSONRPC_URL', 'node.example'],
   ['TRON_CHAIN_ID', '728126428'],
   ['TRON_RPC_KEY', 'two words'],
+  ['SOLANA_GRASS', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'],
+  ['SOLANA_USDT', `0x${'33'.repeat(20)}`],
+  ['SOLANA_GENESIS_HASH', 'mainnet-beta'],
+  ['SOLANA_RPC_URL', 'wss://node.example'],
+  ['SOLANA_RPC_KEY', 'two words'],
   ['ALARM_EMAIL', 'alarms'],
   ['GOOGLE_MODE', 'implicit'],
   ['ROLES', 'api,worker'],
@@ -162,6 +167,28 @@ test('Tron is paid on where its node is set, and takes neither the treasury nor 
   expect(readConfig({ TRON_RPC_URL: 'https://node.example' }).testChain).toBe(false)
   expect(problemsOf({ DEMO: '1', DATA_DIR: '.data/demo', TRON_RPC_URL: 'https://node.example' })).toEqual([
     'TRON_RPC_URL must be empty: DEMO pays nobody',
+  ])
+})
+
+test('Solana is paid on where its node is set, and takes neither the treasury nor the deposits of other networks', () => {
+  const all = { DEPOSIT_XPUB: accountKeys().xpub, TREASURY_ADDRESS: `0x${'33'.repeat(20)}`, PAYER_KEY_FILE: '/all' }
+  expect(readConfig(all).networks.SOLANA).toBeUndefined()
+  const set = { ...all, SOLANA_RPC_URL: 'https://node.example/key', SOLANA_RPC_HEADERS: 'X-Token: a' }
+  expect(readConfig(set).networks.SOLANA).toEqual({
+    code: 'SOLANA',
+    node: { url: 'https://node.example/key', headers: { 'X-Token': 'a' }, key: undefined, dailyRequests: undefined },
+    chainId: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d',
+    finality: 'finalized',
+    tokens: [
+      { coin: 'GRASS', contract: 'Grass7B4RdKfBCjTKgSqnXkqjwiGvQyFbuSCUJr3XXjs' },
+      { coin: 'USDT', contract: 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB' },
+    ],
+    otherTokens: ['EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'],
+    ...{ depositXpub: undefined, treasury: undefined, payerKeyFile: '/all', depositKeyFile: undefined },
+  })
+  expect(readConfig({ ...set, SOLANA_PAYER_KEY_FILE: '/solana' }).networks.SOLANA?.payerKeyFile).toBe('/solana')
+  expect(problemsOf({ DEMO: '1', DATA_DIR: '.data/demo', SOLANA_RPC_URL: 'https://node.example' })).toEqual([
+    'SOLANA_RPC_URL must be empty: DEMO pays nobody',
   ])
 })
 

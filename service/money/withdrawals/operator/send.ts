@@ -31,6 +31,10 @@ export async function send(context: CommandContext, { row, about }: NamedWithdra
     kind: 'change',
     question: `Sign and send ${about} from ${plan.transfer.payer}, for a network fee of at most ${plan.fee}?`,
     audit: `${row.id}: signed: ${about}`,
+    async prepare() {
+      const { payer, terms } = plan
+      plan.terms = payer.renew ? await asking(async () => payer.renew?.(terms) ?? terms) : terms
+    },
     async apply(db) {
       const locked = await lockFor(db, row.id, 'credited')
       assertNotRefused(await beginPayout(db, locked, { by: context.operator, now: context.now() }))

@@ -43,6 +43,7 @@ test('networks are those of each coin', async () => {
     ['USDT', 'BSC', 'evm'],
     ['USDT', 'POLYGON', 'evm'],
     ['USDT', 'ARBITRUM', 'evm'],
+    ['USDT', 'SOLANA', 'solana'],
   ])
 })
 

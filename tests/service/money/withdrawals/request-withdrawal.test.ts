@@ -181,6 +181,7 @@ describe('a withdrawal', () => {
       ['USDT', 'BSC', '0.3'],
       ['USDT', 'POLYGON', '0.2'],
       ['USDT', 'ARBITRUM', '0.2'],
+      ['USDT', 'SOLANA', '0.5'],
     ])
     world.clock.advance(DAY)
     await setFee(50_000)

@@ -1,0 +1,4 @@
+import { solanaNetwork } from '#world/solana-network-world.ts'
+import { conformance } from '../conformance.ts'
+
+conformance(solanaNetwork)

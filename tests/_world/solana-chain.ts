@@ -132,12 +132,14 @@ export function createSolanaChain() {
   let held: Decoded[] = []
   /** Blocks at the end that the node does not know yet. */
   let lagging = 0
+  /** It calls its newest block final. */
+  let isHurried = false
 
   const read = (of: string): MaybeEncodedAccount => svm.getAccount(address(of))
   const write = (account: MaybeEncodedAccount) => svm.setAccount(account.exists ? account : gone(account.address))
   const tip = (): Block => blocks.at(-1) ?? genesis
   const at = (commitment: Commitment): Block =>
-    blocks[Math.max(0, blocks.length - 1 - lagging - Number(depths[commitment]))] ?? genesis
+    blocks[Math.max(0, blocks.length - 1 - lagging - (isHurried ? 0 : Number(depths[commitment])))] ?? genesis
 
   /** An account after a block. */
   function accountAt(of: string, block: Block): MaybeEncodedAccount {
@@ -241,6 +243,9 @@ export function createSolanaChain() {
     },
     lag(count: number) {
       lagging = count
+    },
+    hurry(isSo: boolean) {
+      isHurried = isSo
     },
     /** Executes without a block, at the state after one. */
     simulate(one: Decoded, block: Block) {

@@ -81,6 +81,7 @@ async function startWorld(): Promise<NetworkWorld> {
         node.intercept(() => ({ status: 429, headers: { 'retry-after': String(seconds) }, body: '' })),
       impersonate: () => node.alter('getGenesisHash', () => solana.usdt),
       lag: chain.lag,
+      hurry: () => chain.hurry(true),
       leaveOut: () => node.alter('getSignatureStatuses', (answer) => ({ ...(answer as object), value: [null] })),
       invent: () => node.alter('getTransaction', (answer) => ({ ...(answer as object), meta: null })),
       behave: node.behave,

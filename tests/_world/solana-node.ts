@@ -91,6 +91,7 @@ export async function startSolanaNode() {
       isDown = false
       rpc.delivery.mode = 'next block'
       chain.lag(0)
+      chain.hurry(false)
     },
     async stop() {
       server.closeAllConnections()

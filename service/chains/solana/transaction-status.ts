@@ -5,8 +5,11 @@ import { refusalIn } from './fees.ts'
 import { accountsIn, readWire } from './message.ts'
 import type { SolanaNode } from './node.ts'
 import { TOKEN } from './programs.ts'
-import { readHeight, readStatus, readTransaction, type Transaction } from './replies.ts'
+import { readHeight, readSlot, readStatus, readTransaction, type Transaction } from './replies.ts'
 import { messageOfTransfer, readTerms, type SolanaTerms } from './terms.ts'
+
+/** Blocks on a final one at least (facts.ts); as many slots, or more. */
+const VOTED_BLOCKS = 31
 
 /** The status of a signed token transfer. Throws when the node fails, or contradicts itself: then nothing is known. */
 export async function transferStatus(
@@ -18,6 +21,8 @@ export async function transferStatus(
   const status = await readStatus(node, id)
   if (!status) return withoutStatus(node, id, terms)
   if (status.confirmationStatus !== 'finalized') return { state: 'waiting' }
+  // A node that calls a newer slot final than can be is not believed.
+  if (status.slot > (await readSlot(node, 'processed')) - VOTED_BLOCKS) return { state: 'waiting' }
   const found = await readTransaction(node, id)
   if (!found) throw new NodeError(`The node contradicts itself: ${id} is final, and in none of its final blocks.`)
   if (found.slot !== status.slot || (found.meta.err === null) !== (status.err === null))
@@ -28,7 +33,9 @@ export async function transferStatus(
 }
 
 async function withoutStatus(node: SolanaNode, id: string, terms: SolanaTerms): Promise<TransactionStatus> {
-  if ((await readHeight(node, 'finalized')) <= terms.lastValidHeight) return { state: 'unknown' }
+  const [final, head] = [await readHeight(node, 'finalized'), await readHeight(node, 'processed')]
+  const isPast = final > terms.lastValidHeight && head - BigInt(VOTED_BLOCKS) > terms.lastValidHeight
+  if (!isPast) return { state: 'unknown' }
   // A missing status alone proves nothing, since nodes forget.
   return { state: (await isAbsent(node, id, terms)) ? 'expired' : 'waiting' }
 }

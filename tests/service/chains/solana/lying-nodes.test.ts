@@ -29,6 +29,15 @@ describe('a transfer is never taken for expired by the word of a node', () => {
     await expect(stateOf(saved)).rejects.toThrow(NodeError)
   })
 
+  test('that calls its newest block final', async () => {
+    const saved = await sign()
+    world.chain.hurry(true)
+    world.mine(160)
+    expect(await stateOf(saved)).toBe('unknown')
+    world.mine(31)
+    expect(await stateOf(saved)).toBe('expired')
+  })
+
   test('that lags, or cannot search its history', async () => {
     const saved = await sign()
     world.expire()
@@ -89,13 +98,18 @@ describe('a transfer is never taken for paid by the word of a node', () => {
     expect(await stateOf(saved)).toBe('waiting')
   })
 
-  test('that calls it final, and has it in no final block', async () => {
+  test('that calls its newest block final', async () => {
     const saved = await sign()
     await send(saved)
-    world.node.alter('getSignatureStatuses', (answer) => {
-      const { value, ...rest } = answer as { value: [object] }
-      return { ...rest, value: [{ ...value[0], confirmationStatus: 'finalized' }] }
-    })
+    world.chain.hurry(true)
+    expect(await stateOf(saved)).toBe('waiting')
+    world.mine(31)
+    expect(await stateOf(saved)).toBe('paid')
+  })
+
+  test('that calls it final, and has it in no final block', async () => {
+    const saved = await paid()
+    world.node.alter('getTransaction', () => null)
     await expect(stateOf(saved)).rejects.toThrow('in none of its final blocks')
   })
 

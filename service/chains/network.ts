@@ -26,6 +26,8 @@ export interface NetworkFacts {
   finality: Finality
   /** The tokens that are taken and paid: one of each coin. */
   tokens: readonly Token[]
+  /** A first payment to an address costs its payer more than later ones: users get one address, and it is used again. */
+  reusesAddresses: boolean
   /** Contracts of tokens that somebody might send in their place: shown where they arrive, never credited. */
   otherTokens: readonly string[]
   /** The text of a QR code that asks a wallet for a payment; the address alone where wallets read nothing else. */
@@ -98,6 +100,13 @@ export interface ChainReader {
     of: { token: string; block: bigint },
   ): Promise<{ at: bigint; balances: readonly bigint[] }>
   decimals(contract: string): Promise<number>
+  /** Set where addresses cost requests, one each for a balance: `arrivals` then has to be asked with `wanted`. */
+  readonly perAddress?: {
+    /** Milliseconds between two polls with so many recipients, so that a day stays within the node's budget. */
+    pauseMs(recipients: number): number
+    /** Balances to ask for at once. */
+    maxBalances: number
+  }
   /** The first block that is not older than a time in Unix milliseconds; at most `before`. */
   blockSince(ms: number, before: bigint): Promise<bigint>
 }

@@ -8,6 +8,7 @@ export const tronFacts = (of: Pick<NetworkFacts, 'chainId' | 'tokens' | 'otherTo
   name: 'Tron (TRC20)',
   feeCoin: { code: 'TRX', decimals: 6 },
   finality: 'finalized',
+  reusesAddresses: true,
   ...of,
   // Wallets of Tron read no common link: an address alone is understood by all of them.
   paymentLink: ({ to }) => to,

@@ -41,8 +41,9 @@ export async function findUnswept(
   const { rows } = await sql<UnsweptDeposit>`
     select d.number, d.address, r.network, d.purpose, d.subject_id, r.arrived, coalesce(s.moved, 0) as moved, s.open
     from (
-      select deposit, network, sum(value) as arrived from chain_receipts
-      where state = 'confirmed' and kind = 'usdt' and (${of.network ?? null}::text is null or network = ${of.network ?? null})
+      select coalesce(address_of, number) as deposit, receipt.network, sum(value) as arrived
+      from chain_receipts receipt join deposit_addresses on number = receipt.deposit
+      where state = 'confirmed' and kind = 'usdt' and (${of.network ?? null}::text is null or receipt.network = ${of.network ?? null})
       group by 1, 2
     ) r
     join deposit_addresses d on d.number = r.deposit
@@ -72,7 +73,8 @@ export async function beginSweep(db: Database, { one, treasury, by, now }: Sweep
   const { numAffectedRows } = await sql`
     with of as (
       select (select coalesce(sum(value), 0) from chain_receipts
-          where deposit = ${one.number} and network = ${one.network} and state = 'confirmed' and kind = 'usdt')
+          where deposit in (select number from deposit_addresses where number = ${one.number} or address_of = ${one.number})
+            and network = ${one.network} and state = 'confirmed' and kind = 'usdt')
         - coalesce(sum(value) filter (where outcome = 'moved'), 0) as value, count(*) filter (where outcome is null) as open
       from sweeps where deposit = ${one.number} and network = ${one.network}
     )

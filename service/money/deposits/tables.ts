@@ -31,6 +31,10 @@ export interface DepositAddressTable {
   network: PaymentNetwork
   amount: bigint
   opened_at: Date
+  /** The deposit that holds the address and its key, where it is another one of the same user. */
+  address_of: Generated<number | null>
+  /** The last known block of the network when it was opened: no payment for it is in an earlier one. */
+  opened_block: ColumnType<string | null, string | bigint | null | undefined, string | bigint | null>
   /** Outbox: something has changed of which its payment handler was not notified yet. */
   untold: Generated<boolean>
   /** Allocation of what arrived, in smallest units: to its subject, and to the user's balance. */

@@ -63,6 +63,7 @@ function Payment({ recharge }: { recharge: Recharge }) {
           <Acts recharge={recharge} left={left} />
           <NameTransaction
             summary={m('pay.missing')}
+            network={deposit.network}
             named={deposit.named}
             onName={(id) => checkPayment(recharge._id, id)}
           />

@@ -43,7 +43,12 @@ export function Outcome({ order }: { order: Order }) {
         )}
       </div>
       {isLate(order) && (
-        <NameTransaction summary={m('pay.missing')} named={order.named} onName={(id) => checkPayment(order, id)} />
+        <NameTransaction
+          summary={m('pay.missing')}
+          network={order.network}
+          named={order.named}
+          onName={(id) => checkPayment(order, id)}
+        />
       )}
     </section>
   )

@@ -73,7 +73,12 @@ export function Payment({ order, address }: { order: Order; address: string }) {
         {order.exception === 'wrong-token' && <p className="text-sm text-error">{m('pay.wrongToken')}</p>}
       </div>
       <Acts order={order} address={address} amount={missing} />
-      <NameTransaction summary={m('pay.missing')} named={order.named} onName={(id) => checkPayment(order, id)} />
+      <NameTransaction
+        summary={m('pay.missing')}
+        network={order.network}
+        named={order.named}
+        onName={(id) => checkPayment(order, id)}
+      />
     </section>
   )
 }

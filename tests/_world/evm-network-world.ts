@@ -192,7 +192,6 @@ export const evmNetworks: readonly NetworkKind[] = kinds.map((kind) => ({
   name: kind.code,
   replaces: true,
   expires: false,
-  collects: true,
   readsReceipts: false,
   start: () => startWorld(kind),
 }))

@@ -72,8 +72,6 @@ export interface NetworkKind {
   /** Whether another transaction can take a signed one's place, and whether its time can end. */
   replaces: boolean
   expires: boolean
-  /** Whether the network collects deposits by the contract of networks. */
-  collects: boolean
   /** Whether transfers are read from receipts, whatever value a list gives them. */
   readsReceipts: boolean
   start(): Promise<NetworkWorld>

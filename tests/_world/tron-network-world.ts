@@ -99,12 +99,11 @@ async function startWorld(): Promise<NetworkWorld> {
   }
 }
 
-/** Nothing takes a transfer's place on Tron, and its collector has another contract than that of the service. */
+/** Nothing takes a transfer's place on Tron. */
 export const tronNetwork: NetworkKind = {
   name: 'TRON',
   replaces: false,
   expires: true,
-  collects: false,
   readsReceipts: true,
   start: startWorld,
 }

@@ -2,6 +2,7 @@ import type { NetworkSettings } from '#service/platform/settings/networks.ts'
 import { contractOf, type Network } from '../network.ts'
 import { addresses } from './addresses.ts'
 import { REQUESTS_A_DAY } from './budget.ts'
+import { openTronCollector } from './collector.ts'
 import { tronFacts } from './facts.ts'
 import { openTronFollower, type TronPaySettings } from './follower.ts'
 import { openTronNode, type TronNodeOptions } from './node.ts'
@@ -39,6 +40,9 @@ export function openTronNetwork(settings: NetworkSettings, options: TronNodeOpti
     }),
     follower: openTronFollower(pay, counted),
     openPayer: (key) => openTronPayer(pay, key, counted),
+    ...(depositXpub !== undefined && {
+      openCollector: (key: string) => openTronCollector({ ...pay, lends: true, depositXpub }, key, counted),
+    }),
     probes: createProbes(openTronNode(pay, counted), contractOf({ facts }, 'USDT')),
     requests: () => requests,
   }

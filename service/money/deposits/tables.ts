@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { PaymentNetwork } from '#lib/rules/payments.ts'
+import type { CollectKind, CollectOutcome } from '#service/chains/network.ts'
 
 declare module '#service/platform/db/tables.ts' {
   interface Tables {
@@ -7,7 +8,7 @@ declare module '#service/platform/db/tables.ts' {
     chain_cursors: ChainCursorTable
     chain_receipts: ChainReceiptTable
     sweeps: SweepTable
-    gas_transfers: GasTransferTable
+    sweep_steps: SweepStepTable
     refunds: RefundTable
     deposit_reconciliations: DepositReconciliationTable
     named_transactions: NamedTransactionTable
@@ -91,30 +92,27 @@ export interface SweepTable {
   value: bigint
   begun_by: string
   begun_at: Date
-  /** Set once the transfer to the treasury is signed: its conditions, which its network alone reads. */
-  terms: string | null
-  transaction_id: string | null
-  signed: string | null
   /** The order in which sweeps were begun. */
   position: Generated<string>
   outcome: 'moved' | 'reverted' | 'replaced' | 'another' | 'expired' | null
   ended_at: Date | null
 }
 
-export interface GasTransferTable {
+/** A signed transaction of a sweep. */
+export interface SweepStepTable {
   transaction_id: string
   sweep: string
   network: PaymentNetwork
-  payer: string
+  kind: CollectKind
+  /** The address whose key has signed it. */
+  signer: string
   /** Its conditions, which its network alone reads. */
   terms: string
-  /** The order in which they were signed. */
-  position: Generated<string>
-  /** In the network's own smallest unit. */
-  value: bigint
   signed: string
   signed_at: Date
-  outcome: 'paid' | 'reverted' | 'replaced' | 'expired' | null
+  /** The order in which they were saved. */
+  position: Generated<string>
+  outcome: CollectOutcome | null
   ended_at: Date | null
 }
 

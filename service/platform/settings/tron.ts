@@ -101,5 +101,6 @@ export function toTron(values: TronValues & { PAYER_KEY_FILE?: string | undefine
     treasury: values.TRON_TREASURY,
     payerKeyFile: values.TRON_PAYER_KEY_FILE ?? values.PAYER_KEY_FILE,
     depositKeyFile: values.TRON_DEPOSIT_KEY_FILE,
+    depositKeySetting: 'TRON_DEPOSIT_KEY_FILE',
   }
 }

@@ -15,6 +15,6 @@ export function conformance(kind: NetworkKind): void {
     readerTests(steps)
     faultsTests(kind, steps)
     payingTests(kind, steps)
-    collectingTests(kind, steps)
+    collectingTests(steps)
   })
 }

@@ -153,6 +153,7 @@ test('Tron is used where its node is set, and takes neither the treasury nor the
     tokens: [{ coin: 'USDT', contract: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' }],
     otherTokens: expect.arrayContaining(['TEkxiTehnzSmSe2XqrBj4w32RUN966rdz8']),
     ...{ depositXpub: undefined, treasury: undefined, payerKeyFile: '/all', depositKeyFile: undefined },
+    depositKeySetting: 'TRON_DEPOSIT_KEY_FILE',
   })
   const account = HDKey.fromMasterSeed(new Uint8Array(32).fill(7)).derive("m/44'/195'/0'")
   const deposits = {

@@ -10,7 +10,7 @@ import { toast } from '#ui/toast.ts'
 import { actionErrorText } from '../core/calls/error-text.ts'
 import { Loaded } from '../core/calls/load-state.tsx'
 import { useT } from '../core/texts/i18n.ts'
-import { leftToSend, NameTransaction, PayCode, PayLine } from '../payment/index.ts'
+import { FirstFee, leftToSend, NameTransaction, PayCode, PayLine } from '../payment/index.ts'
 import { checkPayment, payByTestWallet } from './pay-recharge.ts'
 import { RechargeStatus } from './status.tsx'
 import { $open, $recharge } from './store.ts'
@@ -83,7 +83,9 @@ function RequestedAmount({ deposit, left }: { deposit: Recharge['deposit']; left
   const network = deposit.isTest ? m('form.test') : deposit.networkName
   // The code contains the whole amount, a part of which has already arrived.
   const whole =
-    left === deposit.amount ? { text: deposit.uri, names: [m('pay.codePlain'), m('pay.codeWhole')] as const } : null
+    left === deposit.amount && deposit.uri !== deposit.address
+      ? { text: deposit.uri, names: [m('pay.codePlain'), m('pay.codeWhole')] as const }
+      : null
   return (
     <div className="p-5 lg:p-6 border-t border-line grid grid-cols-[minmax(0,1fr)] gap-4">
       <PayCode text={deposit.address} label={m('pay.code')} whole={whole} />
@@ -94,6 +96,7 @@ function RequestedAmount({ deposit, left }: { deposit: Recharge['deposit']; left
         <Icon path={icons.circleAlert} className="size-5 shrink-0" />
         <p>{deposit.isTest ? m('pay.warningTest') : m('pay.warning', { network })}</p>
       </div>
+      <FirstFee network={deposit.network} text={(fees) => m('pay.firstFee', fees)} />
       <Exception kind={deposit.exception} />
     </div>
   )

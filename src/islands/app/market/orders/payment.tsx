@@ -12,7 +12,7 @@ import { toast } from '#ui/toast.ts'
 import { actionErrorText } from '../../core/calls/error-text.ts'
 import { serviceMs } from '../../core/calls/service-clock.ts'
 import { useT } from '../../core/texts/i18n.ts'
-import { leftToSend, NameTransaction, PayCode, PayLine } from '../../payment/index.ts'
+import { FirstFee, leftToSend, NameTransaction, PayCode, PayLine } from '../../payment/index.ts'
 import { m } from '../texts.ts'
 import { CancelOrder } from './cancel-order.tsx'
 import { networkName } from './network.ts'
@@ -70,6 +70,7 @@ export function Payment({ order, address }: { order: Order; address: string }) {
               : m('pay.warning', { network: networkName(order.network) })}
           </p>
         </div>
+        <FirstFee network={order.network} text={(fees) => m('pay.firstFee', fees)} />
         {order.exception === 'wrong-token' && <p className="text-sm text-error">{m('pay.wrongToken')}</p>}
       </div>
       <Acts order={order} address={address} amount={missing} />
@@ -84,8 +85,11 @@ export function Payment({ order, address }: { order: Order; address: string }) {
 }
 
 /** The code that names the amount too, which not every wallet reads; all of it, so that it is none after a part. */
-const codeOf = ({ uri }: Order) =>
-  uri === null ? null : { text: uri, names: [m('pay.codePlain'), m('pay.codeWhole')] as const }
+/** Wallets of some networks read the address alone. */
+const codeOf = ({ uri, paymentAddress }: Order) =>
+  uri === null || uri === paymentAddress
+    ? null
+    : { text: uri, names: [m('pay.codePlain'), m('pay.codeWhole')] as const }
 
 function Acts({ order, address, amount }: Paid) {
   const t = useT()

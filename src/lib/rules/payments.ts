@@ -17,9 +17,12 @@ export const networkName = (network: ChainCode | 'LOCAL'): string =>
 /** The network whose addresses and transaction ids have the form of this one's. */
 export const formsOf = (network: PaymentNetwork): ChainCode => (network === 'LOCAL' ? 'ETHEREUM' : network)
 
+/** Typical fees in USDT on Tron: of a transfer, and of the first one to an address that never held USDT. */
+export const tronFees = { fee: '2', first: '4' } as const
+
 /** Hints for payers: typical network fee in USDT, and typical minutes until final. */
 export const networkHints: Readonly<Record<PaymentNetwork, { feeHint: string; minutes: number }>> = {
-  TRON: { feeHint: '2', minutes: 1 },
+  TRON: { feeHint: tronFees.fee, minutes: 1 },
   ETHEREUM: { feeHint: '1', minutes: 3 },
   BSC: { feeHint: '0.1', minutes: 1 },
   POLYGON: { feeHint: '0.01', minutes: 1 },

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Recharge } from '#lib/contract/balance.ts'
 import * as icons from '#lib/illustration/icons.ts'
+import { tronFees } from '#lib/rules/payments.ts'
 import { formatMoney } from '#lib/text/decimal.ts'
 import { formatExact } from '#lib/text/exact.ts'
 import { Icon } from '#ui/icon.tsx'
@@ -10,7 +11,7 @@ import { toast } from '#ui/toast.ts'
 import { actionErrorText } from '../core/calls/error-text.ts'
 import { Loaded } from '../core/calls/load-state.tsx'
 import { useT } from '../core/texts/i18n.ts'
-import { FirstFee, leftToSend, NameTransaction, PayCode, PayLine } from '../payment/index.ts'
+import { leftToSend, NameTransaction, PayCode, PayLine } from '../payment/index.ts'
 import { checkPayment, payByTestWallet } from './pay-recharge.ts'
 import { RechargeStatus } from './status.tsx'
 import { $open, $recharge } from './store.ts'
@@ -96,7 +97,7 @@ function RequestedAmount({ deposit, left }: { deposit: Recharge['deposit']; left
         <Icon path={icons.circleAlert} className="size-5 shrink-0" />
         <p>{deposit.isTest ? m('pay.warningTest') : m('pay.warning', { network })}</p>
       </div>
-      <FirstFee network={deposit.network} text={(fees) => m('pay.firstFee', fees)} />
+      {deposit.network === 'TRON' && <p className="text-sm text-muted">{m('pay.firstFee', tronFees)}</p>}
       <Exception kind={deposit.exception} />
     </div>
   )

@@ -2,5 +2,4 @@
 
 export { leftToSend } from './left-to-send.ts'
 export { NameTransaction } from './name-transaction.tsx'
-export { FirstFee } from './network-fee.tsx'
 export { PayCode, PayLine } from './parts.tsx'

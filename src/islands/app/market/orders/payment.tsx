@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Order } from '#lib/contract/orders.ts'
 import * as icons from '#lib/illustration/icons.ts'
+import { tronFees } from '#lib/rules/payments.ts'
 import { formatMoney } from '#lib/text/decimal.ts'
 import { formatExact } from '#lib/text/exact.ts'
 import { clock } from '#lib/time/duration.ts'
@@ -12,7 +13,7 @@ import { toast } from '#ui/toast.ts'
 import { actionErrorText } from '../../core/calls/error-text.ts'
 import { serviceMs } from '../../core/calls/service-clock.ts'
 import { useT } from '../../core/texts/i18n.ts'
-import { FirstFee, leftToSend, NameTransaction, PayCode, PayLine } from '../../payment/index.ts'
+import { leftToSend, NameTransaction, PayCode, PayLine } from '../../payment/index.ts'
 import { m } from '../texts.ts'
 import { CancelOrder } from './cancel-order.tsx'
 import { networkName } from './network.ts'
@@ -70,7 +71,7 @@ export function Payment({ order, address }: { order: Order; address: string }) {
               : m('pay.warning', { network: networkName(order.network) })}
           </p>
         </div>
-        <FirstFee network={order.network} text={(fees) => m('pay.firstFee', fees)} />
+        {order.network === 'TRON' && <p className="text-sm text-muted">{m('pay.firstFee', tronFees)}</p>}
         {order.exception === 'wrong-token' && <p className="text-sm text-error">{m('pay.wrongToken')}</p>}
       </div>
       <Acts order={order} address={address} amount={missing} />

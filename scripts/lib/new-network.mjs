@@ -41,7 +41,6 @@ export const ${name}Network: NetworkKind = {
   replaces: false,
   expires: false,
   receives: true,
-  collects: true,
   readsReceipts: false,
   start: (): Promise<NetworkWorld> => Promise.reject(new Error('tests/_world/${name}-network-world.ts starts no node yet')),
 }

@@ -9,7 +9,8 @@ export interface DepositKeys {
   addressOf(number: number): string
 }
 
-export const createDepositKeys = (addresses: Addresses, xpub: string): DepositKeys => ({
-  id: createHash('sha256').update(xpub).digest('hex').slice(0, 16),
+/** `format`: of the addresses, where it is another than the first one's: one key gives other addresses there. */
+export const createDepositKeys = (addresses: Addresses, xpub: string, format = ''): DepositKeys => ({
+  id: createHash('sha256').update(`${format}${xpub}`).digest('hex').slice(0, 16),
   addressOf: addresses.derive(xpub),
 })

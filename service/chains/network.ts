@@ -28,6 +28,8 @@ export interface NetworkFacts {
   minDepth?: number
   /** The tokens that are taken and paid: one of each coin. */
   tokens: readonly Token[]
+  /** A first payment to an address costs its payer more than later ones: users get one address, and it is used again. */
+  reusesAddresses: boolean
   /** Contracts of tokens that somebody might send in their place: shown where they arrive, never credited. */
   otherTokens: readonly string[]
   /** The text of a QR code that asks a wallet for a payment; the address alone where wallets read nothing else. */
@@ -100,6 +102,13 @@ export interface ChainReader {
     of: { token: string; block: bigint },
   ): Promise<{ at: bigint; balances: readonly bigint[] }>
   decimals(contract: string): Promise<number>
+  /** Set where addresses cost requests, one each for a balance: `arrivals` then has to be asked with `wanted`. */
+  readonly perAddress?: {
+    /** Milliseconds between two polls with so many recipients, so that a day stays within the node's budget. */
+    pauseMs(recipients: number): number
+    /** Balances to ask for at once. */
+    maxBalances: number
+  }
   /** The first block that is not older than a time in Unix milliseconds; at most `before`. */
   blockSince(ms: number, before: bigint): Promise<bigint>
 }
@@ -168,33 +177,68 @@ export interface Follower {
   isContract(address: string): Promise<boolean>
 }
 
-/** A transaction of the collecting wallet, without which a deposit address cannot move its tokens: coins for the fee for example. */
-export interface Preparation {
-  payer: string
-  to: string
-  /** In smallest units of the coin that fees are paid in. */
-  value: bigint
-}
-
-/** The next step of moving a deposit: a preparation, or the transfer itself. */
-export type CollectStep = { kind: 'prepare'; preparation: Preparation; terms: Terms } | { kind: 'move'; terms: Terms }
-
-/** A transfer from the deposit address of a number. */
-export interface Collecting {
+/** A deposit address, by its number below the key of the account, and the transfer from it to the treasury. */
+export interface Collection {
   number: number
   transfer: TokenTransfer
 }
 
-/** Moves tokens from deposit addresses, with the private half of the key that these are derived from. */
+/**
+ * `activate`: makes the address known to the network. `fund`: sends it coins for the fee. `delegate`: lends it the wallet's
+ * resources in place of coins. `move`: moves the tokens. `return`: takes back what was lent.
+ */
+export type CollectKind = 'activate' | 'fund' | 'delegate' | 'move' | 'return'
+
+/** `done`: in a final block. `expired`, `replaced`: it can never be in one. `another`: it moved something else. */
+export type CollectOutcome = 'done' | 'failed' | 'expired' | 'replaced' | 'another'
+
+/** A step as the caller saves it; without an outcome while it is open. At most one step of a collection is open. */
+export interface CollectStep extends SignedTransfer {
+  kind: CollectKind
+  /** The address whose key has signed it. */
+  signer: string
+  outcome?: CollectOutcome | undefined
+}
+
+export type CollectAction =
+  /** A new step: save it, then send it. */
+  | { action: 'save'; step: CollectStep }
+  /** The open step may not have been sent: send it. */
+  | { action: 'send'; step: CollectStep }
+  /** The open step is not final yet. */
+  | { action: 'wait'; step: CollectStep }
+  /** The open step has ended: save its outcome, and ask for the next action. `fee`: what it burnt in vain, where it is known. */
+  | { action: 'record'; step: CollectStep; outcome: CollectOutcome; fee?: bigint }
+  /** Nothing is left to do. `failed`: its move has failed too often; `replaced`, `another`: a person has to look at it. */
+  | { action: 'stop'; state: 'moved' | 'failed' | 'replaced' | 'another' }
+
+export interface CollectCost {
+  /** At most, in smallest units of the coin that fees are paid in. */
+  fee: bigint
+  /** The steps that are left, in order. */
+  kinds: readonly CollectKind[]
+}
+
+/**
+ * Moves tokens from deposit addresses in steps of one transaction each, with the private half of the key that these are derived from.
+ * The caller keeps the steps. It saves a step before it sends it, and only where no other one was saved on the network meanwhile: so
+ * whatever is killed in between, the same transaction is sent again and the network takes it once.
+ */
 export interface Collector {
   /** The address of the wallet that pays the fees. */
   wallet: string
   addressOf(number: number): string
-  /** The next step by the state of the network; it signs nothing. */
-  next(of: Collecting): Promise<CollectStep>
-  /** Signs a step. `last`: the terms of the last transaction that the same address has signed here. */
-  sign(of: Collecting, step: CollectStep, last: Terms | undefined): Promise<SignedTransfer>
-  fateOfPreparation(of: Preparation, signed: Pick<SignedTransfer, 'id' | 'terms'>): Promise<TransactionStatus>
+  /** The cost of collecting now, for the operator's question. Throws a NetworkError when it cannot be done. */
+  cost(of: Collection): Promise<CollectCost>
+  /**
+   * The next action, by the saved steps in their order and the state of the network. `last`: the terms of the last transaction that
+   * an address has signed here. Throws a NetworkError when a step cannot be made, and a NodeError when the node fails.
+   */
+  next(
+    of: Collection,
+    steps: readonly CollectStep[],
+    last: (signer: string) => Terms | undefined,
+  ): Promise<CollectAction>
 }
 
 /** One thing that a node has to be able to do. */

@@ -1,3 +1,4 @@
+import { chains } from '#lib/rules/networks.ts'
 import { isPaymentNetwork, type PaymentNetwork, paymentNetworks } from '#lib/rules/payments.ts'
 import type { Config } from '#service/platform/config.ts'
 import type { NetworkSettings } from '#service/platform/settings/networks.ts'
@@ -30,7 +31,8 @@ function receiving(settings: NetworkSettings): ReceivingNetwork | undefined {
   const { addresses, reader } = network
   const token = network.facts.tokens.find(({ coin }) => coin === 'USDT')?.contract
   if (!addresses || !reader || token === undefined || settings.depositXpub === undefined) return undefined
-  const keys = createDepositKeys(addresses, settings.depositXpub)
+  const { format } = chains[settings.code === 'LOCAL' ? 'ETHEREUM' : settings.code]
+  const keys = createDepositKeys(addresses, settings.depositXpub, format === 'evm' ? '' : format)
   return { network, reader, keys, token, dailyRequests: settings.node.dailyRequests }
 }
 
@@ -49,6 +51,10 @@ export function createTestPayments(testChain: TestChain): Payments {
   if (!local) throw new Error('the local network cannot receive')
   return { networks: { LOCAL: local }, testChain }
 }
+
+/** The offered networks whose addresses come from a key, in the order of display. */
+export const networksOfKey = (payments: Payments | undefined, keyId: string): PaymentNetwork[] =>
+  offeredNetworks(payments).filter((network) => payments?.networks[network]?.keys.id === keyId)
 
 /** The offered networks, in the order of display. */
 export const offeredNetworks = (payments: Payments | undefined): PaymentNetwork[] =>

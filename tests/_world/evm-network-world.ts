@@ -201,7 +201,6 @@ export const evmNetworks: readonly NetworkKind[] = kinds.map((kind) => ({
   replaces: true,
   receives: true,
   expires: false,
-  collects: true,
   readsReceipts: false,
   start: () => startWorld(kind),
 }))

@@ -74,10 +74,8 @@ export interface NetworkKind {
   /** Whether another transaction can take a signed one's place, and whether its time can end. */
   replaces: boolean
   expires: boolean
-  /** Whether payments can be received: it has a reader, and addresses that follow from a public key. */
+  /** Whether payments are received and collected: it has a reader, addresses that follow from a public key, and a collector. */
   receives: boolean
-  /** Whether the network collects deposits by the contract of networks. */
-  collects: boolean
   /** Whether transfers are read from receipts, whatever value a list gives them. */
   readsReceipts: boolean
   start(): Promise<NetworkWorld>

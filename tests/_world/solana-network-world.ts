@@ -96,7 +96,6 @@ export const solanaNetwork: NetworkKind = {
   replaces: false,
   expires: true,
   receives: false,
-  collects: false,
   readsReceipts: true,
   start: startWorld,
 }

@@ -4,12 +4,11 @@ import { TronWeb } from 'tronweb'
 import type { Network } from '#service/chains/network.ts'
 import { fromHex, toHex } from '#service/chains/tron/addresses.ts'
 import { openTronNetwork } from '#service/chains/tron/network.ts'
-import { openTronReader } from '#service/chains/tron/reader.ts'
 import { readConfig } from '#service/platform/config.ts'
 import type { NetworkKind, NetworkWorld } from './network-world.ts'
 import { depositAccount, owner, seed, startTronWorld, walletKey } from './tron-world.ts'
 
-/** Tron on its double, with the settings of an operator and the reader that the service does not use yet. */
+/** Tron on its double, with the settings of an operator. */
 
 const MANY = 10n ** 40n
 const HOUR_MS = 3_600_000
@@ -23,6 +22,7 @@ async function startWorld(): Promise<NetworkWorld> {
     TRON_RPC_KEY: 'a-key-of-a-provider',
     TRON_USDT: tron.token,
     TRON_CHAIN_ID: node.chainId,
+    TRON_DEPOSIT_XPUB: depositAccount.publicExtendedKey,
   }).networks.TRON
   if (!settings) throw new Error('no settings of Tron')
   let now = 0
@@ -34,11 +34,7 @@ async function startWorld(): Promise<NetworkWorld> {
       return now
     },
   }
-  const open = (): Network => {
-    const network = openTronNetwork({ ...settings, otherTokens: [tron.otherToken] }, options)
-    const reader = openTronReader({ url: node.url, apiKey: settings.node.key, facts: network.facts }, options)
-    return { ...network, reader, requests: () => network.requests() + reader.requests() }
-  }
+  const open = (): Network => openTronNetwork({ ...settings, otherTokens: [tron.otherToken] }, options)
   await tron.mint(owner, MANY)
   tron.ledger.give(tron.wallet, 100_000n * TRX)
   const strangers: string[] = []
@@ -107,13 +103,12 @@ async function startWorld(): Promise<NetworkWorld> {
   }
 }
 
-/** Nothing takes a transfer's place on Tron, and its collector has another contract than that of the service. */
+/** Nothing takes a transfer's place on Tron. */
 export const tronNetwork: NetworkKind = {
   name: 'TRON',
   replaces: false,
   expires: true,
   receives: true,
-  collects: false,
   readsReceipts: true,
   start: startWorld,
 }

@@ -1,10 +1,17 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { HDKey } from '@scure/bip32'
-import type { Addresses, ChainReader, Follower, Payer, TokenTransfer } from '#service/chains/network.ts'
+import type {
+  Addresses,
+  ChainReader,
+  Collection,
+  Collector,
+  Follower,
+  Payer,
+  TokenTransfer,
+} from '#service/chains/network.ts'
 import token from '#service/chains/test-chain/TestToken.json' with { type: 'json' }
-import { addresses, fromHex, receivingKey, toHex } from '#service/chains/tron/addresses.ts'
+import { addresses, fromHex, ownKey, receivingKey, toHex } from '#service/chains/tron/addresses.ts'
 import { openTronCollector } from '#service/chains/tron/collector.ts'
-import type { Collection, Collector } from '#service/chains/tron/collector-contract.ts'
 import { tronFacts } from '#service/chains/tron/facts.ts'
 import { openTronFollower } from '#service/chains/tron/follower.ts'
 import { openTronPayer } from '#service/chains/tron/payer.ts'
@@ -91,7 +98,6 @@ export interface SavedTransfer {
 export const seed = (byte: number) => Uint8Array.from({ length: 32 }, () => byte)
 export const depositAccount = HDKey.fromMasterSeed(seed(0x33)).derive("m/44'/195'/0'")
 export const walletKey = seed(0x11)
-export const collectKey = seed(0x44)
 const treasury = createSigner(seed(0x55)).address
 export const owner = createSigner(seed(0x22)).address
 const DECIMALS = 6
@@ -110,7 +116,7 @@ export async function startTronWorld() {
   const node = await startTronNode()
   const { anvil, wallet } = node
   const hotWallet = createSigner(walletKey).address
-  const collectWallet = createSigner(collectKey).address
+  const collectWallet = createSigner(ownKey(depositAccount).privateKey ?? new Uint8Array()).address
   wallet.ledger.stake(collectWallet, STAKE)
   for (const address of [hotWallet, collectWallet, owner]) wallet.ledger.give(address, 1_000_000_000n)
 
@@ -197,11 +203,7 @@ export async function startTronWorld() {
     follower: () => openTronFollower(settings, options),
     treasury,
     collector: (lends = false): Collector =>
-      openTronCollector(
-        { ...settings, lends },
-        { wallet: bytesToHex(collectKey), account: depositAccount.privateExtendedKey },
-        options,
-      ),
+      openTronCollector({ ...settings, lends }, depositAccount.privateExtendedKey, options),
     async deposited(value: bigint): Promise<Collection> {
       const number = recipients++
       const payer = depositAddress(number)

@@ -715,9 +715,9 @@ export const faults: readonly Fault[] = [
     tests: refunds,
   },
   {
-    name: 'the fee of a sweep is sent anew by each run',
+    name: 'two runs sign steps of a sweep at once',
     file: 'service/money/deposits/sweeps.ts',
-    from: "    if (other) return { signed: other.signed, done: 'gas waits' }\n",
+    from: '    if ((await lastPosition(db, sweep.network)) !== upTo) return false\n',
     to: '',
     tests: sweeps,
   },

@@ -1,11 +1,5 @@
 import { type Hash, type Hex, keccak256, type PrivateKeyAccount, type PublicClient } from 'viem'
-import {
-  NetworkError,
-  type NetworkFacts,
-  type Preparation,
-  type SignedTransfer,
-  type TransactionStatus,
-} from '../network.ts'
+import { NetworkError, type NetworkFacts, type SignedTransfer, type TransactionStatus } from '../network.ts'
 import { foundOrNot } from './errors.ts'
 import { finalBlock, isFinalReceipt } from './finality.ts'
 import { type EvmTerms, feeOf, writeTerms } from './terms.ts'
@@ -17,6 +11,13 @@ const GAS_PERCENT = 120n
 /** As for token transfers: only the network's actual price is paid. */
 const FEE_TIMES = 2n
 
+/** A transfer of the network's own coin, in its smallest unit. */
+export interface GasTransfer {
+  payer: string
+  to: string
+  value: bigint
+}
+
 /** Opens one network for transfers of its own coin. */
 export function openGas(client: PublicClient, facts: NetworkFacts) {
   const balanceOf = (address: Hex): Promise<bigint> => client.getBalance({ address })
@@ -24,7 +25,7 @@ export function openGas(client: PublicClient, facts: NetworkFacts) {
   return {
     balanceOf,
     /** Throws a NetworkError when the payer holds too little of the coin. */
-    async termsOf({ payer, to, value }: Preparation): Promise<EvmTerms> {
+    async termsOf({ payer, to, value }: GasTransfer): Promise<EvmTerms> {
       const account = payer as Hex
       const has = await balanceOf(account)
       if (has < value)
@@ -45,7 +46,7 @@ export function openGas(client: PublicClient, facts: NetworkFacts) {
       return terms
     },
     /** Signs offline, so its id is known before it is sent. */
-    async sign(account: PrivateKeyAccount, { to, value }: Preparation, terms: EvmTerms): Promise<SignedTransfer> {
+    async sign(account: PrivateKeyAccount, { to, value }: GasTransfer, terms: EvmTerms): Promise<SignedTransfer> {
       const signed = await account.signTransaction({
         type: 'eip1559',
         chainId: Number(facts.chainId),
@@ -55,7 +56,10 @@ export function openGas(client: PublicClient, facts: NetworkFacts) {
       })
       return { id: keccak256(signed), signed, terms: writeTerms(terms) }
     },
-    async fate({ payer }: Preparation, { id, nonce }: { id: string; nonce: number }): Promise<TransactionStatus> {
+    async fate(
+      { payer }: Pick<GasTransfer, 'payer'>,
+      { id, nonce }: { id: string; nonce: number },
+    ): Promise<TransactionStatus> {
       const hash = id as Hash
       const [receipt, head] = await Promise.all([
         foundOrNot(client.getTransactionReceipt({ hash })),

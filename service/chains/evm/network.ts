@@ -28,6 +28,7 @@ const factsOf = ({ code, chainId, finality, minDepth, tokens, otherTokens }: Net
   finality,
   ...(minDepth !== undefined && { minDepth }),
   tokens: tokens.map(({ coin, contract }) => ({ coin, contract: normal(contract) })),
+  reusesAddresses: false,
   otherTokens: otherTokens.map(normal),
   /** EIP-681; its amount is in the token's units. */
   paymentLink: ({ to, token, value }) => `ethereum:${token}@${chainId}/transfer?address=${to}&uint256=${value}`,

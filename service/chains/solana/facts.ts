@@ -10,6 +10,7 @@ export const solanaFacts = (of: Pick<NetworkFacts, 'chainId' | 'tokens' | 'other
   name: chains.SOLANA.name,
   feeCoin: { code: 'SOL', decimals: 9 },
   finality: 'finalized',
+  reusesAddresses: false,
   ...of,
   // Solana Pay names an amount in coins, and the decimals are known by the node alone: the address is all that is sure.
   paymentLink: ({ to }) => to,

@@ -139,7 +139,7 @@ const settingsAt = (url: string): NetworkSettings => ({
   tokens: [{ coin: 'USDT', contract: tokenAddress }],
   otherTokens: [],
   depositXpub: account.publicExtendedKey,
-  ...{ treasury: undefined, payerKeyFile: undefined, depositKeyFile: undefined },
+  ...{ treasury: undefined, payerKeyFile: undefined, depositKeyFile: undefined, depositKeySetting: 'DEPOSIT_KEY_FILE' },
 })
 
 /** Mines the confirmations of a payment one by one, as a network does; nothing else would mine them. */

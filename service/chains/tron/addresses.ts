@@ -16,6 +16,7 @@ const base58check = createBase58check(sha256)
 
 /** BIP-44: chain 0 holds addresses that are shown to others, chain 1 internal ones. */
 const RECEIVING = 0
+const OWN = 1
 
 /** Invisible signs that come along when an address is copied from a page or a chat. */
 const INVISIBLE = /[\s\u200b-\u200f\u2060\ufeff\u00ad]/gu
@@ -79,6 +80,9 @@ export function receivingKey(account: HDKey): (number: number) => HDKey {
   const receiving = account.deriveChild(RECEIVING)
   return (number) => receiving.deriveChild(number)
 }
+
+/** The key of the wallet that pays for collecting. */
+export const ownKey = (account: HDKey): HDKey => account.deriveChild(OWN).deriveChild(0)
 
 export const addresses: Addresses = {
   /** The reason as the end of a sentence that begins with "The address"; undefined when the text is one. */

@@ -1,5 +1,4 @@
-import { NetworkError, NodeError, type TokenTransfer } from '../network.ts'
-import type { CollectKind, CollectStep } from './collector-contract.ts'
+import { type CollectKind, type CollectStep, NetworkError, NodeError, type TokenTransfer } from '../network.ts'
 import { formatTrx, readPrices, readTrx } from './fees.ts'
 import type { TronNode } from './node.ts'
 import { callOf, quoteTransfer, type TransferQuote } from './payer.ts'

@@ -1,12 +1,18 @@
 import { HDKey } from '@scure/bip32'
-import { NetworkError, type Terms } from '../network.ts'
-import { addresses, receivingKey } from './addresses.ts'
+import {
+  type CollectAction,
+  type Collection,
+  type CollectOutcome,
+  type Collector,
+  type CollectStep,
+  NetworkError,
+  type Terms,
+} from '../network.ts'
+import { addresses, ownKey, receivingKey } from './addresses.ts'
 import { assertCovered, assertShown, type PlannedStep, planMove, walletCall } from './collect-plan.ts'
-import type { CollectAction, Collection, CollectOutcome, Collector, CollectStep } from './collector-contract.ts'
-import { broadcast, type TronPaySettings, transferStatus } from './follower.ts'
-import { createIdentity } from './identity.ts'
+import { type TronPaySettings, transferStatus } from './follower.ts'
 import { openTronNode, type TronNodeOptions } from './node.ts'
-import { readKey, signTransfer } from './payer.ts'
+import { signTransfer } from './payer.ts'
 import { afterLast, currentValidity, readTerms, type TronTerms, writeTerms } from './terms.ts'
 import { executionStatus } from './transaction-status.ts'
 import { createSigner, type Signer, signCall } from './transactions.ts'
@@ -19,29 +25,24 @@ import { createSigner, type Signer, signCall } from './transactions.ts'
 export interface TronCollectSettings extends TronPaySettings {
   /** Whether the wallet lends energy where it has staked enough TRX; otherwise it sends TRX that are burnt. */
   lends?: boolean
-}
-
-export interface CollectKeys {
-  /** The private key of the wallet that pays the fees. */
-  wallet: string
-  /** The extended private key (`xprv…`) of the account of deposits, `m/44'/195'/0'`. */
-  account: string
+  /** The public half of the account of deposits; compared with the private one where it is given. */
+  depositXpub?: string | undefined
 }
 
 /** Failed moves before a person has to look at it: each burns a fee. */
 const MAX_FAILED_MOVES = 3
 
-/** Opens a collector. Its methods throw a NetworkError, or a NodeError when the node fails. */
+/**
+ * Opens a collector with the extended private key (`xprv…`) of the account of deposits, `m/44'/195'/0'`. Its wallet is the first change
+ * address, which no user is ever shown. Its methods throw a NetworkError, or a NodeError when the node fails.
+ */
 export function openTronCollector(
   settings: TronCollectSettings,
-  keys: CollectKeys,
+  key: string,
   options: TronNodeOptions = {},
 ): Collector {
   const node = openTronNode(settings, options)
-  const { chainId } = settings.facts
-  const { check } = createIdentity(node, { chainId, withWallet: true, now: options.now ?? Date.now })
-  const wallet = readKey(keys.wallet)
-  const signerOf = openAccount(keys.account)
+  const { wallet, signerOf } = openAccount(key, settings.depositXpub)
 
   function depositOf({ number, transfer }: Collection): Signer {
     const signer = signerOf(number)
@@ -99,7 +100,6 @@ export function openTronCollector(
 
   return {
     wallet: wallet.address,
-    check,
     addressOf: (number) => signerOf(number).address,
     async cost(of) {
       depositOf(of)
@@ -115,7 +115,6 @@ export function openTronCollector(
       if (lent > 0n) return signOwn({ kind: 'return', amount: lent }, of, last)
       return { action: 'stop', state }
     },
-    send: (signed) => broadcast(node, signed),
   }
 }
 
@@ -135,8 +134,13 @@ function lentBy(steps: readonly CollectStep[]): bigint {
   return sum('delegate') - sum('return')
 }
 
-/** The signers of an account by number. Throws a NetworkError without the key in it. */
-function openAccount(xprv: string): (number: number) => Signer {
+interface Account {
+  wallet: Signer
+  signerOf(number: number): Signer
+}
+
+/** The signers of an account. Throws a NetworkError without the key in it. */
+function openAccount(xprv: string, xpub: string | undefined): Account {
   let account: HDKey
   try {
     account = HDKey.fromExtendedKey(xprv.trim())
@@ -144,10 +148,12 @@ function openAccount(xprv: string): (number: number) => Signer {
     throw new NetworkError('The key of deposits has to be an extended private key, which begins with xprv.')
   }
   if (!account.privateKey) throw new NetworkError('The key of deposits is a public one: it cannot move what they hold.')
-  const keyOf = receivingKey(account)
-  return (number) => {
-    const { privateKey } = keyOf(number)
-    if (!privateKey) throw new NetworkError(`The key of deposits has no key ${number}.`)
+  if (xpub !== undefined && account.publicExtendedKey !== xpub)
+    throw new NetworkError('The key of deposits is not the private half of TRON_DEPOSIT_XPUB.')
+  const signer = ({ privateKey }: HDKey): Signer => {
+    if (!privateKey) throw new NetworkError('The key of deposits has no such key.')
     return createSigner(privateKey)
   }
+  const keyOf = receivingKey(account)
+  return { wallet: signer(ownKey(account)), signerOf: (number) => signer(keyOf(number)) }
 }

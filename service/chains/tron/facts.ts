@@ -10,6 +10,7 @@ export const tronFacts = (of: Pick<NetworkFacts, 'chainId' | 'tokens' | 'otherTo
   feeCoin: { code: 'TRX', decimals: 6 },
   finality: 'finalized',
   minDepth: MIN_DEPTH,
+  reusesAddresses: true,
   ...of,
   // Wallets of Tron read no common link: an address alone is understood by all of them.
   paymentLink: ({ to }) => to,

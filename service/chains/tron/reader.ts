@@ -39,8 +39,7 @@ import { transfersIn } from './transfers.ts'
 export interface TronReader extends ChainReader {
   /** Requests since the reader was opened. */
   requests(): number
-  /** Milliseconds between two rounds with so many recipients, so that a day stays within the node's budget. */
-  roundMs(recipients: number): number
+  readonly perAddress: NonNullable<ChainReader['perAddress']>
 }
 
 export interface TronReaderSettings extends TronNodeSettings {
@@ -51,6 +50,9 @@ export interface TronReaderSettings extends TronNodeSettings {
 
 /** Receipts that are remembered: the rounds of a minute read the same blocks again until they are final. */
 const MAX_RECEIPTS = 5_000
+
+/** Each takes a request, and the poll that asked for them waits the longer. */
+const MAX_BALANCES = 5
 
 const earlier = (one: bigint, other: bigint): bigint => (one < other ? one : other)
 
@@ -190,6 +192,6 @@ export function openTronReader(settings: TronReaderSettings, options: TronNodeOp
       return low
     },
     requests: node.requests,
-    roundMs: (recipients) => roundMs(recipients, settings.requestsADay),
+    perAddress: { pauseMs: (recipients) => roundMs(recipients, settings.requestsADay), maxBalances: MAX_BALANCES },
   }
 }

@@ -70,8 +70,9 @@ async function createRecharge(ctx: Context, request: RechargeRequest): Promise<R
 async function assertFewWaiting(ctx: Context, db: Database, userId: string): Promise<void> {
   const { count } = await db
     .selectFrom('recharges')
-    .innerJoin('deposit_addresses', 'deposit_addresses.address', 'recharges.address')
+    .innerJoin('deposit_addresses', 'deposit_addresses.subject_id', 'recharges.id')
     .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('deposit_addresses.purpose', '=', 'recharge')
     .where('recharges.user_id', '=', userId)
     .where('asked_at', '>', new Date(ctx.clock.now() - RECHARGE_IDLE_MS))
     .where(({ not, exists, selectFrom }) =>

@@ -67,7 +67,8 @@ export const depositChecks: readonly Check[] = [
       select format('deposit %s on %s: %s swept of %s', deposit, network, moved, coalesce(arrived, 0))
       from (select deposit, network, sum(value) as moved from sweeps where outcome is null or outcome = 'moved' group by 1, 2) s
       left join (
-        select deposit, network, sum(value) as arrived from chain_receipts
+        select coalesce(address_of, number) as deposit, r.network, sum(value) as arrived
+        from chain_receipts r join deposit_addresses on number = r.deposit
         where state = 'confirmed' and kind = 'usdt' group by 1, 2
       ) r using (deposit, network)
       where moved > coalesce(arrived, 0)`,

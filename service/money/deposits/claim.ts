@@ -1,5 +1,5 @@
 import type { Deposit } from '#lib/contract/deposits.ts'
-import { offeredNetworks } from '#service/chains/payments.ts'
+import { networksOfKey } from '#service/chains/payments.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { type NamedOutcome, nameTransaction } from './named-transactions.ts'
@@ -22,19 +22,20 @@ export interface Claim {
 /** Schedules a poll of a deposit's network, a comparison of its balance, and a look-up of the transaction that the payer names. */
 export async function claimPayment(ctx: Context, { purpose, subjectId, userId, transactionId }: Claim): Promise<void> {
   if (transactionId !== undefined) await ctx.limits.spend('nameUser', userId)
-  const [networks, now] = [offeredNetworks(ctx.payments), ctx.clock.now()]
+  const now = ctx.clock.now()
   await ctx.db.transaction().execute(async (db) => {
     const found = await db
       .selectFrom('deposit_addresses')
-      .select(['number', 'network'])
+      .select(['number', 'network', 'key_id', 'address_of'])
       .where('purpose', '=', purpose)
       .where('subject_id', '=', subjectId)
       .where('user_id', '=', userId)
       .executeTakeFirst()
     if (!found) return
     const { number: deposit, network } = found
-    await scheduleDeposit(db, { deposit, networks, now })
-    // The payer may have used another network than the chosen one.
+    // The payer may have used another network than the chosen one, where that has the same addresses.
+    const networks = networksOfKey(ctx.payments, found.key_id)
+    await scheduleDeposit(db, { deposit: found.address_of ?? deposit, networks, now })
     if (transactionId !== undefined) await nameTransaction(db, { networks, transactionId, deposit, by: BY_PAYER, now })
     await pollSoon(ctx, db, network)
   })

@@ -2,7 +2,8 @@ import type { Selectable } from 'kysely'
 import type { PaymentNetwork } from '#lib/rules/payments.ts'
 import type { Arrival, ChainReader, Span } from '#service/chains/network.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import { type EvaluatedReceipt, evaluateFound, evaluateLost, type Found, isFinal, type Known, pair } from './rules.ts'
+import { attribute, type OwnArrival } from './attribute.ts'
+import { type EvaluatedReceipt, evaluateFound, evaluateLost, isFinal, type Known, pair } from './rules.ts'
 import type { ChainReceiptTable } from './tables.ts'
 import type { WatchedNetwork } from './watched-network.ts'
 
@@ -10,7 +11,6 @@ import type { WatchedNetwork } from './watched-network.ts'
 
 export type Row = Selectable<ChainReceiptTable>
 export type KnownRow = Known & { row: Row }
-export type OwnArrival = Found & { sender: string }
 
 export interface Evaluation {
   fresh: readonly OwnArrival[]
@@ -35,7 +35,7 @@ export interface PollFindings {
 export async function evaluate(db: Database, watched: WatchedNetwork, of: PollFindings): Promise<Evaluation> {
   const { code: network, reader } = watched
   const { arrived, span, finalBlock } = of
-  const found = await findOwnArrivals(db, arrived)
+  const found = await attribute(db, watched, arrived)
   const ids = [...of.followed, ...found.map(({ transactionId }) => transactionId)]
   const known = await knownRows(db, network, { span, ids })
   const { pairs, fresh, lost, contradicted } = pair(known, found)
@@ -51,22 +51,6 @@ export async function evaluate(db: Database, watched: WatchedNetwork, of: PollFi
   }
   const reverted = lost.filter((one) => one.state === 'confirmed' && replaced.has(one)).map(({ row }) => row)
   return { fresh, contradicted: contradicted.map(({ row }) => row), receipts, final, reverted }
-}
-
-/** Filters arrivals to deposit addresses. The database is queried by the addresses found, because all of them are too many to load. */
-export async function findOwnArrivals(db: Database, arrived: readonly Arrival[]): Promise<OwnArrival[]> {
-  const addresses = [...new Set(arrived.map(({ to }) => to))]
-  if (addresses.length === 0) return []
-  const rows = await db
-    .selectFrom('deposit_addresses')
-    .select(['number', 'address'])
-    .where('address', 'in', addresses)
-    .execute()
-  const numbers = new Map(rows.map(({ address, number }) => [address, number]))
-  return arrived.flatMap(({ to, ...one }) => {
-    const deposit = numbers.get(to)
-    return deposit === undefined ? [] : [{ ...one, deposit }]
-  })
 }
 
 const isOpenOrFinal = ({ state }: Known): boolean => state === 'seen' || state === 'confirmed'

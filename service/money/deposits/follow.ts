@@ -1,8 +1,8 @@
 import type { PaymentNetwork } from '#lib/rules/payments.ts'
 import type { Arrival, TransactionOutcome } from '#service/chains/network.ts'
 import type { Database } from '#service/platform/db/open.ts'
+import { findOwnArrivals, type OwnArrival } from './attribute.ts'
 import type { Cursor } from './cursor.ts'
-import { findOwnArrivals, type OwnArrival } from './evaluate.ts'
 import { dueNamed, type Named, type NamedResult, toNamedResult } from './named-transactions.ts'
 import type { WatchedNetwork } from './watched-network.ts'
 

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { PaymentNetwork } from '#lib/rules/payments.ts'
+import { type PaymentNetwork, transactionIdIn } from '#lib/rules/payments.ts'
 import type { TransactionOutcome } from '#service/chains/network.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { newId } from '#service/platform/ids.ts'
@@ -29,13 +29,15 @@ export async function nameTransaction(
   db: Database,
   { networks, transactionId, deposit, by, now }: NamingRequest,
 ): Promise<void> {
-  for (const network of networks)
+  for (const network of networks) {
+    const id = transactionIdIn(transactionId, network) ?? transactionId
     await sql`
       insert into named_transactions (id, network, transaction_id, deposit, named_by, named_at, due_at)
-      values (${newId()}, ${network}, ${transactionId.toLowerCase()}, ${deposit}, ${by}, ${new Date(now)}, ${new Date(now)})
+      values (${newId()}, ${network}, ${id}, ${deposit}, ${by}, ${new Date(now)}, ${new Date(now)})
       on conflict (network, transaction_id, coalesce(deposit, -1)) do update
         set named_by = excluded.named_by, named_at = excluded.named_at, due_at = excluded.due_at, outcome = null, ended_at = null
         where named_transactions.outcome is distinct from 'found'`.execute(db)
+  }
 }
 
 export const dueNamed = (

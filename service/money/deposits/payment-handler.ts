@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { PaymentNetwork } from '#lib/rules/payments.ts'
-import { offeredNetworks } from '#service/chains/payments.ts'
+import { networksOfKey } from '#service/chains/payments.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { RefusalError } from '#service/platform/http/refusal.ts'
 import { publish } from '#service/platform/live/publish.ts'
 import { scheduleDeposit } from './reconciliations.ts'
+import { freeHolder, headOf } from './shared-addresses.ts'
 
 /**
  * The interface between deposits and the features that accept payments: they open an address and are notified of arrivals.
@@ -60,15 +61,20 @@ export interface DepositRequest {
 }
 
 /**
- * Opens the address at which a subject is paid, in the caller's transaction; it is watched for ever. Throws the refusal
+ * Opens the address at which a subject is paid, in the caller's transaction; it is watched for ever. On a network where a new address
+ * costs its payer more, it is one that the user had before, unless another payment is awaited there. Throws the refusal
  * NETWORK_NOT_OFFERED for a network that is not offered.
  */
 export async function openDeposit(db: Database, ctx: Context, request: DepositRequest): Promise<{ address: string }> {
-  const keys = ctx.payments?.networks[request.network]?.keys
-  if (keys === undefined) throw new RefusalError('NETWORK_NOT_OFFERED')
+  const receiving = ctx.payments?.networks[request.network]
+  if (receiving === undefined) throw new RefusalError('NETWORK_NOT_OFFERED')
+  const { keys, network } = receiving
+  const { userId } = request
+  const now = ctx.clock.now()
   const { rows } = await sql<{ number: number }>`select nextval('deposit_numbers')::int as number`.execute(db)
   const number = rows[0]?.number ?? 0
-  const address = keys.addressOf(number)
+  const held = network.facts.reusesAddresses ? await freeHolder(db, { userId, keyId: keys.id, now }) : undefined
+  const address = held?.address ?? keys.addressOf(number)
   await db
     .insertInto('deposit_addresses')
     .values({
@@ -77,13 +83,16 @@ export async function openDeposit(db: Database, ctx: Context, request: DepositRe
       key_id: keys.id,
       purpose: request.purpose,
       subject_id: request.subjectId,
-      user_id: request.userId,
+      user_id: userId,
       network: request.network,
       amount: request.amount,
-      opened_at: new Date(ctx.clock.now()),
+      opened_at: new Date(now),
+      address_of: held?.number ?? null,
+      opened_block: await headOf(db, request.network),
     })
     .execute()
-  await scheduleDeposit(db, { deposit: number, networks: offeredNetworks(ctx.payments), now: ctx.clock.now() })
+  const networks = networksOfKey(ctx.payments, keys.id)
+  await scheduleDeposit(db, { deposit: held?.number ?? number, networks, now })
   await publish(db, request.userId)
   return { address }
 }

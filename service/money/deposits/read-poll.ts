@@ -5,6 +5,7 @@ import { type Evaluation, evaluate } from './evaluate.ts'
 import { followTransactions } from './follow.ts'
 import type { NamedResult } from './named-transactions.ts'
 import { advance } from './rules.ts'
+import { addressesOfKey } from './shared-addresses.ts'
 import type { WatchedNetwork } from './watched-network.ts'
 
 /** One poll of a network: reads its blocks and returns what has to be saved. It writes nothing but the first cursor. */
@@ -41,7 +42,9 @@ export async function readPoll(db: Database, watched: WatchedNetwork, now: numbe
   if (head.block < cursor.mark.block) return undefined
   const isAgreed = cursor.mark.block < cursor.next || (await reader.hashOf(cursor.mark.block)) === cursor.mark.hash
   const span = spanOf(cursor, head.block, depth < MAX_REREAD ? depth : MAX_REREAD)
-  const { arrived, upTo, failure } = await readSpan(reader, span, cursor.mark.block)
+  // Read after the head: whoever has paid in one of these blocks had the address before.
+  const wanted = reader.perAddress && (await addressesOfKey(db, watched.keys.id))
+  const { arrived, upTo, failure } = await readSpan(reader, { span, wanted, mark: cursor.mark.block })
   if (failure !== undefined && upTo < span.from) throw failure
   const hash = await hashAt(reader, upTo, head)
   const followed = await followTransactions(db, watched, { cursor, before: span.from, finalBlock, now })
@@ -69,12 +72,19 @@ interface SpanRead {
   failure: unknown
 }
 
-async function readSpan(reader: ChainReader, span: Span, mark: bigint): Promise<SpanRead> {
+interface SpanRequest {
+  span: Span
+  /** The recipients, on networks that are read by them. */
+  wanted: readonly string[] | undefined
+  mark: bigint
+}
+
+async function readSpan(reader: ChainReader, { span, wanted, mark }: SpanRequest): Promise<SpanRead> {
   const arrived: Arrival[] = []
   let upTo = span.from - 1n
   let parts = 0
   try {
-    for await (const part of reader.arrivals(span)) {
+    for await (const part of reader.arrivals(span, wanted)) {
       arrived.push(...part.found)
       upTo = part.to
       parts += 1

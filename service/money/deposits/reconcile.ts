@@ -32,7 +32,8 @@ const CLOCK_MARGIN_MS = 3_600_000
 /** Compares the addresses that are due. Call it after the network was read to its head. */
 export async function reconcile(ctx: Context, watched: WatchedNetwork): Promise<void> {
   const now = ctx.clock.now()
-  const { due, block } = await dueReconciliations(ctx.db, { network: watched.code, now, limit: MAX_ADDRESSES })
+  const limit = watched.reader.perAddress?.maxBalances ?? MAX_ADDRESSES
+  const { due, block } = await dueReconciliations(ctx.db, { network: watched.code, now, limit })
   if (due.length === 0) return
   const held = await readBalances(ctx, watched, { due, block, now })
   if (!held) return

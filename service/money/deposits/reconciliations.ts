@@ -40,11 +40,14 @@ const unchecked = {
 }
 
 /** Adds rows for addresses that were opened before the network was reconciled. */
-export async function scheduleMissing(db: Database, network: PaymentNetwork, now: number): Promise<void> {
+export async function scheduleMissing(
+  db: Database,
+  { network, keyId, now }: { network: PaymentNetwork; keyId: string; now: number },
+): Promise<void> {
   await sql`
     insert into deposit_reconciliations (deposit, network, due_at)
     select number, ${network}, ${new Date(now)} from deposit_addresses
-    where not exists (select from deposit_reconciliations where deposit = number and network = ${network})
+    where key_id = ${keyId} and address_of is null and not exists (select from deposit_reconciliations where deposit = number and network = ${network})
     on conflict do nothing`.execute(db)
 }
 
@@ -88,7 +91,7 @@ export async function dueReconciliations(
     select due.*, d.address, d.opened_at,
       coalesce((
         select sum(value) from chain_receipts c
-        where c.deposit = due.deposit and c.network = due.network and kind = 'usdt' and state in ('seen', 'confirmed')
+        where c.deposit in (select number from deposit_addresses where number = due.deposit or address_of = due.deposit) and c.network = due.network and kind = 'usdt' and state in ('seen', 'confirmed')
           and block between 0 and ${String(block)}::bigint
       ), 0) - coalesce((
         select sum(value) from sweeps s where s.deposit = due.deposit and s.network = due.network and outcome = 'moved'
@@ -142,12 +145,13 @@ export async function rescheduleAll(db: Database, due: readonly Reconciliation[]
     .execute()
 }
 
-/** Unswept amount of an address by network, seen or final, in the token's smallest units. */
+/** Unswept amount of an address by network, seen or final, by the deposit that holds it, in the token's smallest units. */
 export async function unsweptAt(db: Database, deposit: number): Promise<Map<PaymentNetwork, bigint>> {
   const { rows } = await sql<{ network: PaymentNetwork; unswept: bigint }>`
     select network, sum(value) as unswept from (
       select network, value from chain_receipts
-      where deposit = ${deposit} and kind = 'usdt' and state in ('seen', 'confirmed')
+      where deposit in (select number from deposit_addresses where number = ${deposit} or address_of = ${deposit})
+        and kind = 'usdt' and state in ('seen', 'confirmed')
       union all
       select network, -value from sweeps where deposit = ${deposit} and outcome = 'moved'
     ) as moves group by 1`.execute(db)
@@ -168,7 +172,8 @@ export async function differencesOf(db: Database, word: string): Promise<Differe
   const { rows } = await sql<Difference>`
     select r.deposit, r.network, d.address, r.held, r.expected, r.accepted
     from deposit_reconciliations r join deposit_addresses d on d.number = r.deposit
-    where differs_since is not null and (subject_id = ${word} or lower(address) = lower(${word}))
+    where differs_since is not null and d.address in (
+      select address from deposit_addresses where subject_id = ${word} or lower(address) = lower(${word}))
     order by r.network`.execute(db)
   return rows
 }

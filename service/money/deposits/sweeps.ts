@@ -1,25 +1,16 @@
 import { type Selectable, sql } from 'kysely'
 import type { PaymentNetwork } from '#lib/rules/payments.ts'
-import type {
-  Collecting,
-  Collector,
-  CollectStep,
-  Follower,
-  Terms,
-  TokenTransfer,
-  TransactionStatus,
-} from '#service/chains/network.ts'
+import type { Collection, Collector, CollectStep, Follower } from '#service/chains/network.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { newId } from '#service/platform/ids.ts'
-import type { GasTransferTable, SweepTable } from './tables.ts'
+import type { SweepTable } from './tables.ts'
 
 /**
- * Moves deposits from their addresses to the treasury. Every transfer is saved, signed, before it is sent, so that after a crash the
- * same one is sent again and the network accepts it once.
+ * Moves deposits from their addresses to the treasury. Every step is saved, signed, before it is sent, so that after a crash the same
+ * one is sent again and the network accepts it once.
  */
 
 export type Sweep = Selectable<SweepTable>
-type GasTransfer = Selectable<GasTransferTable>
 
 /** Unswept deposit of an address on a network: final receipts less sweeps, in the token's smallest units. */
 export interface UnsweptDeposit {
@@ -41,8 +32,9 @@ export async function findUnswept(
   const { rows } = await sql<UnsweptDeposit>`
     select d.number, d.address, r.network, d.purpose, d.subject_id, r.arrived, coalesce(s.moved, 0) as moved, s.open
     from (
-      select deposit, network, sum(value) as arrived from chain_receipts
-      where state = 'confirmed' and kind = 'usdt' and (${of.network ?? null}::text is null or network = ${of.network ?? null})
+      select coalesce(address_of, number) as deposit, receipt.network, sum(value) as arrived
+      from chain_receipts receipt join deposit_addresses on number = receipt.deposit
+      where state = 'confirmed' and kind = 'usdt' and (${of.network ?? null}::text is null or receipt.network = ${of.network ?? null})
       group by 1, 2
     ) r
     join deposit_addresses d on d.number = r.deposit
@@ -72,7 +64,8 @@ export async function beginSweep(db: Database, { one, treasury, by, now }: Sweep
   const { numAffectedRows } = await sql`
     with of as (
       select (select coalesce(sum(value), 0) from chain_receipts
-          where deposit = ${one.number} and network = ${one.network} and state = 'confirmed' and kind = 'usdt')
+          where deposit in (select number from deposit_addresses where number = ${one.number} or address_of = ${one.number})
+            and network = ${one.network} and state = 'confirmed' and kind = 'usdt')
         - coalesce(sum(value) filter (where outcome = 'moved'), 0) as value, count(*) filter (where outcome is null) as open
       from sweeps where deposit = ${one.number} and network = ${one.network}
     )
@@ -106,140 +99,133 @@ export interface Sweeper {
   now(): number
 }
 
-/** Result of one step of a sweep. */
-export type StepResult = 'gas sent' | 'gas waits' | 'sent' | 'waits' | NonNullable<Sweep['outcome']>
+/** Result of advancing a sweep. */
+export type StepResult = `${CollectStep['kind']} ${'sent' | 'waits'}` | NonNullable<Sweep['outcome']>
 
-/** Does the next step of a sweep, by its state on the network. Throws an Error with the node's reason when it refuses a transfer. */
-export async function stepSweep(sweeper: Sweeper, sweep: OpenSweep): Promise<StepResult> {
-  await endPreparation(sweeper, sweep)
-  if (sweep.transaction_id !== null) return follow(sweeper, sweep)
-  const of = { number: sweep.deposit, transfer: transferOf(sweeper, sweep) }
-  const step = await sweeper.collector.next(of)
-  if (step.kind === 'prepare') return prepare(sweeper, sweep, { of, step })
-  const signed = await saveSigned(sweeper, sweep, (last) => sweeper.collector.sign(of, step, last))
-  return sendOut(sweeper, signed, 'sent')
+export interface Advanced {
+  state: StepResult
+  /** The last transaction of the sweep. */
+  transactionId: string | null
 }
 
-const transferOf = ({ token }: Sweeper, { address, treasury, value }: OpenSweep): TokenTransfer => ({
+/** Records that one call may make: more are steps of a sweep that goes round in circles. */
+const MAX_ACTIONS = 20
+
+/** Does the next step of a sweep, by its state on the network. Throws an Error with the node's reason when it refuses one. */
+export async function stepSweep(sweeper: Sweeper, sweep: OpenSweep): Promise<Advanced> {
+  const of: Collection = { number: sweep.deposit, transfer: transferOf(sweeper, sweep) }
+  for (let actions = 0; actions < MAX_ACTIONS; actions += 1) {
+    const saved = await savedSteps(sweeper, sweep)
+    const last = saved.steps.at(-1)?.id ?? null
+    const action = await sweeper.collector.next(of, saved.steps, (signer) => saved.last.get(signer))
+    if (action.action === 'stop') return { state: await endSweep(sweeper, sweep, action.state), transactionId: last }
+    if (action.action === 'record') await endStep(sweeper, action)
+    else {
+      const { id, kind, signed } = action.step
+      if (action.action === 'wait') return { state: `${kind} waits`, transactionId: id }
+      if (action.action === 'save' && !(await saveStep(sweeper, { sweep, step: action.step, upTo: saved.upTo })))
+        continue
+      const refusal = await sweeper.follower.send(signed)
+      if (refusal !== undefined) throw new Error(`The node refuses the transfer: ${refusal}`)
+      return { state: `${kind} sent`, transactionId: id }
+    }
+  }
+  throw new Error('The sweep does not come to a step that can be sent: run it again.')
+}
+
+const transferOf = ({ token }: Sweeper, { address, treasury, value }: OpenSweep): Collection['transfer'] => ({
   payer: address,
   to: treasury,
   token,
   value,
 })
 
-async function sendOut(sweeper: Sweeper, signed: string, done: StepResult): Promise<StepResult> {
-  const refusal = await sweeper.follower.send(signed)
-  if (refusal !== undefined) throw new Error(`The node refuses the transfer: ${refusal}`)
-  return done
+interface SavedSteps {
+  steps: readonly CollectStep[]
+  /** The last terms of each signer of the sweep. */
+  last: ReadonlyMap<string, string>
+  /** The position of the last step on the network. */
+  upTo: string
 }
 
-/** The outcome of a transaction that has ended; undefined while it may still succeed. */
-function endOf<Paid extends string>(state: TransactionStatus['state'], paid: Paid) {
-  if (state === 'unknown' || state === 'waiting') return undefined
-  if (state === 'paid') return paid
-  return state === 'failed' ? 'reverted' : state
-}
-
-async function follow(sweeper: Sweeper, sweep: OpenSweep): Promise<StepResult> {
-  const { transaction_id: id, terms, signed } = sweep
-  if (id === null || terms === null || signed === null) throw new Error(`sweep ${sweep.id} is not signed`)
-  const { state } = await sweeper.follower.fate(transferOf(sweeper, sweep), { id, terms })
-  if (state === 'unknown') return sendOut(sweeper, signed, 'sent')
-  const outcome = endOf(state, 'moved')
-  if (outcome === undefined) return 'waits'
-  await sweeper.db
-    .updateTable('sweeps')
-    .set({ outcome, ended_at: new Date(sweeper.now()) })
-    .where('id', '=', sweep.id)
-    .where('outcome', 'is', null)
-    .execute()
-  return outcome
-}
-
-/** Signs the transfer and saves it; returns the one that another process has saved meanwhile, if any. */
-function saveSigned(
-  { db }: Sweeper,
-  { id, network, deposit }: OpenSweep,
-  sign: (last: Terms | undefined) => ReturnType<Collector['sign']>,
-): Promise<string> {
-  return db.transaction().execute(async (db) => {
-    const row = await db.selectFrom('sweeps').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
-    if (row.signed !== null) return row.signed
-    const last = await db
-      .selectFrom('sweeps')
+async function savedSteps({ db, collector }: Sweeper, { id, network, address }: OpenSweep): Promise<SavedSteps> {
+  // Read first: a step that is saved after this is noticed when the next one is to be saved.
+  const upTo = await lastPosition(db, network)
+  const rows = await db.selectFrom('sweep_steps').selectAll().where('sweep', '=', id).orderBy('position').execute()
+  const last = new Map<string, string>()
+  for (const signer of [collector.wallet, address]) {
+    const row = await db
+      .selectFrom('sweep_steps')
       .select('terms')
       .where('network', '=', network)
-      .where('deposit', '=', deposit)
-      .where('terms', 'is not', null)
+      .where('signer', '=', signer)
       .orderBy('position', 'desc')
       .limit(1)
       .executeTakeFirst()
-    const { id: transaction_id, signed, terms } = await sign(last?.terms ?? undefined)
-    await db.updateTable('sweeps').set({ transaction_id, signed, terms }).where('id', '=', id).execute()
-    return signed
+    if (row) last.set(signer, row.terms)
+  }
+  const steps = rows.map(({ transaction_id, kind, signer, signed, terms, outcome }) => ({
+    ...{ id: transaction_id, kind, signer, signed, terms },
+    outcome: outcome ?? undefined,
+  }))
+  return { steps, last, upTo }
+}
+
+async function lastPosition(db: Database, network: PaymentNetwork): Promise<string> {
+  const { last } = await db
+    .selectFrom('sweep_steps')
+    .select(({ fn }) => fn.max('position').as('last'))
+    .where('network', '=', network)
+    .executeTakeFirstOrThrow()
+  return last ?? ''
+}
+
+interface NewStep {
+  sweep: OpenSweep
+  step: CollectStep
+  upTo: string
+}
+
+/** Saves a new step. False when another one was saved on the network meanwhile: two transactions would take the same place there. */
+function saveStep({ db, now }: Sweeper, { sweep, step, upTo }: NewStep): Promise<boolean> {
+  return db.transaction().execute(async (db) => {
+    await sql`lock table sweep_steps in share row exclusive mode`.execute(db)
+    if ((await lastPosition(db, sweep.network)) !== upTo) return false
+    const { id, kind, signer, terms, signed } = step
+    await db
+      .insertInto('sweep_steps')
+      .values({
+        ...{ transaction_id: id, sweep: sweep.id, network: sweep.network },
+        ...{ kind, signer, terms, signed, signed_at: new Date(now()), outcome: null, ended_at: null },
+      })
+      .execute()
+    return true
   })
 }
 
-const openPreparation = (db: Database, sweep: string): Promise<GasTransfer | undefined> =>
-  db.selectFrom('gas_transfers').selectAll().where('sweep', '=', sweep).where('outcome', 'is', null).executeTakeFirst()
-
-/** Saves the outcome of the preparation of a sweep once it is final. */
-async function endPreparation(sweeper: Sweeper, sweep: OpenSweep): Promise<void> {
-  const open = await openPreparation(sweeper.db, sweep.id)
-  if (!open) return
-  const { transaction_id: id, terms, payer, value } = open
-  const { state } = await sweeper.collector.fateOfPreparation({ payer, to: sweep.address, value }, { id, terms })
-  const outcome = endOf(state, 'paid')
-  if (outcome === undefined) return
-  if (outcome === 'another') throw new Error(`${id} has moved something else than the fee of a sweep.`)
-  await sweeper.db
-    .updateTable('gas_transfers')
-    .set({ outcome, ended_at: new Date(sweeper.now()) })
-    .where('transaction_id', '=', id)
+async function endStep(
+  { db, now }: Sweeper,
+  { step, outcome }: { step: CollectStep; outcome: NonNullable<CollectStep['outcome']> },
+): Promise<void> {
+  await db
+    .updateTable('sweep_steps')
+    .set({ outcome, ended_at: new Date(now()) })
+    .where('transaction_id', '=', step.id)
     .where('outcome', 'is', null)
     .execute()
 }
 
-interface Preparing {
-  of: Collecting
-  step: Extract<CollectStep, { kind: 'prepare' }>
-}
-
-/** Sends an address what it lacks: repeats the open transaction, or signs another one. */
-async function prepare(sweeper: Sweeper, sweep: OpenSweep, { of, step }: Preparing): Promise<StepResult> {
-  const { payer, value } = step.preparation
-  const { signed, done } = await sweeper.db
-    .transaction()
-    .execute(async (db): Promise<{ signed: string; done: StepResult }> => {
-      // Signing is serialised, so that no two transactions of the wallet take the same place on their network.
-      await sql`lock table gas_transfers in share row exclusive mode`.execute(db)
-      const other = await openPreparation(db, sweep.id)
-      if (other) return { signed: other.signed, done: 'gas waits' }
-      const last = await db
-        .selectFrom('gas_transfers')
-        .select('terms')
-        .where('network', '=', sweep.network)
-        .where('payer', '=', payer)
-        .orderBy('position', 'desc')
-        .limit(1)
-        .executeTakeFirst()
-      const { id, signed, terms } = await sweeper.collector.sign(of, step, last?.terms)
-      await db
-        .insertInto('gas_transfers')
-        .values({
-          transaction_id: id,
-          sweep: sweep.id,
-          network: sweep.network,
-          payer,
-          terms,
-          value,
-          signed,
-          signed_at: new Date(sweeper.now()),
-          outcome: null,
-          ended_at: null,
-        })
-        .execute()
-      return { signed, done: 'gas sent' }
-    })
-  return sendOut(sweeper, signed, done)
+async function endSweep(
+  { db, now }: Sweeper,
+  { id }: OpenSweep,
+  state: 'moved' | 'failed' | 'replaced' | 'another',
+): Promise<NonNullable<Sweep['outcome']>> {
+  const outcome = state === 'failed' ? 'reverted' : state
+  await db
+    .updateTable('sweeps')
+    .set({ outcome, ended_at: new Date(now()) })
+    .where('id', '=', id)
+    .where('outcome', 'is', null)
+    .execute()
+  return outcome
 }

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { PaymentNetwork } from '#lib/rules/payments.ts'
+import type { CollectKind, CollectOutcome } from '#service/chains/network.ts'
 
 declare module '#service/platform/db/tables.ts' {
   interface Tables {
@@ -7,7 +8,7 @@ declare module '#service/platform/db/tables.ts' {
     chain_cursors: ChainCursorTable
     chain_receipts: ChainReceiptTable
     sweeps: SweepTable
-    gas_transfers: GasTransferTable
+    sweep_steps: SweepStepTable
     refunds: RefundTable
     deposit_reconciliations: DepositReconciliationTable
     named_transactions: NamedTransactionTable
@@ -31,6 +32,10 @@ export interface DepositAddressTable {
   network: PaymentNetwork
   amount: bigint
   opened_at: Date
+  /** The deposit that holds the address and its key, where it is another one of the same user. */
+  address_of: Generated<number | null>
+  /** The last known block of the network when it was opened: no payment for it is in an earlier one. */
+  opened_block: ColumnType<string | null, string | bigint | null | undefined, string | bigint | null>
   /** Outbox: something has changed of which its payment handler was not notified yet. */
   untold: Generated<boolean>
   /** Allocation of what arrived, in smallest units: to its subject, and to the user's balance. */
@@ -87,30 +92,27 @@ export interface SweepTable {
   value: bigint
   begun_by: string
   begun_at: Date
-  /** Set once the transfer to the treasury is signed: its conditions, which its network alone reads. */
-  terms: string | null
-  transaction_id: string | null
-  signed: string | null
   /** The order in which sweeps were begun. */
   position: Generated<string>
   outcome: 'moved' | 'reverted' | 'replaced' | 'another' | 'expired' | null
   ended_at: Date | null
 }
 
-export interface GasTransferTable {
+/** A signed transaction of a sweep. */
+export interface SweepStepTable {
   transaction_id: string
   sweep: string
   network: PaymentNetwork
-  payer: string
+  kind: CollectKind
+  /** The address whose key has signed it. */
+  signer: string
   /** Its conditions, which its network alone reads. */
   terms: string
-  /** The order in which they were signed. */
-  position: Generated<string>
-  /** In the network's own smallest unit. */
-  value: bigint
   signed: string
   signed_at: Date
-  outcome: 'paid' | 'reverted' | 'replaced' | 'expired' | null
+  /** The order in which they were saved. */
+  position: Generated<string>
+  outcome: CollectOutcome | null
   ended_at: Date | null
 }
 

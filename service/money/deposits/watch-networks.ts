@@ -1,6 +1,6 @@
 import type { PaymentNetwork } from '#lib/rules/payments.ts'
 import { failureReason, NodeError } from '#service/chains/network.ts'
-import { offeredNetworks } from '#service/chains/payments.ts'
+import { offeredNetworks, type ReceivingNetwork } from '#service/chains/payments.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import type { Fault } from '#service/platform/fault-log.ts'
@@ -107,7 +107,20 @@ async function watchNetwork(ctx: Context, network: PaymentNetwork, of: WatchOpti
   const budgeted = pauseWithin(receiving?.dailyRequests, (receiving?.network.requests() ?? 0) - before)
   if (result === 'behind') return budgeted
   const asked = failure instanceof NodeError ? (failure.retryAfterMs ?? 0) : 0
-  return Math.max(pause, budgeted, Math.min(asked, MAX_PAUSE_MS))
+  return Math.max(pause, await recipientsPause(ctx, receiving), budgeted, Math.min(asked, MAX_PAUSE_MS))
+}
+
+/** The pause that the number of recipients asks for, on networks that are read by them. */
+async function recipientsPause({ db }: Context, receiving: ReceivingNetwork | undefined): Promise<number> {
+  const perAddress = receiving?.reader.perAddress
+  if (!perAddress) return 0
+  const { count } = await db
+    .selectFrom('deposit_addresses')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('key_id', '=', receiving.keys.id)
+    .where('address_of', 'is', null)
+    .executeTakeFirstOrThrow()
+  return perAddress.pauseMs(Number(count))
 }
 
 /** The pause after so many requests that keeps a whole day of them within the budget, in milliseconds; 0 without a budget. */
@@ -153,7 +166,8 @@ export function startWatching(ctx: Context, handlers: readonly PaymentHandler[])
     let isScheduled = false
     return repeat(
       guard(async () => {
-        if (!isScheduled) await scheduleMissing(ctx.db, network, ctx.clock.now())
+        const keyId = ctx.payments?.networks[network]?.keys.id
+        if (!isScheduled && keyId !== undefined) await scheduleMissing(ctx.db, { network, keyId, now: ctx.clock.now() })
         isScheduled = true
         return watchNetwork(ctx, network, { handlers, holder })
       }),

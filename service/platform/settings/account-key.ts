@@ -1,10 +1,10 @@
 import { HDKey } from '@scure/bip32'
 
-/** Depth of `m/44'/60'/0'`, the account of BIP-44. */
+/** Depth of `m/44'/60'/0'` and `m/44'/195'/0'`, accounts of BIP-44. */
 const ACCOUNT_DEPTH = 3
 
 /** The reason why a text is no extended public key of an account; undefined when it is one. */
-export function accountKeyError(text: string): string | undefined {
+export function accountKeyError(text: string, path = "m/44'/60'/0'"): string | undefined {
   if (/^[xyz]prv/.test(text)) return 'is a private key: the service takes the public one, which begins with xpub'
   let key: HDKey
   try {
@@ -12,5 +12,5 @@ export function accountKeyError(text: string): string | undefined {
   } catch {
     return 'must be an extended public key, which begins with xpub'
   }
-  return key.depth === ACCOUNT_DEPTH ? undefined : "must be the key of an account, m/44'/60'/0', as wallets export it"
+  return key.depth === ACCOUNT_DEPTH ? undefined : `must be the key of an account, ${path}, as wallets export it`
 }

@@ -40,6 +40,8 @@ export interface NetworkSettings {
   /** Files of private keys; the operator's program alone reads them. */
   payerKeyFile: string | undefined
   depositKeyFile: string | undefined
+  /** The name of the setting of that file. */
+  depositKeySetting: string
 }
 
 const HEX_DIGITS = 'must be 0x and 40 hexadecimal digits'
@@ -245,6 +247,7 @@ export function toNetworks(values: NetworkValues): Readonly<Partial<Record<Chain
       treasury: values[`${code}_TREASURY`] ?? values.TREASURY_ADDRESS,
       payerKeyFile: values[`${code}_PAYER_KEY_FILE`] ?? values.PAYER_KEY_FILE,
       depositKeyFile: values.DEPOSIT_KEY_FILE,
+      depositKeySetting: 'DEPOSIT_KEY_FILE',
     }
     return [[code, network] as const]
   })

@@ -67,5 +67,6 @@ export function toSolana(values: SolanaValues & { PAYER_KEY_FILE?: string | unde
     treasury: undefined,
     payerKeyFile: values.SOLANA_PAYER_KEY_FILE ?? values.PAYER_KEY_FILE,
     depositKeyFile: undefined,
+    depositKeySetting: 'DEPOSIT_KEY_FILE',
   }
 }

@@ -13,6 +13,7 @@ import { networkOf } from '#service/chains/networks.ts'
 import { createPayments } from '#service/chains/payments.ts'
 import { readDecimals } from '#service/chains/token-decimals.ts'
 import { assertDepositKey } from '#service/money/deposits/check-key.ts'
+import { someAddresses } from '#service/money/deposits/shared-addresses.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import { type CommandContext, defineCommand, type View } from '#service/platform/operator/act.ts'
 import { exitCodes } from '#service/platform/operator/errors.ts'
@@ -25,6 +26,8 @@ const REQUESTS_A_POLL = 7
 /** Requests of a payout that is paid, and of one whose expiration has to be proven. */
 const REQUESTS_A_PAYOUT = 25
 const REQUESTS_OF_A_PROOF = 250
+/** Recipients whose transfers are asked for, on a network that is read by them. */
+const MAX_RECIPIENTS = 1_000
 /** Blocks that the service may be behind the head of a node. */
 const MAX_BEHIND = 50n
 
@@ -81,7 +84,7 @@ async function checkKeys({ db, config }: CommandContext): Promise<Found[]> {
 
 /** One treasury for all networks, or one for each. */
 function treasuryAnswer({ treasury, networks }: CommandContext['config']): Answer {
-  const receiving = Object.values(networks).filter(({ code }) => isPaymentNetwork(code))
+  const receiving = Object.values(networks).filter(({ code, depositXpub }) => isPaymentNetwork(code) && depositXpub)
   const lacking = receiving.filter((one) => one.treasury === undefined)
   if (lacking.length === 0) return fine(treasury ?? 'each network has its own')
   const names = lacking.map(({ code }) => code).join(', ')
@@ -126,7 +129,8 @@ async function checkNetwork(context: CommandContext, settings: NetworkSettings):
 }
 
 function budgetAnswer({ reader }: Network, dailyRequests: number): Answer {
-  const seconds = Math.ceil(86_400 / (dailyRequests / REQUESTS_A_POLL))
+  const least = Math.ceil((reader?.perAddress?.pauseMs(1) ?? 0) / 1000)
+  const seconds = Math.max(least, Math.ceil(86_400 / (dailyRequests / REQUESTS_A_POLL)))
   if (reader) return fine(`${dailyRequests} requests a day: a poll in ${seconds} s`)
   const payouts = Math.floor(dailyRequests / REQUESTS_A_PAYOUT)
   return {
@@ -186,7 +190,7 @@ async function checkReader({ db }: CommandContext, { facts, reader }: Reading, c
       if ((await reader.hashOf(0n)) === undefined) throw new NetworkError('it does not return the first block')
       return fine('kept')
     }),
-    await check('receipts', async () => checkReceipts(reader)),
+    await check('receipts', async () => checkReceipts(db, { facts, reader })),
     await check('balances', async () => {
       const head = await reader.head()
       const final = await reader.finalHead(head)
@@ -199,10 +203,13 @@ async function checkReader({ db }: CommandContext, { facts, reader }: Reading, c
 }
 
 /** A node without logs would never report a payment. */
-async function checkReceipts(reader: ChainReader): Promise<Answer> {
+async function checkReceipts(db: CommandContext['db'], { facts, reader }: Reading): Promise<Answer> {
   const { block } = await reader.head()
+  const known = reader.perAddress && (await someAddresses(db, facts.code as PaymentNetwork, MAX_RECIPIENTS))
+  // Without an address yet, nobody's transfers are asked for.
+  const wanted = known?.length === 0 ? facts.tokens.map(({ contract }) => contract) : known
   let [transfers, last] = [0, undefined as Arrival | undefined]
-  for await (const { found } of reader.arrivals({ from: block > 20n ? block - 20n : 0n, to: block })) {
+  for await (const { found } of reader.arrivals({ from: block > 20n ? block - 20n : 0n, to: block }, wanted)) {
     transfers += found.length
     last = found.at(-1) ?? last
   }

@@ -7,13 +7,13 @@ import { Count, NoFields } from './fields.ts'
 /** Payments on chain: the offered networks, and the view of an address for its payer. */
 
 export const PaymentNetwork = v.picklist(paymentNetworks)
-const Address = v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]{40}$/))
+const Address = v.pipe(v.string(), v.regex(/^(?:0x[0-9a-fA-F]{40}|T[1-9A-HJ-NP-Za-km-z]{33})$/))
 
 /** Deviations from the requested payment, independent of whether it is paid. */
 export const depositExceptions = ['none', 'partial', 'over', 'wrong-network', 'wrong-token'] as const
 
 /** A transaction id in the form of the networks; `transactionIdIn` extracts it from pasted text. */
-export const TransactionId = v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]{64}$/))
+export const TransactionId = v.pipe(v.string(), v.regex(/^(?:0x)?[0-9a-fA-F]{64}$/))
 
 /** State of the transaction that a payer has named. */
 export const NamedTransaction = v.object({

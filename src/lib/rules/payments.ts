@@ -2,7 +2,7 @@ import { type ChainCode, chains } from './networks.ts'
 
 /** The networks on which the platform takes USDT (ADR-025, ADR-070, ADR-186), and the local one. */
 
-export const paymentNetworks = ['ETHEREUM', 'BSC', 'POLYGON', 'ARBITRUM', 'LOCAL'] as const
+export const paymentNetworks = ['TRON', 'ETHEREUM', 'BSC', 'POLYGON', 'ARBITRUM', 'LOCAL'] as const
 export type PaymentNetwork = (typeof paymentNetworks)[number]
 export const isPaymentNetwork = (code: string): code is PaymentNetwork =>
   (paymentNetworks as readonly string[]).includes(code)
@@ -17,8 +17,12 @@ export const networkName = (network: ChainCode | 'LOCAL'): string =>
 /** The network whose addresses and transaction ids have the form of this one's. */
 export const formsOf = (network: PaymentNetwork): ChainCode => (network === 'LOCAL' ? 'ETHEREUM' : network)
 
+/** Typical fees in USDT on Tron: of a transfer, and of the first one to an address that never held USDT. */
+export const tronFees = { fee: '2', first: '4' } as const
+
 /** Hints for payers: typical network fee in USDT, and typical minutes until final. */
 export const networkHints: Readonly<Record<PaymentNetwork, { feeHint: string; minutes: number }>> = {
+  TRON: { feeHint: tronFees.fee, minutes: 1 },
   ETHEREUM: { feeHint: '1', minutes: 3 },
   BSC: { feeHint: '0.1', minutes: 1 },
   POLYGON: { feeHint: '0.01', minutes: 1 },
@@ -26,10 +30,10 @@ export const networkHints: Readonly<Record<PaymentNetwork, { feeHint: string; mi
   LOCAL: { feeHint: '0', minutes: 1 },
 }
 
-/** Extracts a transaction id from pasted text: the id with or without 0x, or an explorer's link. */
-export function transactionIdIn(text: string): string | undefined {
-  const found = /(?<![0-9a-f])(?:0x)?([0-9a-f]{64})(?![0-9a-f])/i.exec(text.normalize('NFKC'))?.[1]
-  return found && `0x${found.toLowerCase()}`
+/** Extracts a transaction id of a network from pasted text: the id with or without 0x, or an explorer's link. */
+export function transactionIdIn(text: string, network: string): string | undefined {
+  const found = /(?<![0-9a-f])(?:0x)?([0-9a-f]{64})(?![0-9a-f])/i.exec(text.normalize('NFKC'))?.[1]?.toLowerCase()
+  return found && (network === 'TRON' ? found : `0x${found}`)
 }
 
 /** Limits of one recharge, in USDT. */

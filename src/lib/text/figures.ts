@@ -9,6 +9,7 @@ import { NETWORK_DAYS } from '../rules/invitations.ts'
 import * as orders from '../rules/orders.ts'
 import { PASSWORD_LENGTH } from '../rules/password.ts'
 import * as payment from '../rules/payment-password.ts'
+import { networkHints, tronFees } from '../rules/payments.ts'
 import * as points from '../rules/points.ts'
 import { LONGEST_RANGE_SECONDS } from '../rules/range.ts'
 import { GIVEN_UP_WITHIN_SECONDS } from '../rules/restriction.ts'
@@ -91,6 +92,12 @@ export const figures = {
   'payment.lock': duration(payment.PAYMENT_LOCK_SECONDS),
   'payment.failuresToReset': count(payment.PAYMENT_FAILURES_TO_RESET),
   'payment.failuresWindow': duration(payment.PAYMENT_FAILURES_WINDOW_SECONDS),
+  'payments.feeTron': amount(tronFees.fee, 'USDT'),
+  'payments.feeTronFirst': amount(tronFees.first, 'USDT'),
+  'payments.feeEthereum': amount(networkHints.ETHEREUM.feeHint, 'USDT'),
+  'payments.feeBsc': amount(networkHints.BSC.feeHint, 'USDT'),
+  'payments.feePolygon': amount(networkHints.POLYGON.feeHint, 'USDT'),
+  'payments.feeArbitrum': amount(networkHints.ARBITRUM.feeHint, 'USDT'),
   'orders.window': duration(orders.ORDER_WINDOW_SECONDS),
   'orders.mostUnpaid': count(orders.MAX_UNPAID_ORDERS),
   'orders.unpaidToSlow': count(orders.UNPAID_TO_SLOW),

@@ -23,4 +23,17 @@ test.each([
   ['', undefined],
   ['0x', undefined],
   ['https://tronscan.org/#/transaction/xyz', undefined],
-])('the transaction in the pasted %j is %j', (pasted, found) => expect(transactionIdIn(pasted)).toBe(found))
+])('the transaction in the pasted %j is %j', (pasted, found) => expect(transactionIdIn(pasted, 'ETHEREUM')).toBe(found))
+
+test.each([
+  [id.slice(2), id.slice(2)],
+  [id.slice(2).toUpperCase(), id.slice(2)],
+  [id, id.slice(2)],
+  [`https://tronscan.org/#/transaction/${id.slice(2)}`, id.slice(2)],
+  [`https://tronscan.io/#/transaction/${id.slice(2)}/token-transfers?lang=zh`, id.slice(2)],
+  [`https://nile.tronscan.org/#/transaction/${id.slice(2)}`, id.slice(2)],
+  ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', undefined],
+  [`${id}0`, undefined],
+])('on Tron, the transaction in the pasted %j is %j', (pasted, found) =>
+  expect(transactionIdIn(pasted, 'TRON')).toBe(found),
+)

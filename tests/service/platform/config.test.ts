@@ -1,3 +1,4 @@
+import { HDKey } from '@scure/bip32'
 import { expect, test } from 'vitest'
 import { ConfigError, readConfig } from '#service/platform/config.ts'
 import { accountKeys } from '#world/deposit-keys.ts'
@@ -139,7 +140,7 @@ test('knows the public networks, and pays on those of which a node is set', () =
   })
 })
 
-test('Tron is paid on where its node is set, and takes neither the treasury nor the deposits of other networks', () => {
+test('Tron is used where its node is set, and takes neither the treasury nor the deposits of other networks', () => {
   const all = { DEPOSIT_XPUB: accountKeys().xpub, TREASURY_ADDRESS: `0x${'33'.repeat(20)}`, PAYER_KEY_FILE: '/all' }
   expect(readConfig(all).networks.TRON).toBeUndefined()
   const set = { ...all, TRON_RPC_URL: 'https://node.example', TRON_RPC_KEY: 'key', TRON_RPC_HEADERS: 'X-Token: a' }
@@ -150,14 +151,31 @@ test('Tron is paid on where its node is set, and takes neither the treasury nor 
       jsonRpcUrl: undefined,
       headers: { 'X-Token': 'a' },
       key: 'key',
-      dailyRequests: undefined,
+      dailyRequests: 50_000,
     },
     chainId: '0x2b6653dc',
     finality: 'finalized',
     tokens: [{ coin: 'USDT', contract: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' }],
     otherTokens: expect.arrayContaining(['TEkxiTehnzSmSe2XqrBj4w32RUN966rdz8']),
     ...{ depositXpub: undefined, treasury: undefined, payerKeyFile: '/all', depositKeyFile: undefined },
+    depositKeySetting: 'TRON_DEPOSIT_KEY_FILE',
   })
+  const account = HDKey.fromMasterSeed(new Uint8Array(32).fill(7)).derive("m/44'/195'/0'")
+  const deposits = {
+    TRON_DEPOSIT_XPUB: account.publicExtendedKey,
+    TRON_TREASURY: 'TWa5cxQFesyCQUm17usvHrVkKce6rMCV4H',
+    TRON_DEPOSIT_KEY_FILE: '/deposits',
+  }
+  expect(readConfig({ ...set, ...deposits }).networks.TRON).toMatchObject({
+    depositXpub: account.publicExtendedKey,
+    treasury: deposits.TRON_TREASURY,
+    depositKeyFile: '/deposits',
+  })
+  expect(() => readConfig({ ...set, TRON_DEPOSIT_XPUB: account.privateExtendedKey })).toThrow('is a private key')
+  expect(() => readConfig({ ...set, TRON_DEPOSIT_XPUB: account.derive('m/0').publicExtendedKey })).toThrow(
+    "m/44'/195'/0'",
+  )
+  expect(() => readConfig({ ...set, TRON_TREASURY: `0x${'33'.repeat(20)}` })).toThrow('address of Tron')
   const own = { TRON_PAYER_KEY_FILE: '/tron', TRON_JSONRPC_URL: 'http://127.0.0.1:8545', TRON_CHAIN_ID: '0xcd8690dc' }
   expect(readConfig({ ...set, ...own }).networks.TRON).toMatchObject({
     chainId: '0xcd8690dc',

@@ -135,11 +135,24 @@ const isOrder = (name: string): boolean =>
   paymentNetworks.every((network) => addressOn(formsOf(network), name) === undefined)
 
 async function findDeposit({ db }: CommandContext, name: string) {
-  const address = await db
+  const sharing = await db
     .selectFrom('deposit_addresses')
     .selectAll()
     .where(({ eb, fn }) => eb(fn<string>('lower', ['address']), '=', name.toLowerCase()))
-    .executeTakeFirst()
+    .orderBy(
+      ({ exists, selectFrom }) =>
+        exists(
+          selectFrom('refunds')
+            .select('id')
+            .whereRef('deposit', '=', 'deposit_addresses.number')
+            .where('outcome', 'is', null),
+        ),
+      'desc',
+    )
+    .orderBy('credited', 'desc')
+    .execute()
+  // Several payments may share an address: first the one whose refund has begun, then the one that has brought most to the balance.
+  const [address] = sharing
   if (!address) throw refused(`There is no deposit address ${name}.`)
   return address
 }

@@ -31,9 +31,11 @@ export async function lookUpTransaction(
   text: string,
   network: PaymentNetwork | undefined,
 ): Promise<Change> {
-  const transactionId = transactionIdIn(text)
+  const transactionId = transactionIdIn(text, network ?? 'ETHEREUM')
   if (transactionId === undefined)
-    throw wrongUsage('--transaction is 0x and 64 hexadecimal digits, or a link to an explorer that holds them.')
+    throw wrongUsage(
+      '--transaction is 64 hexadecimal digits, with 0x or without, or a link to an explorer that holds them.',
+    )
   const set = setNetworks(context.config).filter(({ code }) => network === undefined || code === network)
   const local = await context.db.selectFrom('chain_cursors').select('network').where('network', '=', 'LOCAL').execute()
   const networks = [...set.map(({ code }) => code), ...local.map((row) => row.network)].filter(
@@ -41,7 +43,10 @@ export async function lookUpTransaction(
   )
   if (networks.length === 0) throw refused('No network of USDT is set: there is no node that could be asked.')
   const answers = await Promise.all(
-    set.map(async (one) => `${networkName(one.code)}: ${await describeTransaction(context, one, transactionId)}`),
+    set.map(
+      async (one) =>
+        `${networkName(one.code)}: ${await describeTransaction(context, one, transactionIdIn(text, one.code) ?? text)}`,
+    ),
   )
   return {
     kind: 'change',
@@ -83,6 +88,7 @@ async function describeAnswer(
     .selectFrom('deposit_addresses')
     .selectAll()
     .where('address', 'in', to.length > 0 ? to : [''])
+    .where('address_of', 'is', null)
     .execute()
   const ours = outcome.arrivals.flatMap(({ to: at, value }) => {
     const row = rows.find(({ address }) => address === at)

@@ -3,6 +3,7 @@ import { networkName, type PaymentNetwork, paymentNetworks } from '#lib/rules/pa
 import { utcDateTime } from '#lib/time/format.ts'
 import { requiredReason } from '#service/messaging/mail/operator-reasons.ts'
 import { unsweptAt } from '#service/money/deposits/reconciliations.ts'
+import type { Address } from '#service/money/deposits/sums.ts'
 import { findUnswept } from '#service/money/deposits/sweeps.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import { type Command, type CommandContext, defineAct, type View } from '#service/platform/operator/act.ts'
@@ -137,20 +138,27 @@ async function list(context: CommandContext, { network, all, ask }: ListInput): 
 /** All receipts of one address. */
 async function one(context: CommandContext, word: string, ask: boolean): Promise<View> {
   const { db } = context
-  const address = await db
+  const found = await db
     .selectFrom('deposit_addresses')
     .selectAll()
     .where(({ eb, or }) => or([eb('subject_id', '=', word), eb(eb.fn('lower', ['address']), '=', word.toLowerCase())]))
-    .executeTakeFirst()
+    .orderBy('number')
+    .execute()
+  const [address] = found
+  // An order or recharge shows its own receipts, an address those of all that share it.
+  const sharing = found.filter((other) => other.address === address?.address)
   if (!address) throw refused(`There is no deposit address ${word}, nor an order or recharge of that id.`)
   const rows = await db
     .selectFrom('chain_receipts')
     .selectAll()
-    .where('deposit', '=', address.number)
+    .where(
+      'deposit',
+      'in',
+      sharing.map(({ number }) => number),
+    )
     .orderBy('seen_at')
     .orderBy('log_index')
     .execute()
-  const { taken, credited } = address
   const balances = ask ? await balancesOf(context, address) : []
   const says = balances.map((of) => of.says)
   return {
@@ -172,20 +180,23 @@ async function one(context: CommandContext, word: string, ask: boolean): Promise
         ...[row.ended_by ?? '', row.reason ?? ''],
       ]),
       empty: [`Nothing has been seen at ${address.address}.`, ...says].join('\n'),
-      foot: `${says.map((line) => `${line}\n`).join('')}${address.purpose} ${address.subject_id}: ${fromUnits(taken, 'USDT')} USDT taken for it, ${fromUnits(credited, 'USDT')} in the balance.`,
+      foot: [...says, ...sharing.map(allocationText)].join('\n'),
     },
   }
 }
 
+const allocationText = ({ purpose, subject_id, taken, credited }: Address): string =>
+  `${purpose} ${subject_id}: ${fromUnits(taken, 'USDT')} USDT taken for it, ${fromUnits(credited, 'USDT')} in the balance.`
+
 /** The balance of an address on each node, beside the known unswept amount. */
-async function balancesOf(context: CommandContext, { number, address }: { number: number; address: string }) {
+async function balancesOf(context: CommandContext, { number, address, address_of }: Address) {
   const canHold = setNetworks(context.config).filter(({ network }) => network.addresses?.fault(address) === undefined)
   const networks = await openNetworks(
     context,
     canHold.map(({ code }) => ({ network: code })),
   )
   const texts = await tokenTexts(context, networks.keys())
-  const known = await unsweptAt(context.db, number)
+  const known = await unsweptAt(context.db, address_of ?? number)
   return Promise.all(
     [...networks].map(async ([network, { follower, token }]) => {
       const name = network as PaymentNetwork

@@ -52,15 +52,15 @@ async function advanceSweep(
   sweep: OpenSweep,
   { networks, collectors }: Omit<Following, 'wait'>,
 ): Promise<Followed> {
-  const { address, network, transaction_id: transactionId } = sweep
+  const { address, network } = sweep
   const [at, collector] = [networks.get(network), collectors.get(network)]
   if (!at || !collector) throw new Error(`${network} is not open`)
-  const common = { address, network, transactionId }
+  const common = { address, network, transactionId: null }
   if (collector.addressOf(sweep.deposit) !== address)
-    return { ...common, state: 'unclear', why: 'DEPOSIT_KEY_FILE does not give this address' }
+    return { ...common, state: 'unclear', why: 'the key of deposits does not give this address' }
   try {
-    const state = await stepSweep({ db, collector, follower: at.follower, token: at.token, now }, sweep)
-    return { ...common, state }
+    const advanced = await stepSweep({ db, collector, follower: at.follower, token: at.token, now }, sweep)
+    return { ...common, ...advanced }
   } catch (error) {
     return { ...common, state: 'unclear', why: failureReason(error) }
   }

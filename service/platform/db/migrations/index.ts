@@ -62,6 +62,8 @@ import * as networks from './064-networks.ts'
 import * as proofs from './066-proofs.ts'
 import * as operatorsHome from './067-operators-home.ts'
 import * as solana from './070-solana.ts'
+import * as sharedAddresses from './068-shared-addresses.ts'
+import * as sweepSteps from './069-sweep-steps.ts'
 
 interface TableMigration extends Migration {
   /** Built beforehand while the tables are written; its `up` creates those that are missing. */
@@ -131,5 +133,7 @@ export const migrations: Readonly<Record<string, TableMigration>> = {
   '064-networks': { up: networks.up },
   '066-proofs': { up: proofs.up },
   '067-operators-home': { up: operatorsHome.up, indexes: operatorsHome.indexes },
+  '068-shared-addresses': { up: sharedAddresses.up },
+  '069-sweep-steps': { up: sweepSteps.up },
   '070-solana': { up: solana.up },
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Recharge } from '#lib/contract/balance.ts'
 import * as icons from '#lib/illustration/icons.ts'
+import { tronFees } from '#lib/rules/payments.ts'
 import { formatMoney } from '#lib/text/decimal.ts'
 import { formatExact } from '#lib/text/exact.ts'
 import { Icon } from '#ui/icon.tsx'
@@ -64,6 +65,7 @@ function Payment({ recharge }: { recharge: Recharge }) {
           <Acts recharge={recharge} left={left} />
           <NameTransaction
             summary={m('pay.missing')}
+            network={deposit.network}
             named={deposit.named}
             onName={(id) => checkPayment(recharge._id, id)}
           />
@@ -95,6 +97,7 @@ function RequestedAmount({ deposit, left }: { deposit: Recharge['deposit']; left
         <Icon path={icons.circleAlert} className="size-5 shrink-0" />
         <p>{deposit.isTest ? m('pay.warningTest') : m('pay.warning', { network })}</p>
       </div>
+      {deposit.network === 'TRON' && <p className="text-sm text-muted">{m('pay.firstFee', tronFees)}</p>}
       <Exception kind={deposit.exception} />
     </div>
   )

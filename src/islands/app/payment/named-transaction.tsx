@@ -10,18 +10,19 @@ import { texts } from '../core/texts/texts.ts'
 const m = texts<typeof payment>('payment')
 
 export interface NamedTransactionProps {
+  network: string
   /** The last named transaction. */
   named: Deposit['named']
   onName: (transactionId: string) => Promise<unknown>
 }
 
 /** The form that names a transaction, and the state of the named one. */
-export function NamedTransaction({ named, onName }: NamedTransactionProps) {
+export function NamedTransaction({ network, named, onName }: NamedTransactionProps) {
   const [text, setText] = useState('')
   const form = useForm<'id'>({
-    check: () => (transactionIdIn(text) ? undefined : { field: 'id', text: m('invalid') }),
+    check: () => (transactionIdIn(text, network) ? undefined : { field: 'id', text: m('invalid') }),
     async send() {
-      await onName(transactionIdIn(text) ?? '')
+      await onName(transactionIdIn(text, network) ?? '')
       setText('')
       return undefined
     },

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import type { CollectAction, Collection, CollectStep } from '#service/chains/tron/collector-contract.ts'
+import type { CollectAction, Collection, CollectStep } from '#service/chains/network.ts'
 import type { CollectWorld, NodeFault } from '#world/tron-world.ts'
 
 /** Cases that a collector of any network has to pass. */
@@ -53,7 +53,7 @@ export async function collect(
     if (action.action === 'save') store.save(action.step)
     if (action.action === 'save' || action.action === 'send') {
       point()
-      expect(await collector.send(action.step.signed)).toBeUndefined()
+      expect(await world.follower().send(action.step.signed)).toBeUndefined()
       point()
     }
     if (action.action === 'record') {
@@ -122,7 +122,7 @@ export function collectCases(world: () => CollectWorld): void {
       const first = await world().collector(lends).next(of, [], store.last)
       if (first.action !== 'save') throw new Error(`it does not begin: ${first.action}`)
       store.save(first.step)
-      await world().collector(lends).send(first.step.signed)
+      await world().follower().send(first.step.signed)
       await world().mine(1)
       expect((await world().collector(lends).next(of, store.steps(), store.last)).action).toBe('wait')
       await world().reorg(1)

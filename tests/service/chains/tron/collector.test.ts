@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { minWorthCollecting } from '#service/chains/min-worth.ts'
 import { openTronCollector } from '#service/chains/tron/collector.ts'
-import { minWorthCollecting } from '#service/chains/tron/collector-contract.ts'
 import { readTerms, writeTerms } from '#service/chains/tron/terms.ts'
 import { depositAccount, startTronWorld, type TronWorld } from '#world/tron-world.ts'
 import { collect, collectCases, createStore, kindsOf } from './collect-cases.ts'
@@ -95,7 +95,7 @@ describe('a move that fails', () => {
       const action = await collector.next(of, store.steps(), store.last)
       if (action.action === 'save') {
         store.save(action.step)
-        await collector.send(action.step.signed)
+        await world.follower().send(action.step.signed)
       } else if (action.action === 'wait') await world.finalize()
       else if (action.action === 'record') {
         store.record(action.step.id, action.outcome)
@@ -155,12 +155,19 @@ test('two steps with the same content have two ids', async () => {
   expect(second.action === 'save' && second.step.id).not.toBe(first.step.id)
 })
 
+test('refuses the private half of another account', () => {
+  const depositXpub = depositAccount.derive('m/7').publicExtendedKey
+  expect(() => openTronCollector({ ...world.settings, depositXpub }, depositAccount.privateExtendedKey)).toThrow(
+    'not the private half of TRON_DEPOSIT_XPUB',
+  )
+})
+
 test.each([
   [depositAccount.publicExtendedKey, 'is a public one'],
   ['xprv', 'begins with xprv'],
   ['', 'begins with xprv'],
 ])('refuses the key of deposits "%s" without repeating it', (account, reason) => {
-  expect(() => openTronCollector(world.settings, { wallet: '44'.repeat(32), account })).toThrow(reason)
+  expect(() => openTronCollector(world.settings, account)).toThrow(reason)
 })
 
 describe('the smallest amount worth collecting', () => {

@@ -69,9 +69,9 @@ test('moves what is final to the treasury, in steps, and pays the fee of each ad
   expect((await operate('deposits')).out).toContain(first)
   const started = await step()
   expect(started).toMatchObject({ code: 0, err: '' })
-  expect(started.out).toMatch(/gas sent\n.*gas sent\n/)
+  expect(started.out).toMatch(/fund sent .*\n.*fund sent .*\n/)
   expect(await treasury()).toEqual([])
-  expect((await step()).out).toMatch(/ {2}sent\n.* {2}sent\n/)
+  expect((await step()).out).toMatch(/ {2}move sent .*\n.* {2}move sent .*\n/)
   // A block may have them in any order.
   const values = (await treasury()).map(({ args }) => args.value)
   expect(values).toHaveLength(2)
@@ -85,7 +85,16 @@ test('moves what is final to the treasury, in steps, and pays the fee of each ad
     err: expect.stringContaining('Nothing can be swept'),
   })
   expect(await treasury()).toHaveLength(2)
-  expect(await it.world.query('select outcome from gas_transfers')).toEqual([{ outcome: 'paid' }, { outcome: 'paid' }])
+  expect(await it.world.query('select kind, outcome from sweep_steps order by kind, position')).toEqual([
+    ...[
+      { kind: 'fund', outcome: 'done' },
+      { kind: 'fund', outcome: 'done' },
+    ],
+    ...[
+      { kind: 'move', outcome: 'done' },
+      { kind: 'move', outcome: 'done' },
+    ],
+  ])
   expect(await operate('verify-money')).toMatchObject({ code: 0 })
 })
 
@@ -124,11 +133,14 @@ test.each([
     expect(await balancesOf(address)).toEqual({ moved: '40', lies: '0' })
     expect(await treasury()).toHaveLength(before + 1)
     const gas = await it.world.query(
-      `select gas_transfers.outcome from gas_transfers join sweeps on sweeps.id = sweep
-     join deposit_addresses on number = deposit where address = $1`,
+      `select kind, sweep_steps.outcome from sweep_steps join sweeps on sweeps.id = sweep
+     join deposit_addresses on number = deposit where address = $1 order by sweep_steps.position`,
       [address],
     )
-    expect(gas).toEqual([{ outcome: 'paid' }])
+    expect(gas).toEqual([
+      { kind: 'fund', outcome: 'done' },
+      { kind: 'move', outcome: 'done' },
+    ])
     expect(await operate('verify-money')).toMatchObject({ code: 0 })
   },
 )
@@ -163,7 +175,7 @@ test('reports a transfer that the network has reverted, which can be swept again
   const before = (await treasury()).length
   await step()
   await it.chains.ETHEREUM.hold()
-  expect((await operate('sweep --wait 0 --yes')).out).toContain('  sent')
+  expect((await operate('sweep --wait 0 --yes')).out).toContain('  move sent')
   await it.chains.ETHEREUM.client.setAutomine(true)
   await it.chains.ETHEREUM.client.setBalance({ address, value: parseEther('1') })
   for (let more = 0; more < 3; more += 1) await step()

@@ -197,7 +197,7 @@ describe('nothing is signed', () => {
   })
 })
 
-test('USDT on Tron is offered to nobody who pays for an order or a recharge', () => {
+test('USDT on Tron is offered to nobody who pays for an order or a recharge while no account of deposits is set', () => {
   const { ctx } = paying.world.running
   expect(networkBy(ctx.config, 'TRON')?.facts.code).toBe('TRON')
   expect(networkBy(ctx.config, 'TRON')?.reader).toBeUndefined()

@@ -42,7 +42,7 @@ test('transfers keep their rows when a nonce becomes terms, and those that are u
   await older.close()
   const { db, close } = await openDatabase(database.url, () => undefined)
   try {
-    const read = async (table: 'signed_transfers' | 'sweeps' | 'gas_transfers') =>
+    const read = async (table: 'signed_transfers' | 'sweep_steps') =>
       (
         await db
           .selectFrom(table)
@@ -55,13 +55,19 @@ test('transfers keep their rows when a nonce becomes terms, and those that are u
       ['0xb', { nonce: 6 }, '0xsb', 'replaced'],
       ['0xc', { nonce: 7 }, '0xsc', null],
     ])
-    expect(await read('sweeps')).toEqual([
-      ['0xs1', { nonce: 2 }, '0xsigned1', 'moved'],
+    expect(await read('sweep_steps')).toEqual([
+      ['0xg1', { nonce: 11 }, '0xsg1', 'done'],
+      ['0xg2', { nonce: 12 }, '0xsg2', 'done'],
+      ['0xs1', { nonce: 2 }, '0xsigned1', 'done'],
       ['0xs2', { nonce: 3 }, '0xsigned2', null],
     ])
-    expect(await read('gas_transfers')).toEqual([
-      ['0xg1', { nonce: 11 }, '0xsg1', 'paid'],
-      ['0xg2', { nonce: 12 }, '0xsg2', null],
+    expect(
+      await db.selectFrom('sweep_steps').select(['sweep', 'kind', 'signer']).orderBy('position').execute(),
+    ).toEqual([
+      { sweep: 's1', kind: 'fund', signer: '0xw' },
+      { sweep: 's2', kind: 'fund', signer: '0xw' },
+      { sweep: 's1', kind: 'move', signer: '0xd' },
+      { sweep: 's2', kind: 'move', signer: '0xd' },
     ])
     expect(
       await db.selectFrom('payouts').select(['withdrawal_id', 'adapter']).orderBy('withdrawal_id').execute(),

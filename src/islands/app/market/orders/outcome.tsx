@@ -1,4 +1,7 @@
+import { useStore } from '@nanostores/react'
 import type { Order } from '#lib/contract/orders.ts'
+import { explorerOf } from '#lib/rules/explorers.ts'
+import { $isDemo } from '#lib/session/demo.ts'
 import { formatMoney } from '#lib/text/decimal.ts'
 import { groupOfFour } from '#lib/text/shorten.ts'
 import { localDateTime, utcDateTime } from '#lib/time/format.ts'
@@ -24,10 +27,12 @@ export function Outcome({ order }: { order: Order }) {
         <p className="text-sm text-muted mt-1">{m(`outcome.${titleOf(order)}Text`)}</p>
         <Exception order={order} />
         <dl className="mt-4 text-sm rule border-t border-line [&>div]:flex [&>div]:flex-wrap [&>div]:justify-between [&>div]:gap-x-4 [&>div]:py-2.5">
-          {rowsOf(order).map(({ name, value, title, isCode }) => (
+          {rowsOf(order).map(({ name, value, title, isCode, href }) => (
             <div key={name} title={title}>
               <dt className="text-muted">{name}</dt>
-              <dd className={`text-right ${isCode ? 'code break-all' : 'num whitespace-normal!'}`}>{value}</dd>
+              <dd className={`text-right ${isCode ? 'code break-all' : 'num whitespace-normal!'}`}>
+                {href ? <Outside href={href}>{value}</Outside> : value}
+              </dd>
             </div>
           ))}
         </dl>
@@ -43,7 +48,12 @@ export function Outcome({ order }: { order: Order }) {
         )}
       </div>
       {isLate(order) && (
-        <NameTransaction summary={m('pay.missing')} named={order.named} onName={(id) => checkPayment(order, id)} />
+        <NameTransaction
+          summary={m('pay.missing')}
+          network={order.network}
+          named={order.named}
+          onName={(id) => checkPayment(order, id)}
+        />
       )}
     </section>
   )
@@ -52,11 +62,22 @@ export function Outcome({ order }: { order: Order }) {
 /** A payment that has not shown up may still arrive: it is credited to the balance. */
 const isLate = (order: Order): boolean => order.orderStatus === 'cancel' && order.paymentAddress !== null
 
+/** Demo transactions are on no network. */
+function Outside({ href, children }: { href: string; children: string }) {
+  if (useStore($isDemo)) return children
+  return (
+    <a className="link" href={href} target="_blank" rel="noreferrer">
+      {children}
+    </a>
+  )
+}
+
 interface Row {
   name: string
   value: string
   title?: string
   isCode?: boolean
+  href?: string
 }
 const row = (name: string, value: string): Row => ({ name, value })
 const code = (name: string, value: string): Row => ({ name, value, isCode: true })
@@ -64,6 +85,10 @@ const at = (name: string, time: number): Row => ({
   ...row(name, utcDateTime(time)),
   title: m('yourTime', { time: localDateTime(time) }),
 })
+
+/** The transaction in the explorer of its network; the local one has none. */
+const pageOf = (network: Order['network'], id: string): Pick<Row, 'href'> =>
+  network === 'LOCAL' || network === 'balance' ? {} : { href: explorerOf(network, id) }
 
 /** Payment method and received amounts. */
 function paymentOf(order: Order): Row[] {
@@ -75,7 +100,8 @@ function paymentOf(order: Order): Row[] {
       row(m('order.confirmations'), m('order.confirmationsOf', { done: order.depth, needed: order.confirmations })),
     )
   if (order.refunded !== '0') rows.push(row(m('order.refunded'), `${formatMoney(order.refunded)} USDT`))
-  if (order.transactionId !== null) rows.push(code(m('order.transaction'), order.transactionId))
+  if (order.transactionId !== null)
+    rows.push({ ...code(m('order.transaction'), order.transactionId), ...pageOf(order.network, order.transactionId) })
   return rows
 }
 

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Order } from '#lib/contract/orders.ts'
 import * as icons from '#lib/illustration/icons.ts'
+import { tronFees } from '#lib/rules/payments.ts'
 import { formatMoney } from '#lib/text/decimal.ts'
 import { formatExact } from '#lib/text/exact.ts'
 import { clock } from '#lib/time/duration.ts'
@@ -72,10 +73,16 @@ export function Payment({ order, address }: { order: Order; address: string }) {
               : m('pay.warning', { network: networkName(order.network) })}
           </p>
         </div>
+        {order.network === 'TRON' && <p className="text-sm text-muted">{m('pay.firstFee', tronFees)}</p>}
         {order.exception === 'wrong-token' && <p className="text-sm text-error">{m('pay.wrongToken')}</p>}
       </div>
       <Acts order={order} address={address} amount={missing} />
-      <NameTransaction summary={m('pay.missing')} named={order.named} onName={(id) => checkPayment(order, id)} />
+      <NameTransaction
+        summary={m('pay.missing')}
+        network={order.network}
+        named={order.named}
+        onName={(id) => checkPayment(order, id)}
+      />
     </section>
   )
 }

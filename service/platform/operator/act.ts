@@ -20,11 +20,19 @@ export interface CommandContext {
   cwd: string | undefined
 }
 
+/** More of a result: a table with a title. */
+export interface ViewPart {
+  title: string
+  table: Table
+}
+
 /** A result to show. One with people's data leaves a line in the audit. */
 export interface View {
   kind: 'view'
   data: unknown
   table: Table
+  /** Tables that follow. */
+  parts?: readonly ViewPart[]
   /** Keys of the rows before and after those of the table. */
   keys?: { previous: string | null; next: string | null }
   audit?: string
@@ -46,6 +54,8 @@ export const already = (text: Text): View & { already: Text } => ({
 export interface ActResult {
   data: unknown
   text: Text
+  /** Set where the text has a secret that is shown once: it is kept nowhere, not even until the next page. */
+  isSecret?: true
   /** Runs after the commit, for what cannot be rolled back. */
   afterCommit?(): Promise<void>
 }

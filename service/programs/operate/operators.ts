@@ -37,8 +37,9 @@ const addOne = defineAct({
   run: (context, { word: name }) => add(context, name),
 })
 
-const removeOne = defineAct({
+export const removeOne = defineAct({
   name: 'operators remove NAME',
+  button: 'Remove the operator',
   fields: { word: operatorName },
   run: (context, { word: name }) => remove(context, name),
 })
@@ -49,11 +50,13 @@ const renewSecret = defineAct({
   run: (context, { word: name }) => renew(context, name),
 })
 
+export const listOperators = defineAct({ name: 'operators', fields: {}, run: list })
+
 export const operators: Command = {
   name: 'operators',
   summary: 'Operators of the page at /operate: list, add or remove one, or renew the key and secret of one',
   acts: [
-    defineAct({ name: 'operators', fields: {}, run: list }),
+    listOperators,
     defineAct({ name: 'operators list', fields: {}, run: list }),
     ...[addOne, removeOne, renewSecret],
   ],

@@ -15,6 +15,7 @@ export const viewRates = defineAct({ name: 'currency-rates', fields: {}, run: li
 /** Rates of the approximate values that the dashboard shows in a currency beside USDT. */
 export const setCurrencyRate = defineAct({
   name: 'currency-rates CURRENCY',
+  role: 'finance',
   button: 'Set the rate',
   fields: {
     word: required(word('Currency'), 'Which currency? For example: currency-rates eur --amount 0.92'),

@@ -4,6 +4,7 @@ import { type Place, placeOfName } from './act-names.ts'
 import type { Fields } from './fields.ts'
 import { type InputOf, type RawInput, readInput } from './input.ts'
 import type { Text } from './phrase.ts'
+import type { Role } from './roles.ts'
 import type { Table } from './table.ts'
 
 /** Everything that an act works with. */
@@ -83,6 +84,10 @@ export interface ActSpec<F extends Fields> {
   hint?: string
   /** The text of its button; an act without one has no form on the operators' page. */
   button?: string
+  /** The role that may do it on the page; a change needs an admin by default, and everybody sees. */
+  role?: Exclude<Role, 'viewer'>
+  /** It moves money, or decides how money moves: the page asks for a code of the authenticator app again. */
+  needsProof?: true
   /** Prepares a view or a change; it writes nothing itself. */
   run(context: CommandContext, input: InputOf<F>): Promise<View | Change>
 }

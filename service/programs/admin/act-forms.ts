@@ -3,6 +3,7 @@ import type { Act, View } from '#service/platform/operator/act.ts'
 import { OperateError } from '#service/platform/operator/errors.ts'
 import { optionOf, type RawInput } from '#service/platform/operator/input.ts'
 import { type Text, term } from '#service/platform/operator/phrase.ts'
+import { mayDo } from '#service/platform/operator/roles.ts'
 import { applyChange, auditView } from '../operate/audited-act.ts'
 import { type Html, html, type Part } from './html.ts'
 import { formToken } from './layout.ts'
@@ -38,6 +39,7 @@ export function actForm(
   act: Act,
   { to, except = [], asks, labels = {}, values = {}, isMain = false, key }: FormParts,
 ): Html {
+  if (!isAllowed(visit, act)) return html``
   const fields = Object.entries(act.fields)
     .filter(([name]) => (asks ? asks.includes(name) : !except.includes(name)))
     .map(([name, field]): Part => {
@@ -88,6 +90,7 @@ export async function submitAct(visit: Visit, { act, input, asks, to, page }: Su
     return shown && { page: shown, ...(refusal !== undefined && { refusal }) }
   }
   if (visit.fields.has('no')) return back()
+  if (!isAllowed(visit, act)) return back(visit.t('errors.role'))
   try {
     const change = await act.run(visit.context, { ...inputFrom(visit, act, asks), ...input })
     if (change.kind === 'view') {
@@ -97,7 +100,12 @@ export async function submitAct(visit: Visit, { act, input, asks, to, page }: Su
     try {
       const question = visit.say(change.question)
       const sure = hashToken(`${visit.form}:${visit.path}:${change.question}`)
-      if (visit.fields.get('sure') !== sure) return { page: questionPage(visit, question, sure) }
+      const asksCode = act.needsProof === true && !visit.isProven
+      if (visit.fields.get('sure') !== sure) return { page: questionPage(visit, { question, sure, asksCode }) }
+      if (asksCode) {
+        const refusal = await refusalOf(visit)
+        if (refusal !== undefined) return { page: questionPage(visit, { question, sure, asksCode }), refusal }
+      }
       const { text, isSecret } = await applyChange(visit.context, act, change)
       if (isSecret) return { page: secretPage(visit, to, visit.say(text)) }
       return { redirect: to, flashMessage: visit.say(text) }
@@ -137,13 +145,36 @@ const secretPage = ({ t }: Visit, to: string, text: string): Page => ({
   body: html`<section><p>${t('secret.note')}</p><pre class="words">${text}</pre><p><a href="/operate${to}">${t('secret.done')}</a></p></section>`,
 })
 
-function questionPage(visit: Visit, question: string, sure: string): Page {
-  const typed = [...visit.fields].filter(([name]) => name !== 'form' && name !== 'sure')
+/** Takes the code of a confirmation; the refusal where it is not right. */
+async function refusalOf({ prove, fields, say }: Visit): Promise<string | undefined> {
+  try {
+    await prove(fields.get('code') ?? '')
+    return undefined
+  } catch (error) {
+    if (error instanceof OperateError) return say(error.text)
+    throw error
+  }
+}
+
+/** Whether the role of the operator may do it. */
+export const isAllowed = ({ role }: Visit, act: Act): boolean => mayDo(role, act.role ?? 'admin')
+
+interface QuestionParts {
+  question: string
+  sure: string
+  asksCode: boolean
+}
+
+function questionPage(visit: Visit, { question, sure, asksCode }: QuestionParts): Page {
+  const typed = [...visit.fields].filter(([name]) => !['form', 'sure', 'code'].includes(name))
   return {
     title: visit.t('question.title'),
     body: html`<p class="question">${question}</p>
 <form method="post" action="/operate${visit.path}" class="row">
-${formToken(visit)}${typed.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+${formToken(visit)}${typed.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}${
+  asksCode &&
+  html`<label class="narrow">${visit.t('question.code')}<input name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="64" required></label>`
+}
 <button class="main" name="sure" value="${sure}">${visit.t('question.yes')}</button>
 <button name="no" value="1" formnovalidate>${visit.t('question.no')}</button>
 </form>`,

@@ -1,6 +1,6 @@
 import type { Act, View, ViewPart } from '#service/platform/operator/act.ts'
 import { optionOf, type RawInput } from '#service/platform/operator/input.ts'
-import { actForm, showAct } from './act-forms.ts'
+import { actForm, isAllowed, showAct } from './act-forms.ts'
 import type { AreaKey } from './area-keys.ts'
 import { type Html, html, type Part } from './html.ts'
 import { addressOf, choiceField, facts, htmlTable, link, neighbours, sliceIn } from './parts.ts'
@@ -134,6 +134,7 @@ interface SectionParts {
 
 /** The form of an act, folded where it asks for something. */
 export function actSection(visit: Visit, { actName, act, to, except, prefill }: SectionParts): Html {
+  if (!isAllowed(visit, act)) return html``
   const asked = Object.keys(act.fields).filter((name) => !except.includes(name))
   const filled = prefill === undefined ? null : visit.query.get(prefill)
   const key = KEYS[actName]

@@ -37,6 +37,7 @@ export const list = defineAct({
 
 export const end = defineAct({
   name: 'gpu end',
+  role: 'support',
   button: 'End the rental',
   fields: { rental, ...reasons },
   run: async (context, { rental: id, ...input }) => endRental(context, await findRental(context, id), reasonIn(input)),
@@ -44,6 +45,8 @@ export const end = defineAct({
 
 export const refund = defineAct({
   name: 'gpu refund',
+  needsProof: true,
+  role: 'finance',
   button: 'Refund hours',
   fields: {
     rental,

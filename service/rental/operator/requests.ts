@@ -31,6 +31,7 @@ export const listRequests = defineAct({
 
 export const approveOne = defineAct({
   name: 'gpu approve',
+  role: 'support',
   button: 'Approve',
   fields: { request, share, longest, images },
   run: approveRequest,
@@ -38,6 +39,7 @@ export const approveOne = defineAct({
 
 export const refuseOne = defineAct({
   name: 'gpu refuse',
+  role: 'support',
   button: 'Refuse',
   fields: { request, ...reasonFields('reason shown to the user') },
   async run(context, { request: id, ...input }) {

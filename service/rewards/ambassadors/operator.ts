@@ -60,6 +60,7 @@ export const showAmbassador = defineAct({
 
 export const approveApplication = defineAct({
   name: 'ambassadors EMAIL --approve',
+  role: 'support',
   button: 'Approve',
   hint: 'accept the pending application: Lv.1, with the valid friends that it takes',
   fields: { word: account, ...anyReasonFields(reasonHint) },
@@ -84,6 +85,7 @@ export const appointAccount = defineAct({
 
 export const refuseApplication = defineAct({
   name: 'ambassadors EMAIL --refuse',
+  role: 'support',
   button: 'Refuse',
   hint: 'refuse the pending application',
   fields: { word: account, ...reasonFields(reasonHint) },
@@ -280,6 +282,7 @@ const percent = (parts: { label: string; hint: string }) =>
 
 export const setShare = defineAct({
   name: 'ambassador-shares LEVEL',
+  needsProof: true,
   button: 'Set the shares',
   fields: {
     word: required(

@@ -11,6 +11,7 @@ export const viewRates = defineAct({ name: 'points', fields: {}, run: listRates 
 /** Points of verified work; those of invitations are a rule, and those of a task are its own. */
 export const setPoints = defineAct({
   name: 'points --amount',
+  needsProof: true,
   button: 'Set the points',
   fields: {
     amount: required(

@@ -19,6 +19,8 @@ const depositAddress = required(word('Deposit address'), missing)
 /** The one word may be an order or a deposit address. */
 export const refundPaid = defineAct({
   name: 'refund ORDER|ADDRESS',
+  needsProof: true,
+  role: 'finance',
   button: 'Refund',
   fields: {
     word: required(word('Order or deposit address'), missing),
@@ -54,6 +56,8 @@ export const refundPaid = defineAct({
 
 export const enterRefund = defineAct({
   name: 'refund ORDER|ADDRESS --transaction',
+  needsProof: true,
+  role: 'finance',
   button: 'Enter the transaction',
   fields: {
     word: depositAddress,
@@ -75,6 +79,8 @@ export const enterRefund = defineAct({
 
 export const takeRefundBack = defineAct({
   name: 'refund ORDER|ADDRESS --not-sent',
+  needsProof: true,
+  role: 'finance',
   button: 'Nothing was sent',
   hint: 'address: nothing was sent; it goes back to the balance',
   fields: { word: depositAddress },

@@ -11,6 +11,7 @@ export const viewRates = defineAct({ name: 'cloud-rates', fields: {}, run: list 
 /** A rate is in coins for one unit of hash rate and day. */
 export const setCloudRate = defineAct({
   name: 'cloud-rates COIN',
+  needsProof: true,
   button: 'Set the rate',
   fields: {
     word: required(word('Coin'), 'Which coin? For example: cloud-rates aleo --amount 0.2'),

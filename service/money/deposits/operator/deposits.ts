@@ -35,6 +35,8 @@ export const showDeposit = defineAct({
 
 export const refuseOne = defineAct({
   name: 'deposits --refuse',
+  needsProof: true,
+  role: 'finance',
   button: 'Stop counting it',
   fields: {
     refuse: required(
@@ -47,6 +49,7 @@ export const refuseOne = defineAct({
 
 export const lookUp = defineAct({
   name: 'deposits --transaction',
+  role: 'finance',
   button: 'Look it up',
   fields: {
     transaction: required(
@@ -63,6 +66,8 @@ export const lookUp = defineAct({
 
 export const acceptBalance = defineAct({
   name: 'deposits ADDRESS|ORDER --accept',
+  needsProof: true,
+  role: 'finance',
   button: 'Accept the balance',
   hint: 'accept the balance of ADDRESS, although another one is expected',
   fields: {

@@ -27,6 +27,7 @@ export const listRates = defineAct({
 /** A rate is in coins for 10^12 units of verified work. */
 export const setRate = defineAct({
   name: 'rates PROJECT',
+  needsProof: true,
   button: 'Set the rate',
   fields: {
     word: required(word('Project'), 'Which project? For example: rates aleo --amount 0.07'),

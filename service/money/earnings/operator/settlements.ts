@@ -14,6 +14,8 @@ export const settledDays = defineAct({
 
 export const reopenDay = defineAct({
   name: 'settlements DAY --again',
+  needsProof: true,
+  role: 'finance',
   button: 'Open the day again',
   hint: 'open the day again: the service credits what it lacks within ten minutes',
   fields: { word: required(word('Day'), 'Which day? For example: settlements 2026-12-01 --again') },

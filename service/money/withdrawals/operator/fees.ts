@@ -13,6 +13,7 @@ export const viewFees = defineAct({ name: 'fees', fields: {}, run: listFees })
 /** Fees apply to new withdrawals; an open one keeps the fee that its user was shown. */
 export const setFee = defineAct({
   name: 'fees COIN/NETWORK',
+  needsProof: true,
   button: 'Set the fee',
   fields: {
     word: required(word('Coin and network'), 'Which network? For example: fees USDT/TRON --amount 1'),

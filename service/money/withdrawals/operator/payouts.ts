@@ -20,6 +20,7 @@ export const showPayouts = defineAct({ name: 'payouts', fields: {}, run: viewPay
 
 export const follow = defineAct({
   name: 'payouts --follow',
+  role: 'finance',
   button: 'Ask the networks now',
   hint: 'ask the networks now what became of the transfers that were signed',
   fields: {},
@@ -28,6 +29,7 @@ export const follow = defineAct({
 
 export const pausePayouts = defineAct({
   name: 'payouts --pause',
+  role: 'finance',
   hint: 'begin no payout until they are resumed',
   button: 'Pause payouts',
   fields: {},
@@ -36,6 +38,7 @@ export const pausePayouts = defineAct({
 
 export const resumePayouts = defineAct({
   name: 'payouts --resume',
+  needsProof: true,
   hint: 'begin payouts again',
   button: 'Resume payouts',
   fields: {},
@@ -44,6 +47,7 @@ export const resumePayouts = defineAct({
 
 export const limitPayouts = defineAct({
   name: 'payouts --coin',
+  needsProof: true,
   button: 'Set the limits',
   fields: {
     coin: required(

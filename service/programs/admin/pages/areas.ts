@@ -35,7 +35,7 @@ import { acceptProof, listProofs, refuseProof } from '#service/rewards/tasks/ope
 import { viewTasks } from '#service/rewards/tasks/operator/tasks.ts'
 import { pageVotes } from '#service/site/votes/operator.ts'
 import { showUser } from '../../operate/one-user.ts'
-import { listOperators, removeOne } from '../../operate/operators.ts'
+import { listOperators, removeOne, setRole } from '../../operate/operators.ts'
 import { listUsers } from '../../operate/users.ts'
 import type { Area } from '../area.ts'
 
@@ -114,5 +114,11 @@ export const areas: readonly Area[] = [
   { key: 'projects', list: listProjects, words: [4], acts: { change: changeProject }, prefill: 'word' },
   { key: 'versions', list: listVersions.acts[0] },
   { key: 'page-votes', list: pageVotes.acts[0] },
-  { key: 'operators', list: listOperators, subject: { word: 0 }, rowActs: { remove: removeOne } },
+  {
+    key: 'operators',
+    list: listOperators,
+    subject: { word: 0 },
+    words: [1],
+    rowActs: { role: setRole, remove: removeOne },
+  },
 ]

@@ -23,6 +23,7 @@ export const listProofs = defineAct({ name: 'tasks review', fields: {}, run: lis
 
 export const acceptProof = defineAct({
   name: 'tasks review --accept',
+  role: 'support',
   button: 'Accept',
   hint: 'accept the proof: the points are credited',
   fields: { user, task: taskId },
@@ -31,6 +32,7 @@ export const acceptProof = defineAct({
 
 export const refuseProof = defineAct({
   name: 'tasks review --refuse',
+  role: 'support',
   button: 'Refuse',
   hint: 'refuse it, with --reason',
   fields: { ...reasonFields('why it is refused, shown to the user'), user, task: taskId },

@@ -64,7 +64,13 @@ test('the acts with a button are those that stand on the page', () => {
 })
 
 test.each(pageActs())('the form of $name asks for what its definition names, in its words', (act) => {
-  const visit = { ...textsIn('en'), form: '', path: '', fields: new URLSearchParams() } as unknown as Visit
+  const visit = {
+    ...textsIn('en'),
+    form: '',
+    path: '',
+    role: 'admin',
+    fields: new URLSearchParams(),
+  } as unknown as Visit
   const shown = plain(String(actForm(visit, act, { to: '/here' })))
   expect(shown).toContain(`>${act.button}</button>`)
   const names = Array.from(shown.matchAll(/name="(?!form")([^"]+)"/g), ([, name]) => name)

@@ -202,7 +202,7 @@ export function areaPlaces(area: Area): Readonly<Record<string, Place>> {
     subject && {
       acts: rowActs,
       subject: (id) => subjectOf(subject, id),
-      to: () => `/${key}`,
+      to: (id) => (area.isFound ? addressOf(key, id) : `/${key}`),
       page: (visit, id) => rowPage(visit, area, id),
     }
   return {

@@ -19,6 +19,7 @@ import { loadOrCreatePepper } from '#service/platform/secrets.ts'
 import {
   addOperator,
   findOperator,
+  giveRole,
   isOperatorName,
   type NewCredentials,
   newKeys,
@@ -178,10 +179,8 @@ async function changeRole(context: CommandContext, name: string, role: Role): Pr
     question: phrase`Make ${name} ${term(role)} in place of ${term(known.role)}?`,
     audit: `${name}: ${role} in place of ${known.role}`,
     async apply(db) {
-      const admins = await db.selectFrom('operators').select('name').where('role', '=', 'admin').forUpdate().execute()
-      if (role !== 'admin' && admins.every((one) => one.name === name) && admins.length > 0)
+      if (!(await giveRole(db, name, role)))
         throw refused(phrase`${name} is the last admin. Make somebody else admin first.`)
-      await db.updateTable('operators').set({ role }).where('name', '=', name).execute()
       return { data: { name, role }, text: phrase`${name} is ${term(role)} now.` }
     },
   }

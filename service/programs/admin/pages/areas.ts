@@ -1,6 +1,7 @@
 import { devices } from '#service/compute/devices/operator/devices.ts'
 import { changeProject, listProjects } from '#service/compute/devices/operator/projects.ts'
 import { listVersions } from '#service/compute/versions/operator.ts'
+import { endUserSessions } from '#service/identity/accounts/operator.ts'
 import { listFarms, setUptime } from '#service/market/orders/operator/farms.ts'
 import { viewRates as cloudRates, setCloudRate } from '#service/market/plans/operator/rates.ts'
 import { listMessages, sendMessage } from '#service/messaging/messages/operator.ts'
@@ -48,6 +49,7 @@ export const areas: readonly Area[] = [
     linkColumn: 0,
     one: showUser,
     isFound: true,
+    rowActs: { 'end-sessions': endUserSessions.acts[0] },
     links: { Withdrawals: 'withdrawals', 'GPU rentals': 'rentals' },
   },
   { key: 'devices', list: devices.acts[0], words: [2] },

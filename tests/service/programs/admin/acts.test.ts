@@ -85,6 +85,19 @@ test('a task is added, changed and closed', async () => {
   expect(await auditOf('tasks')).toHaveLength(3)
 })
 
+test('every session of an account is ended from its page, and its history says so', async () => {
+  const path = `/users/${user.info.id}`
+  const alive = () => world.query('select id from sessions where user_id = $1 and ended_at is null', [user.info.id])
+  expect((await operate.ask(path)).page).toContain('End every session')
+  expect(await alive()).not.toEqual([])
+  const { question, done, after } = await operate.act(`${path}/end-sessions`)
+  expect(question.page).toContain(`End every session of ${user.email}?`)
+  expect(done.location).toBe(`/operate${path}`)
+  expect(after.page).toContain('session-ended')
+  expect(await alive()).toEqual([])
+  expect(await auditOf('account')).toEqual([`${user.email}: every session ended`])
+})
+
 test('an ambassador is appointed and revoked with a reason', async () => {
   expect(await said('/ambassadors/appoint', { word: user.email })).toContain('appointed by the operator')
   const list = (await operate.ask('/ambassadors')).page
@@ -96,6 +109,6 @@ test('an ambassador is appointed and revoked with a reason', async () => {
 test('a refusal is shown at the form in the words of the page', async () => {
   operate.headers['accept-language'] = 'zh'
   const { question } = await operate.act('/machines/add', { machine: 'hall-2', model: 'x', cpu: 'x', cores: '0' })
-  expect(question).toMatchObject({ status: 409, page: expect.stringContaining('线程数须为 1 至 4096 的整数。') })
+  expect(question).toMatchObject({ status: 409, page: expect.stringContaining('线程数 须为 1 至 4096 的整数。') })
   expect(question.page).toContain('value="hall-2"')
 })

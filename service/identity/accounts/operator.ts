@@ -20,7 +20,7 @@ async function endSessionsOf({ db, now }: CommandContext, typed: string): Promis
   const { id, username } = await accountOf(db, typed)
   return {
     kind: 'change',
-    question: phrase`End every session of ${username}? It signs in again; devices go on mining.`,
+    question: phrase`End every session of ${username}? It signs in again; its devices continue mining.`,
     audit: `${username}: every session ended`,
     async apply(transaction) {
       await lockUser(transaction, id)

@@ -179,7 +179,7 @@ export const viewBody = (
   { table, parts = [] }: Pick<View, 'table' | 'parts'>,
   links: Readonly<Record<string, string>> = {},
 ): Html =>
-  html`${htmlTable(visit, table, { name: visit.t('lists.details'), empty: visit.say(table.empty) })}${footOf(visit, { table })}${parts.map((part) => partOf(visit, part, links))}`
+  html`${htmlTable(visit, table, { name: visit.t('lists.details'), empty: visit.say(table.empty), words: [0] })}${footOf(visit, { table })}${parts.map((part) => partOf(visit, part, links))}`
 
 /** The ids in the first column lead on, where an area has pages of them. */
 const partOf = (visit: Visit, { title, table }: ViewPart, links: Readonly<Record<string, string>>): Html => {

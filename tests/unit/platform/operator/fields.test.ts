@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { OperateError } from '#service/platform/operator/errors.ts'
 import {
   choice,
   day,

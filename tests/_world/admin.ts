@@ -1,5 +1,6 @@
 import { codeAt } from './factor.ts'
 import { createOperator } from './operator.ts'
+import { type Owner, openOwner } from './owner.ts'
 import { pepper, type World } from './world.ts'
 
 /** The output of `operators add`. */
@@ -89,6 +90,13 @@ export const shownAs = (text: string): string =>
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
     .replaceAll("'", '&#39;')
+
+/** An account with coins and a wallet a day old, and a browser in which an operator is signed in. */
+export async function openOwnerDesk(): Promise<Owner & { operate: DeskBrowser }> {
+  const owner = await openOwner('20')
+  owner.world.clock.advance(86_400)
+  return { ...owner, operate: await openDesk(owner.world) }
+}
 
 /** A browser in which an operator is signed in. */
 export async function openDesk(world: World, name = 'ada'): Promise<DeskBrowser> {

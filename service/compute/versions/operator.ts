@@ -9,6 +9,7 @@ import { type Change, type CommandContext, defineCommand } from '#service/platfo
 import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
 import { choice, parsed, required, text } from '#service/platform/operator/fields.ts'
 import { pathOf } from '#service/platform/operator/paths.ts'
+import { phrase, type Text } from '#service/platform/operator/phrase.ts'
 import {
   endingOf,
   endingsOf,
@@ -83,7 +84,7 @@ export const publishVersion = defineCommand({
       parsed(
         { value: '1.2.3', label: 'Version', hint: 'higher than every version before it' },
         (typed) => (VERSION.test(typed) ? typed : undefined),
-        ({ option }) => `${option} has three numbers, for example 1.2.3.`,
+        ({ option }) => phrase`${option} has three numbers, for example 1.2.3.`,
       ),
     ),
     file: required(text({ value: 'PATH', label: 'File', hint: 'the package; it is copied and its hash taken' })),
@@ -97,7 +98,7 @@ export const publishVersion = defineCommand({
 })
 
 /** The service mails everybody who asked on the download page, within a minute. */
-export const mailsText = (count: number): string => (count > 0 ? `\n${count} who asked for it get a mail.` : '')
+export const mailsText = (count: number): Text => (count > 0 ? phrase`\n${count} who asked for it get a mail.` : '')
 
 interface Texts {
   notes: string | undefined
@@ -117,7 +118,7 @@ function releaseOf(
   file: string,
 ): Release {
   const ending = endingOf(platform, file)
-  if (ending === undefined) throw wrongUsage(`A ${platform} package ends in .${endingsOf(platform).join(', .')}.`)
+  if (ending === undefined) throw wrongUsage(phrase`A ${platform} package ends in .${endingsOf(platform).join(', .')}.`)
   checkNotes({ notes, notesZh })
   return { platform, version, ending, notes, notesZh }
 }
@@ -126,7 +127,7 @@ function releaseOf(
 export function checkNotes({ notes, notesZh }: { notes: string; notesZh: string }): void {
   if ((notes === '') !== (notesZh === '')) throw wrongUsage('--notes and --notes-zh are given together or not at all.')
   if (Math.max(notes.length, notesZh.length) > MAX_NOTES)
-    throw wrongUsage(`Notes can have up to ${MAX_NOTES} characters.`)
+    throw wrongUsage(phrase`Notes can have up to ${MAX_NOTES} characters.`)
 }
 
 /** Refuses a version that is not higher than every published one of its platform. */
@@ -140,7 +141,9 @@ export async function refuseLower(
     .sort(compareVersions)
     .at(-1)
   if (highest !== undefined && compareVersions(version, highest) <= 0)
-    throw refused(`Version ${version} is not higher than ${highest}, the newest for ${platform}: versions only rise.`)
+    throw refused(
+      phrase`Version ${version} is not higher than ${highest}, the newest for ${platform}: versions only rise.`,
+    )
 }
 
 async function publication(context: CommandContext, release: Release, from: string): Promise<Change> {
@@ -150,7 +153,7 @@ async function publication(context: CommandContext, release: Release, from: stri
   const waiting = await countReleaseMails(context.db, platform)
   return {
     kind: 'change',
-    question: `Publish ${path.basename(from)} (${sizeText(file.size)}) as ${platform} ${version}?${mailsText(waiting)}`,
+    question: phrase`Publish ${path.basename(from)} (${sizeText(file.size)}) as ${platform} ${version}?${mailsText(waiting)}`,
     audit: `${platform} ${version}, ${name}, ${file.size} bytes, sha256 ${file.sha256}`,
     cleanUp: file.cleanUp,
     async apply(db) {
@@ -173,7 +176,7 @@ async function publication(context: CommandContext, release: Release, from: stri
       const mails = await countReleaseMails(db, platform)
       return {
         data: { ...row, published_at: row.published_at.toISOString(), mails },
-        text: `${platform} ${version} is published at ${row.url}\nsha256 ${row.sha256}${mailsText(mails)}`,
+        text: phrase`${platform} ${version} is published at ${row.url}\nsha256 ${row.sha256}${mailsText(mails)}`,
       }
     },
   }

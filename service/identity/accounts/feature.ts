@@ -5,4 +5,5 @@ import { accountRoutes } from './routes.ts'
 export const accounts: Feature = {
   calls: accountRoutes,
   queues: accountQueues,
+  commands: async () => (await import('./commands.ts')).commands,
 }

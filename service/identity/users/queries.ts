@@ -12,6 +12,9 @@ export const userByName = (db: Database, username: EmailAddress) =>
 export const userById = (db: Database, id: string) =>
   db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
+export const userByIdOrNone = (db: Database, id: string) =>
+  db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+
 /** The e-mail address of a user, in its canonical form. */
 export const usernameOf = async (db: Database, id: string): Promise<string> => (await userById(db, id)).username
 

@@ -42,6 +42,7 @@ export const showReport = defineAct({
 
 export const answer = defineAct({
   name: 'reports ID --answer',
+  role: 'support',
   button: 'Answer',
   fields: {
     word: report,
@@ -59,6 +60,7 @@ export const answer = defineAct({
 
 export const close = defineAct({
   name: 'reports ID --close',
+  role: 'support',
   hint: 'close it, with the answer or without',
   button: 'Close without an answer',
   fields: { word: report },

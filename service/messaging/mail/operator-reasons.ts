@@ -1,6 +1,7 @@
 import type { Reason } from '#service/messaging/mail/letters.ts'
 import { wrongUsage } from '#service/platform/operator/errors.ts'
 import { type Field, parsed, required } from '#service/platform/operator/fields.ts'
+import { phrase } from '#service/platform/operator/phrase.ts'
 
 const MAX_REASON = 500
 
@@ -11,7 +12,7 @@ function reasonField(hint: string, label: string): Field<string | undefined> {
       const text = typed.trim()
       return text.length <= MAX_REASON && !/\p{Cc}/u.test(text) ? text : undefined
     },
-    ({ option }) => `${option} has 1 to ${MAX_REASON} characters, in one line.`,
+    ({ option }) => phrase`${option} has 1 to ${MAX_REASON} characters, in one line.`,
   )
 }
 

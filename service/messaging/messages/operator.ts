@@ -6,10 +6,11 @@ import { type Change, type Command, type CommandContext, defineAct, type View } 
 import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
 import { flag, rowLimit, text } from '#service/platform/operator/fields.ts'
 import type { InputOf } from '#service/platform/operator/input.ts'
+import { list as enumerate, phrase, type Text, term } from '#service/platform/operator/phrase.ts'
 import { type BilingualText, bilingualFields, moment, readBilingual } from '#service/platform/operator/texts.ts'
 import type { Audience } from '../notices/tables.ts'
 
-const listMessages = defineAct({ name: 'message', fields: { limit: rowLimit() }, run: list })
+export const listMessages = defineAct({ name: 'message', fields: { limit: rowLimit() }, run: list })
 
 const audienceFields = {
   user: text({ value: 'EMAIL', label: 'Account', hint: 'for this user' }),
@@ -20,8 +21,9 @@ const audienceFields = {
   joinedBefore: moment({ label: 'Joined before', hint: 'for those who joined before, in UTC' }),
 }
 
-const sendMessage = defineAct({
+export const sendMessage = defineAct({
   name: 'message',
+  button: 'Send the message',
   fields: { ...bilingualFields, ...audienceFields },
   async run(context, input) {
     const text = await readBilingual(context, input)
@@ -61,24 +63,24 @@ async function readAudience(
 async function audienceText(
   { db, directory }: Pick<CommandContext, 'db' | 'directory'>,
   { userId, hasDevice, joinedFrom, joinedBefore }: Audience,
-): Promise<string> {
+): Promise<Text> {
   if (userId !== undefined) return (await directory.byId(db, userId)).username
   const day = (ms: number) => utcDateTime(Math.floor(ms / 1000))
   const parts = [
-    hasDevice === true && 'with a device',
-    hasDevice === false && 'without a device',
-    joinedFrom !== undefined && `joined from ${day(joinedFrom)} on`,
-    joinedBefore !== undefined && `joined before ${day(joinedBefore)}`,
+    hasDevice === true && term('with a device'),
+    hasDevice === false && term('without a device'),
+    joinedFrom !== undefined && phrase`joined from ${day(joinedFrom)} on`,
+    joinedBefore !== undefined && phrase`joined before ${day(joinedBefore)}`,
   ].filter((part) => part !== false)
-  return parts.length === 0 ? 'everybody' : `users ${parts.join(', ')}`
+  return parts.length === 0 ? term('everybody') : phrase`users ${enumerate(parts)}`
 }
 
 async function startBroadcast(context: CommandContext, audience: Audience, text: BilingualText): Promise<Change> {
   const [recipients, count] = await Promise.all([audienceText(context, audience), countAudience(context.db, audience)])
-  if (count === 0) throw refused(`Nobody matches: ${recipients}.`)
+  if (count === 0) throw refused(phrase`Nobody matches: ${recipients}.`)
   return {
     kind: 'change',
-    question: `Send "${text.title}" (${text.title_zh}) to ${recipients}, ${count} at present?`,
+    question: phrase`Send "${text.title}" (${text.title_zh}) to ${recipients}, ${count} at present?`,
     audit: `${recipients} (${count}): ${text.title}`,
     async apply(db) {
       const id = newId()
@@ -86,7 +88,7 @@ async function startBroadcast(context: CommandContext, audience: Audience, text:
       await addBroadcast(db, { ...text, ...by, id, audience })
       return {
         data: { id, audience, count },
-        text: `Message ${id} is under way: the service leaves it within minutes.`,
+        text: phrase`Message ${id} is under way: the service leaves it within minutes.`,
       }
     },
   }
@@ -109,7 +111,7 @@ async function list(context: CommandContext, { limit }: { limit: number }): Prom
       id: row.id,
       createdAt: row.created_at.toISOString(),
       title: row.title,
-      whom: recipients,
+      whom: String(recipients),
       sent: row.sent,
       endedAt: row.ended_at?.toISOString() ?? null,
       by: row.created_by,
@@ -126,7 +128,7 @@ async function list(context: CommandContext, { limit }: { limit: number }): Prom
       rows: sent.map(({ row, recipients }) => [
         row.id,
         utcDateTime(unixSeconds(row.created_at)),
-        recipients,
+        String(recipients),
         String(row.sent),
         row.ended_at ? 'done' : 'under way',
         row.title,

@@ -6,6 +6,7 @@ import { EVERYBODY, publish } from '#service/platform/live/publish.ts'
 import { type Change, type Command, type CommandContext, defineAct, type View } from '#service/platform/operator/act.ts'
 import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
 import { required, rowLimit, word } from '#service/platform/operator/fields.ts'
+import { phrase, term } from '#service/platform/operator/phrase.ts'
 import { type BilingualText, bilingualFields, moment, readBilingual } from '#service/platform/operator/texts.ts'
 import { addNotice } from './publish.ts'
 import type { NoticeTable } from './tables.ts'
@@ -14,16 +15,17 @@ type Row = Selectable<NoticeTable>
 
 const id = required(word('Notice'), 'Which notice? Give its id, as `notices` lists it.')
 
-const listNotices = defineAct({ name: 'notices', fields: { limit: rowLimit() }, run: list })
+export const listNotices = defineAct({ name: 'notices', fields: { limit: rowLimit() }, run: list })
 
-const showNotice = defineAct({
+export const showNotice = defineAct({
   name: 'notices ID',
   fields: { word: id },
   run: (context, { word: one }) => show(context, one),
 })
 
-const publishNotice = defineAct({
+export const publishNotice = defineAct({
   name: 'notices',
+  button: 'Publish the notice',
   fields: {
     ...bilingualFields,
     at: moment({
@@ -38,8 +40,9 @@ const publishNotice = defineAct({
   },
 })
 
-const withdraw = defineAct({
+export const withdraw = defineAct({
   name: 'notices ID --withdraw',
+  button: 'Withdraw the notice',
   hint: 'take the one with the ID back',
   fields: { word: id },
   run: (context, { word: one }) => withdrawal(context, one),
@@ -94,7 +97,7 @@ async function list({ db, now }: CommandContext, { limit }: { limit: number }): 
 
 async function find({ db }: CommandContext, id: string): Promise<Row> {
   const row = await db.selectFrom('notices').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!row) throw refused(`There is no notice ${id}.`)
+  if (!row) throw refused(phrase`There is no notice ${id}.`)
   return row
 }
 
@@ -125,10 +128,10 @@ async function show(context: CommandContext, id: string): Promise<View> {
 function publication(context: CommandContext, at: number | undefined, text: BilingualText): Change {
   const now = context.now()
   if (at !== undefined && at < now) throw refused('--at is over. Leave it out to publish at once.')
-  const when = at === undefined ? 'now' : `at ${utcDateTime(Math.floor(at / 1000))}`
+  const when = at === undefined ? term('now') : phrase`at ${utcDateTime(Math.floor(at / 1000))}`
   return {
     kind: 'change',
-    question: `Publish "${text.title}" (${text.title_zh}) to everybody ${when}?`,
+    question: phrase`Publish "${text.title}" (${text.title_zh}) to everybody ${when}?`,
     audit: `publish ${when}: ${text.title}`,
     async apply(db) {
       const createdAt = new Date(context.now())
@@ -142,8 +145,9 @@ function publication(context: CommandContext, at: number | undefined, text: Bili
       }
       await addNotice(db, row)
       if (at === undefined) await publish(db, EVERYBODY)
-      const state = at === undefined ? 'is published' : `will be seen from ${utcDateTime(Math.floor(at / 1000))} on`
-      return { data: dataOf(row, context.now()), text: `Notice ${row.id} ${state}.` }
+      const state =
+        at === undefined ? term('is published') : phrase`will be seen from ${utcDateTime(Math.floor(at / 1000))} on`
+      return { data: dataOf(row, context.now()), text: phrase`Notice ${row.id} ${state}.` }
     },
   }
 }
@@ -152,7 +156,7 @@ async function withdrawal(context: CommandContext, id: string): Promise<Change> 
   const row = await find(context, id)
   return {
     kind: 'change',
-    question: `Withdraw "${row.title}"? Nobody sees it any more.`,
+    question: phrase`Withdraw "${row.title}"? Nobody sees it any more.`,
     audit: `withdraw ${id}: ${row.title}`,
     async apply(db) {
       const { numUpdatedRows } = await db
@@ -161,8 +165,8 @@ async function withdrawal(context: CommandContext, id: string): Promise<Change> 
         .where('id', '=', id)
         .where('withdrawn_at', 'is', null)
         .executeTakeFirst()
-      if (numUpdatedRows === 0n) throw refused(`Notice ${id} is withdrawn already.`)
-      return { data: { id, state: 'withdrawn' }, text: `Notice ${id} is withdrawn.` }
+      if (numUpdatedRows === 0n) throw refused(phrase`Notice ${id} is withdrawn already.`)
+      return { data: { id, state: 'withdrawn' }, text: phrase`Notice ${id} is withdrawn.` }
     },
   }
 }

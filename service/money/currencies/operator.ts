@@ -4,16 +4,19 @@ import { newestRates, setRate } from '#service/money/currencies/rates.ts'
 import { type Change, type Command, type CommandContext, defineAct, type View } from '#service/platform/operator/act.ts'
 import { refused } from '#service/platform/operator/errors.ts'
 import { day, decimalBy, flag, required, word } from '#service/platform/operator/fields.ts'
+import { phrase } from '#service/platform/operator/phrase.ts'
 
 const LISTED = 30
 /** A rate that differs from the one before it by a larger factor is a typing error. */
 const MAX_TIMES = 2n
 
-const viewRates = defineAct({ name: 'currency-rates', fields: {}, run: list })
+export const viewRates = defineAct({ name: 'currency-rates', fields: {}, run: list })
 
 /** Rates of the approximate values that the dashboard shows in a currency beside USDT. */
-const setCurrencyRate = defineAct({
+export const setCurrencyRate = defineAct({
   name: 'currency-rates CURRENCY',
+  role: 'finance',
+  button: 'Set the rate',
   fields: {
     word: required(word('Currency'), 'Which currency? For example: currency-rates eur --amount 0.92'),
     amount: required(
@@ -35,7 +38,7 @@ const setCurrencyRate = defineAct({
   },
   async run(context, { word: name, amount, day: date, farOff }) {
     const currency = currencies.find((one) => one === name.toUpperCase())
-    if (currency === undefined) throw refused(`Rates are kept of ${currencies.join(', ')}.`)
+    if (currency === undefined) throw refused(phrase`Rates are kept of ${currencies.join(', ')}.`)
     return changeRate(context, { currency, rate: amount, date, isFarOff: farOff })
   },
 })
@@ -56,19 +59,24 @@ interface NewRate {
 async function changeRate(context: CommandContext, { currency, rate, date, isFarOff }: NewRate): Promise<Change> {
   const today = dayAt(context.now())
   const rateDay = date ?? today
-  if (rateDay > today) throw refused(`${rateDay} is yet to come: a rate is of a day that it was seen on.`)
+  if (rateDay > today) throw refused(phrase`${rateDay} is yet to come: a rate is of a day that it was seen on.`)
   const before = (await newestRates(context.db)).find((one) => one.currency === currency)
   if (before && rateDay < before.day)
-    throw refused(`There is already a rate of ${before.day}, and the newest one is shown. Give a later --day.`)
+    throw refused(phrase`There is already a rate of ${before.day}, and the newest one is shown. Give a later --day.`)
   if (before && !isFarOff) assertNear(rate, before.perUsdt)
-  const summary = `1 USDT = ${rateText(rate)} ${currency}, of ${rateDay}`
+  const summary = phrase`1 USDT = ${rateText(rate)} ${currency}, of ${rateDay}`
   return {
     kind: 'change',
-    question: `Show values at ${summary}?${before ? ` The current rate is ${before.perUsdt}, of ${before.day}.` : ''}`,
-    audit: summary,
+    question: before
+      ? phrase`Show values at ${summary}? The current rate is ${before.perUsdt}, of ${before.day}.`
+      : phrase`Show values at ${summary}?`,
+    audit: String(summary),
     async apply(db) {
       await setRate(db, { currency, day: rateDay, per_usdt: rate, set_at: new Date(context.now()) })
-      return { data: { currency, day: rateDay, perUsdt: rateText(rate) }, text: `Values are shown by ${summary}.` }
+      return {
+        data: { currency, day: rateDay, perUsdt: rateText(rate) },
+        text: phrase`Values are shown by ${summary}.`,
+      }
     },
   }
 }
@@ -76,7 +84,7 @@ async function changeRate(context: CommandContext, { currency, rate, date, isFar
 function assertNear(rate: bigint, before: string): void {
   const last = rateUnits(before)
   if (rate > last * MAX_TIMES || rate * MAX_TIMES < last)
-    throw refused(`${rateText(rate)} is far from ${before}, the newest rate. If it is right, add --far-off.`)
+    throw refused(phrase`${rateText(rate)} is far from ${before}, the newest rate. If it is right, add --far-off.`)
 }
 
 async function list({ db }: CommandContext): Promise<View> {

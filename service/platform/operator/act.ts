@@ -4,6 +4,7 @@ import { type Place, placeOfName } from './act-names.ts'
 import type { Fields } from './fields.ts'
 import { type InputOf, type RawInput, readInput } from './input.ts'
 import type { Text } from './phrase.ts'
+import type { Role } from './roles.ts'
 import type { Table } from './table.ts'
 
 /** Everything that an act works with. */
@@ -20,11 +21,19 @@ export interface CommandContext {
   cwd: string | undefined
 }
 
+/** More of a result: a table with a title. */
+export interface ViewPart {
+  title: string
+  table: Table
+}
+
 /** A result to show. One with people's data leaves a line in the audit. */
 export interface View {
   kind: 'view'
   data: unknown
   table: Table
+  /** Tables that follow. */
+  parts?: readonly ViewPart[]
   /** Keys of the rows before and after those of the table. */
   keys?: { previous: string | null; next: string | null }
   audit?: string
@@ -46,6 +55,8 @@ export const already = (text: Text): View & { already: Text } => ({
 export interface ActResult {
   data: unknown
   text: Text
+  /** Set where the text has a secret that is shown once: it is kept nowhere, not even until the next page. */
+  isSecret?: true
   /** Runs after the commit, for what cannot be rolled back. */
   afterCommit?(): Promise<void>
 }
@@ -75,6 +86,10 @@ export interface ActSpec<F extends Fields> {
   hint?: string
   /** The text of its button; an act without one has no form on the operators' page. */
   button?: string
+  /** The role that may do it on the page; a change needs an admin by default, and everybody sees. */
+  role?: Exclude<Role, 'viewer'>
+  /** It moves money, or decides how money moves: the page asks for a code of the authenticator app again. */
+  needsProof?: true
   /** Prepares a view or a change; it writes nothing itself. */
   run(context: CommandContext, input: InputOf<F>): Promise<View | Change>
 }

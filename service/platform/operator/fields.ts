@@ -3,6 +3,8 @@ import { keyOf } from '#lib/contract/keys.ts'
 import { toUnits } from '#lib/money/coins.ts'
 import { ambiguousReadings, parseDecimal, parseWhole } from '#lib/money/parse-amount.ts'
 import { utcDayStart } from '#lib/time/format.ts'
+import { wrongUsage } from './errors.ts'
+import { phrase, type Text, term } from './phrase.ts'
 
 /** How a schema names its field and its act in an error. */
 export interface Naming {
@@ -26,17 +28,19 @@ export interface Field<Value = unknown> {
   /** The most characters that a form takes. */
   maxLength?: number
   isRequired?: boolean
+  /** The values that it may have, where there are few. */
+  choices?: readonly string[]
 }
 
 export type Fields = Readonly<Record<string, Field>>
 
-type Parts = Pick<Field, 'hint'> & Partial<Pick<Field, 'label' | 'value' | 'maxLength' | 'kind'>>
+type Parts = Pick<Field, 'hint'> & Partial<Pick<Field, 'label' | 'value' | 'maxLength' | 'kind' | 'choices'>>
 
 /** A value from a text; a check that gives undefined is refused with the sentence. */
 export function parsed<Value>(
   parts: Parts,
   parse: (text: string, naming: Naming) => Value | undefined,
-  sentence: (naming: Naming, text: string) => string,
+  sentence: (naming: Naming, text: string) => Text,
 ): Field<Value | undefined> {
   return {
     kind: 'line',
@@ -44,12 +48,12 @@ export function parsed<Value>(
     schema: (naming) =>
       v.pipe(
         v.custom<Typed>((typed) => typeof typed !== 'boolean', `${naming.option} takes a value.`),
-        v.rawTransform(({ dataset, addIssue, NEVER }) => {
+        v.rawTransform(({ dataset }) => {
           if (typeof dataset.value !== 'string') return undefined
           const value = parse(dataset.value, naming)
           if (value !== undefined) return value
-          addIssue({ message: sentence(naming, dataset.value) })
-          return NEVER
+          // An issue of the schema would have the sentence in English only.
+          throw wrongUsage(sentence(naming, dataset.value))
         }),
       ),
   }
@@ -62,10 +66,10 @@ export function required<Value>(field: Field<Value>, sentence?: string): Field<E
     isRequired: true,
     schema: (naming) =>
       v.pipe(
-        v.custom<Typed>(
-          (typed) => typeof typed === 'string' && typed.trim() !== '',
-          sentence ?? `${naming.act} needs ${naming.option} ${field.value ?? 'TEXT'}.`,
-        ),
+        v.custom<Typed>((typed) => {
+          if (typeof typed === 'string' && typed.trim() !== '') return true
+          throw wrongUsage(sentence ?? phrase`${naming.act} needs ${naming.option} ${field.value ?? 'TEXT'}.`)
+        }),
         field.schema(naming) as v.GenericSchema<Typed, Exclude<Value, undefined>>,
       ),
   }
@@ -102,7 +106,7 @@ export const line = (parts: Parts & { maxLength: number }, noun = 'text'): Field
       const inside = typed.trim()
       return inside !== '' && inside.length <= parts.maxLength && !/\p{Cc}/u.test(inside) ? inside : undefined
     },
-    ({ option }) => `${option} is a ${noun} of 1 to ${parts.maxLength} characters.`,
+    ({ option }) => phrase`${option} is a ${term(noun)} of 1 to ${parts.maxLength} characters.`,
   )
 
 export const flag = (parts: Parts): Field<boolean> => ({
@@ -123,12 +127,12 @@ export const whole = ({ min, max, ...parts }: Parts & { min: number; max: number
       const value = Number(parseWhole(typed) ?? Number.NaN)
       return Number.isInteger(value) && value >= min && value <= max ? value : undefined
     },
-    ({ option }) => `${option} takes a whole number from ${min} to ${max}.`,
+    ({ option }) => phrase`${option} takes a whole number from ${min} to ${max}.`,
   )
 
-const ambiguous = ({ option }: Naming, typed: string): string => {
+const ambiguous = ({ option }: Naming, typed: string): Text => {
   const both = ambiguousReadings(typed)
-  return `${option} ${typed.trim()} may be ${both?.whole} or ${both?.decimal}. Give the one that you mean.`
+  return phrase`${option} ${typed.trim()} may be ${both?.whole ?? ''} or ${both?.decimal ?? ''}. Give the one that you mean.`
 }
 
 /** A number however it was typed, as a plain decimal string; anything else comes as it is, for the act to refuse. */
@@ -148,7 +152,8 @@ export const decimalBy = <Value>(
   parsed(
     { maxLength: 40, ...parts },
     (typed) => (ambiguousReadings(typed) ? undefined : tryParse(parse, parseDecimal(typed) ?? typed)),
-    (naming, typed) => (ambiguousReadings(typed) ? ambiguous(naming, typed) : `${naming.option} ${sentence}`),
+    (naming, typed) =>
+      ambiguousReadings(typed) ? ambiguous(naming, typed) : phrase`${naming.option} ${term(sentence)}`,
   )
 
 function tryParse<Value>(parse: (digits: string) => Value | undefined, digits: string): Value | undefined {
@@ -177,16 +182,16 @@ export const choice = <Name extends string>(
   verb = 'is one of',
 ): Field<Name | undefined> =>
   parsed(
-    parts,
+    { choices: names, ...parts },
     (typed) => names.find((name) => name.toLowerCase() === typed.trim().toLowerCase()),
-    ({ option }) => `${option} ${verb} ${names.join(', ')}.`,
+    ({ option }) => phrase`${option} ${term(verb)} ${names.join(', ')}.`,
   )
 
 export const day = (parts: Parts, example = '2026-12-01'): Field<string | undefined> =>
   parsed(
     { value: 'DAY', maxLength: 10, ...parts },
     (typed) => (utcDayStart(typed) === undefined ? undefined : typed),
-    ({ option }) => `${option} is a UTC day, for example ${example}.`,
+    ({ option }) => phrase`${option} is a UTC day, for example ${example}.`,
   )
 
 const ListKey = keyOf('time', 'id')
@@ -196,7 +201,7 @@ const listKey = (label: string, hint: string): Field<string | undefined> =>
   parsed(
     { value: 'KEY', maxLength: 80, label, hint },
     (typed) => (isListKey(typed.trim()) ? typed.trim() : undefined),
-    ({ option }) => `${option} takes a key that this list has shown.`,
+    ({ option }) => phrase`${option} takes a key that this list has shown.`,
   )
 
 /** The part of a list in the order of time that is shown. */

@@ -13,13 +13,14 @@ export const optionOf = (field: string): string => field.replace(/[A-Z]/g, (capi
 
 /** Validates typed values. Both front ends show the first validation error as it is. */
 export function readInput<const F extends Fields>(act: { name: string; fields: F }, input: RawInput): InputOf<F> {
-  const entries = Object.entries(act.fields).map(
-    ([name, field]) => [name, field.schema({ option: `--${optionOf(name)}`, act: actWords(act.name) })] as const,
-  )
-  const typed = Object.fromEntries(Object.keys(act.fields).map((name) => [name, input[optionOf(name)]]))
-  const result = v.safeParse(v.object(Object.fromEntries(entries)), typed)
-  if (result.success) return result.output as InputOf<F>
-  throw wrongUsage(result.issues[0].message)
+  const checked: Record<string, unknown> = {}
+  for (const [name, field] of Object.entries(act.fields)) {
+    const schema = field.schema({ option: `--${optionOf(name)}`, act: actWords(act.name) })
+    const result = v.safeParse(schema, input[optionOf(name)])
+    if (!result.success) throw wrongUsage(result.issues[0].message)
+    checked[name] = result.output
+  }
+  return checked as InputOf<F>
 }
 
 /** An act's own words, without the place of a word and its option. */

@@ -12,6 +12,10 @@ export class Phrase {
   get key(): string {
     return this.#parts.reduce((before, part, index) => `${before}{{${index}}}${part}`)
   }
+  /** The same sentence with other values. */
+  withValues(change: (value: Value) => Value): Phrase {
+    return new Phrase(this.#parts, this.values.map(change))
+  }
   toString(): string {
     return this.#parts.reduce((before, part, index) => `${before}${this.values[index - 1]}${part}`)
   }
@@ -21,6 +25,14 @@ export class Phrase {
 export type Text = string | Phrase
 
 export const phrase = (parts: TemplateStringsArray, ...values: readonly Value[]): Phrase => new Phrase(parts, values)
+
+/** Several texts as one, each on a line of its own. */
+export const lines = (texts: readonly Text[]): Text =>
+  texts.length === 0 ? '' : texts.reduce((before, text) => phrase`${before}\n${text}`)
+
+/** Several texts as one enumeration. */
+export const list = (texts: readonly Text[]): Text =>
+  texts.length === 0 ? '' : texts.reduce((before, text) => phrase`${before}, ${text}`)
 
 /** A single word of a sentence that is translated, such as a status. */
 export const term = (word: string): Phrase => new Phrase([word])

@@ -1,13 +1,14 @@
 import { stripVTControlCharacters } from 'node:util'
 import { visibleText } from '#lib/rules/names.ts'
+import type { Text } from './phrase.ts'
 
 export interface Table {
   columns: { title: string; right?: boolean }[]
   rows: string[][]
   /** Shown in place of a table without rows. */
-  empty: string
+  empty: Text
   /** Shown under the table. */
-  foot?: string
+  foot?: Text
 }
 
 export interface SheetStyle {

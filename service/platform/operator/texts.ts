@@ -6,6 +6,7 @@ import { refused, wrongUsage } from './errors.ts'
 import { type Field, parsed, text } from './fields.ts'
 import type { InputOf } from './input.ts'
 import { pathOf } from './paths.ts'
+import { phrase } from './phrase.ts'
 
 /** A title and a Markdown text for users, in both languages. */
 export interface BilingualText {
@@ -99,5 +100,5 @@ export const moment = (parts: { hint: string; label?: string }): Field<number | 
       const at = Date.parse(`${day}T${time}:00Z`)
       return Number.isNaN(at) ? undefined : at
     },
-    ({ option }) => `${option} is a time in UTC, for example 2026-12-01T08:30.`,
+    ({ option }) => phrase`${option} is a time in UTC, for example 2026-12-01T08:30.`,
   )

@@ -4,6 +4,7 @@ import { newSecret, uriOf } from '#service/identity/sign-in/factor-codes.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { decrypt, encrypt } from '#service/platform/encryption.ts'
 import { newCode } from '#service/platform/ids.ts'
+import type { Role } from '#service/platform/operator/roles.ts'
 
 /** Operators who may sign in at /operate, with a generated key and an authenticator app. */
 
@@ -79,4 +80,12 @@ export async function replaceKeys(db: Database, name: string, stored: StoredCred
 export async function removeOperator(db: Database, name: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('operators').where('name', '=', name).executeTakeFirst()
   return numDeletedRows > 0n
+}
+
+/** Gives an operator a role; says no where nobody would be admin any more. */
+export async function giveRole(db: Database, name: string, role: Role): Promise<boolean> {
+  const admins = await db.selectFrom('operators').select('name').where('role', '=', 'admin').forUpdate().execute()
+  if (role !== 'admin' && admins.some((one) => one.name === name) && admins.length === 1) return false
+  await db.updateTable('operators').set({ role }).where('name', '=', name).execute()
+  return true
 }

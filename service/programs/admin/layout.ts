@@ -1,33 +1,82 @@
 import { brand } from '#lib/brand.ts'
 import { endonym, htmlLang, locales } from '#lib/i18n/locales.ts'
 import * as icons from '#lib/illustration/icons.ts'
+import type { AreaKey } from './area-keys.ts'
 import { type Html, html, type Part } from './html.ts'
 import type { PageTexts } from './page-texts.ts'
 import type en from './texts/en/operate.json'
 import { themes, type ViewChoice } from './view-choice.ts'
 import type { Page, Visit } from './visit.ts'
 
-type AreaKey = Exclude<keyof typeof en.areas, 'label' | 'short' | 'all'>
+interface AreaLink {
+  key: AreaKey
+  icon: string
+}
+type Group = keyof typeof en.areas.groups
+
+/** The areas by the work that they are for; home stands above them. */
+const groups: readonly (readonly [Group, readonly AreaLink[]])[] = [
+  [
+    'money',
+    [
+      { key: 'withdrawals', icon: icons.arrowUpRight },
+      { key: 'payouts', icon: icons.wallet },
+      { key: 'deposits', icon: icons.download },
+      { key: 'unswept', icon: icons.inbox },
+      { key: 'refunds', icon: icons.refreshCw },
+      { key: 'settlements', icon: icons.calendar },
+      { key: 'fees', icon: icons.creditCard },
+      { key: 'rates', icon: icons.chartColumn },
+      { key: 'cloud-rates', icon: icons.chartColumn },
+      { key: 'currency-rates', icon: icons.chartColumn },
+    ],
+  ],
+  [
+    'people',
+    [
+      { key: 'users', icon: icons.userRound },
+      { key: 'devices', icon: icons.monitor },
+      { key: 'reports', icon: icons.messagesSquare },
+      { key: 'messages', icon: icons.atSign },
+      { key: 'notices', icon: icons.bell },
+      { key: 'invitations', icon: icons.gitFork },
+      { key: 'ambassadors', icon: icons.share },
+      { key: 'ambassador-shares', icon: icons.chartColumn },
+      { key: 'proofs', icon: icons.circleCheck },
+      { key: 'tasks', icon: icons.check },
+      { key: 'points', icon: icons.hexagon },
+    ],
+  ],
+  [
+    'market',
+    [
+      { key: 'plans', icon: icons.server },
+      { key: 'farms', icon: icons.hardDrive },
+      { key: 'machines', icon: icons.monitor },
+      { key: 'offers', icon: icons.plus },
+      { key: 'rentals', icon: icons.clock },
+    ],
+  ],
+  [
+    'platform',
+    [
+      { key: 'projects', icon: icons.terminal },
+      { key: 'versions', icon: icons.smartphone },
+      { key: 'page-votes', icon: icons.lightbulb },
+      { key: 'operators', icon: icons.shieldCheck },
+      { key: 'audit', icon: icons.list },
+    ],
+  ],
+]
+const home: Area = { to: '', key: 'overview', icon: icons.layoutDashboard }
+const areaOf = ({ key, icon: picture }: AreaLink): Area => ({ to: `/${key}`, key, icon: picture })
+const docked = groups.flatMap(([, links]) => links).filter(({ key }) => key === 'withdrawals' || key === 'reports')
+
 interface Area {
   to: string
   key: AreaKey
   icon: string
 }
-
-const areas: readonly Area[] = [
-  { to: '', key: 'overview', icon: icons.layoutDashboard },
-  { to: '/withdrawals', key: 'withdrawals', icon: icons.arrowUpRight },
-  { to: '/payouts', key: 'payouts', icon: icons.wallet },
-  { to: '/reports', key: 'reports', icon: icons.inbox },
-  { to: '/invitations', key: 'invitations', icon: icons.gitFork },
-  { to: '/ambassadors', key: 'ambassadors', icon: icons.userRound },
-  { to: '/proofs', key: 'proofs', icon: icons.circleCheck },
-  { to: '/deposits', key: 'deposits', icon: icons.download },
-  { to: '/refunds', key: 'refunds', icon: icons.refreshCw },
-  { to: '/offers', key: 'offers', icon: icons.monitor },
-  { to: '/plans', key: 'plans', icon: icons.server },
-  { to: '/audit', key: 'audit', icon: icons.list },
-]
 
 export const icon = (path: string): Html =>
   html`<svg class="icon" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true"><path d="${path}"/></svg>`
@@ -96,14 +145,14 @@ const barOf = (visit: Visit): Html => {
   const { t } = visit
   return html`<div class="bar"><form method="get" action="/operate/search" role="search" class="search">
 <label>${icon(icons.search)}<span class="sr">${t('search.label')}</span><input type="search" name="q" maxlength="120" placeholder="${t('search.title')}" data-key="/"></label></form>
-<nav id="areas" aria-label="${t('areas.label')}">${areas.map((area) => areaLink(visit, area))}</nav>
+<nav id="areas" aria-label="${t('areas.label')}">${areaLink(visit, home)}${groups.map(
+    ([group, links]) =>
+      html`<p class="group" id="group-${group}">${t(`areas.groups.${group}`)}</p><div role="group" aria-labelledby="group-${group}">${links.map((one) => areaLink(visit, areaOf(one)))}</div>`,
+  )}</nav>
 <div class="foot"><p>${t('signedIn', { name: visit.context.operator })}</p>
 <button type="button" class="ghost" data-key="?" hidden>${t('keys.title')} <kbd>?</kbd></button>
 <form method="post" action="/operate/sign-out">${formToken(visit)}<button class="ghost">${icon(icons.logOut)}${t('signOut')}</button></form></div></div>
-<nav class="dock" aria-label="${t('areas.short')}">${areas
-    .slice(0, 1)
-    .concat(areas.filter(({ key }) => key === 'withdrawals' || key === 'reports'))
-    .map((area) => areaLink(visit, area))}<a href="#areas">${icon(icons.menu)}<span>${t('areas.all')}</span></a></nav>`
+<nav class="dock" aria-label="${t('areas.short')}">${[home, ...docked.map(areaOf)].map((area) => areaLink(visit, area))}<a href="#areas">${icon(icons.menu)}<span>${t('areas.all')}</span></a></nav>`
 }
 
 const keyList = ['j', 'k', 'Enter', 'a', 'r', '/', '?'] as const

@@ -63,25 +63,28 @@ export function htmlTable(
     empty,
     name,
     first,
+    linkColumn = 0,
     words = [],
   }: {
     empty: string
     name: string
-    first?: (text: string) => Part
+    first?: (text: string, row: readonly string[]) => Part
+    /** The column that is the link. */
+    linkColumn?: number
     /** The columns whose cells are words of the program, which are translated. */
     words?: readonly number[]
   },
 ): Html {
   if (rows.length === 0) return html`<p class="empty">${empty}</p>`
-  const cell = (text: string, index: number) =>
+  const cell = (text: string, index: number, row: readonly string[]) =>
     html`<td role="cell" data-title="${say(columns[index]?.title ?? '')}"${columns[index]?.right && html` class="right"`}>${
-      index === 0 && first ? first(text) : isolated(words.includes(index) ? say(text) : text)
+      index === linkColumn && first ? first(text, row) : isolated(words.includes(index) ? say(text) : text)
     }</td>`
   return html`<div class="sheet"><table role="table" aria-label="${name}">
 <thead role="rowgroup"><tr role="row">${columns.map(
     ({ title, right }) => html`<th role="columnheader" scope="col"${right && html` class="right"`}>${say(title)}</th>`,
   )}</tr></thead>
-<tbody role="rowgroup">${rows.map((row) => html`<tr role="row"${first && html` data-row`}>${row.map(cell)}</tr>`)}</tbody>
+<tbody role="rowgroup">${rows.map((row) => html`<tr role="row"${first && html` data-row`}>${row.map((text, index) => cell(text, index, row))}</tr>`)}</tbody>
 </table></div>`
 }
 
@@ -125,6 +128,23 @@ export const textField = (visit: Visit, field: FormField): Html =>
     field.isRequired && html` required`
   }>
 ${typedIn(visit, field)}</textarea></label>`
+
+interface ChoiceParts {
+  name: string
+  label: string
+  value: string
+  choices: readonly string[]
+  isRequired: boolean
+}
+
+/** A choice among few values; none is chosen by itself. */
+export const choiceField = ({ say, t }: Visit, { name, label, value, choices, isRequired }: ChoiceParts): Html =>
+  html`<label>${label}<select name="${name}"${isRequired && html` required`}><option value="">${t(isRequired ? 'lists.choose' : 'lists.any')}</option>${choices.map(
+    (one) => html`<option value="${one}"${one === value && html` selected`}>${say(one)}</option>`,
+  )}</select></label>`
+
+export const chosenField = (visit: Visit, field: FormField & { choices: readonly string[] }): Html =>
+  choiceField(visit, { ...field, value: typedIn(visit, field) })
 
 export const checkField = (visit: Visit, { of, name, label }: FormField): Html =>
   html`<label class="check"><input type="checkbox" name="${name}" value="1"${

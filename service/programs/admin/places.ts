@@ -11,10 +11,27 @@ export interface ActPlace {
   /** The only fields that an act's form asks for, by the name of the act; what else a request brings is left out. */
   asks?: Readonly<Record<string, readonly string[]>>
   /** The option whose value the address gives, before the name of the act. */
-  subject?: string
+  subject?: string | ((id: string) => Record<string, string>)
   /** The page to go on to, which shows the result. */
   to(subject: string): string
   page(visit: Visit, subject: string): Promise<Page | undefined>
+}
+
+/** An address below /operate. */
+export interface Place {
+  /** The page at an address; the parts are the variable words of the address. */
+  page?(visit: Visit, ...parts: string[]): Promise<Page | undefined>
+  /** Any other answer. */
+  answer?(visit: Visit): Promise<Answer | undefined>
+  picture?(visit: Visit, ...parts: string[]): Promise<Answer | undefined>
+  acts?: ActPlace
+  /** The views that the page shows. */
+  shows?: readonly Act[]
+}
+
+function inputOf(subject: ActPlace['subject'], id: string): Record<string, string> {
+  if (subject === undefined) return {}
+  return typeof subject === 'string' ? { [subject]: id } : subject(id)
 }
 
 /** Submits the act that the address names; undefined where it names none. */
@@ -29,7 +46,7 @@ export async function submitAt(
   return submitAct(visit, {
     act,
     asks: asks?.[actName],
-    input: subject === undefined ? {} : { [subject]: id },
+    input: inputOf(subject, id),
     to: to(id),
     page: () => page(visit, id),
   })

@@ -11,10 +11,12 @@ import { hasOperators } from './accounts.ts'
 import type { Html } from './html.ts'
 import { errorPage, pageOf, signInPage } from './layout.ts'
 import {
+  DEMO_OPERATOR,
   enterDemo,
   formTokenOf,
   isFormToken,
   type OperatorSession,
+  proveSession,
   SESSION_SECONDS,
   sessionOf,
   setFlashMessage,
@@ -113,6 +115,9 @@ async function answer(ctx: Context, request: FastifyRequest, reply: FastifyReply
     ...choice.texts,
     ctx,
     context: adminOf(ctx, session),
+    role: session.role,
+    isProven: session.isProven || (ctx.config.demo && session.operator === DEMO_OPERATOR),
+    prove: (code: string) => proveSession(ctx, session, code),
     form: formTokenOf(session),
     path,
     query,

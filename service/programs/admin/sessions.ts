@@ -8,9 +8,16 @@ import { hashToken, newToken } from '#service/platform/ids.ts'
 import { addAudit } from '#service/platform/operator/audit.ts'
 import { refused } from '#service/platform/operator/errors.ts'
 import { phrase } from '#service/platform/operator/phrase.ts'
+import type { Role } from '#service/platform/operator/roles.ts'
 import { findOperator, hashKey, openSecret } from './accounts.ts'
 
 export const SESSION_SECONDS = 8 * 3600
+/** A session ends when its operator has asked for nothing for so long. */
+const IDLE_MS = 15 * 60_000
+/** Between two notes of the last request. */
+const SEEN_EVERY_MS = 60_000
+/** How long a code of the authenticator app proves who acts. */
+const PROVEN_MS = 5 * 60_000
 /** Signed in by one click, on the simulated data of `npm run demo` alone. */
 export const DEMO_OPERATOR = 'demo'
 
@@ -37,27 +44,46 @@ export async function signIn(
   if (!known || !isSame(known.key_hash, hashKey(ctx.pepper, known.name, request.key)))
     throw wrongCredentials(ctx, known?.name)
   const { name } = known
+  await spendCode(ctx, known, { code: request.code, wrong: () => wrongCredentials(ctx, name) })
+  const token = await openSession(ctx, name, `on the page, by ${browserLabel(seen.userAgent)}`)
+  await ctx.limits.refund('adminIp', seen.ip)
+  return token
+}
+
+type Known = NonNullable<Awaited<ReturnType<typeof findOperator>>>
+
+/** Takes a code of the authenticator app, which counts once. */
+async function spendCode(ctx: Context, known: Known, { code, wrong }: { code: string; wrong(): Error }): Promise<void> {
   // A new key has budgets of its own: guesses of somebody who holds the old one end with it.
-  const guesses = `${name}:${known.key_hash.slice(0, 16)}`
+  const guesses = `${known.name}:${known.key_hash.slice(0, 16)}`
   await ctx.limits.spend('adminCode', guesses)
   await ctx.limits.spend('adminCodeDay', guesses)
-  const now = ctx.clock.now()
-  const step = stepOf(openSecret(ctx.pepper, known), crockfordCode(request.code), now)
-  if (step === undefined) throw wrongCredentials(ctx, name)
+  const step = stepOf(openSecret(ctx.pepper, known), crockfordCode(code), ctx.clock.now())
+  if (step === undefined) throw wrong()
   const { numUpdatedRows } = await ctx.db
     .updateTable('operators')
     .set({ last_step: BigInt(step) })
-    .where('name', '=', name)
+    .where('name', '=', known.name)
     .where('box', '=', known.box)
     .where('last_step', '<', BigInt(step))
     .executeTakeFirst()
   if (numUpdatedRows === 0n)
     throw refused(phrase`This code was used already. The next one comes within ${FACTOR_STEP_SECONDS} seconds.`)
-  const token = await openSession(ctx, name, `on the page, by ${browserLabel(seen.userAgent)}`)
   await ctx.limits.reset('adminCode', guesses)
   await ctx.limits.refund('adminCodeDay', guesses)
-  await ctx.limits.refund('adminIp', seen.ip)
-  return token
+}
+
+/** Takes a code before money moves; it holds for five minutes. The demo's operator has no authenticator app. */
+export async function proveSession(ctx: Context, { operator, token }: OperatorSession, code: string): Promise<void> {
+  if (ctx.config.demo && operator === DEMO_OPERATOR) return
+  const known = await findOperator(ctx.db, operator)
+  if (!known) throw refused('The code is not right.')
+  await spendCode(ctx, known, { code, wrong: () => refused('The code is not right.') })
+  await ctx.db
+    .updateTable('operator_sessions')
+    .set({ proven_until: new Date(ctx.clock.now() + PROVEN_MS) })
+    .where('token_hash', '=', hashToken(token))
+    .execute()
 }
 
 /** The session of the demo's operator, who has no key: all data of a demo are simulated. */
@@ -75,7 +101,13 @@ async function openSession(ctx: Context, name: string, detail: string): Promise<
     const expires_at = new Date(now + SESSION_SECONDS * 1000)
     await db
       .insertInto('operator_sessions')
-      .values({ token_hash: hashToken(token), operator: name, expires_at })
+      .values({
+        token_hash: hashToken(token),
+        operator: name,
+        expires_at,
+        seen_at: new Date(now),
+        proven_until: new Date(now + PROVEN_MS),
+      })
       .execute()
     await addAudit(db, {
       at: now,
@@ -95,6 +127,9 @@ function wrongCredentials({ log }: Context, operator: string | undefined): Error
 
 export interface OperatorSession {
   operator: string
+  role: Role
+  /** A code was given at most five minutes ago. */
+  isProven: boolean
   token: string
   /** The flash message of the last act. */
   said: string | null
@@ -106,13 +141,24 @@ export async function sessionOf(
   token: string | undefined,
 ): Promise<OperatorSession | undefined> {
   if (token === undefined || token.length > 128) return undefined
+  const now = clock.now()
   const row = await db
     .selectFrom('operator_sessions')
-    .select(['operator', 'said'])
+    .innerJoin('operators', 'operators.name', 'operator')
+    .select(['operator', 'said', 'role', 'seen_at', 'proven_until'])
     .where('token_hash', '=', hashToken(token))
-    .where('expires_at', '>', new Date(clock.now()))
+    .where('expires_at', '>', new Date(now))
+    .where('seen_at', '>', new Date(now - IDLE_MS))
     .executeTakeFirst()
-  return row && { token, ...row }
+  if (!row) return undefined
+  const { operator, said, role, seen_at, proven_until } = row
+  if (now - seen_at.getTime() >= SEEN_EVERY_MS)
+    await db
+      .updateTable('operator_sessions')
+      .set({ seen_at: new Date(now) })
+      .where('token_hash', '=', hashToken(token))
+      .execute()
+  return { token, operator, said, role, isProven: proven_until.getTime() > now }
 }
 
 /** Sets the flash message that the next page shows, or clears it. */

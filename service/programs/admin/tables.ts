@@ -1,4 +1,5 @@
-import type { ColumnType } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
+import type { Role } from '#service/platform/operator/roles.ts'
 
 declare module '#service/platform/db/tables.ts' {
   interface Tables {
@@ -13,6 +14,7 @@ export interface OperatorTable {
   /** The secret of the authenticator app, sealed. */
   box: string
   last_step: ColumnType<bigint, bigint | undefined, bigint>
+  role: Generated<Role>
   created_at: Date
 }
 
@@ -20,6 +22,10 @@ interface OperatorSessionTable {
   token_hash: string
   operator: string
   expires_at: Date
+  /** The last request, to the minute: an idle session ends. */
+  seen_at: Date
+  /** Until when its operator has proven by a code that it is they who act. */
+  proven_until: Date
   /** Flash message: shown once, by the next page. */
   said: string | null
 }

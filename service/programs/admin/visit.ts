@@ -1,5 +1,6 @@
 import type { Context } from '#service/platform/context.ts'
 import type { CommandContext } from '#service/platform/operator/act.ts'
+import type { Role } from '#service/platform/operator/roles.ts'
 import type { Html } from './html.ts'
 import type { PageTexts } from './page-texts.ts'
 
@@ -8,6 +9,11 @@ export interface Visit extends PageTexts {
   ctx: Context
   /** Acts run in it, in the operator's name. */
   context: CommandContext
+  role: Role
+  /** Whether an act that moves money needs no code now. */
+  isProven: boolean
+  /** Takes a code of the authenticator app, or throws a refusal. */
+  prove(code: string): Promise<void>
   /** The token of the session's forms. */
   form: string
   /** The address, behind /operate. */

@@ -3,13 +3,23 @@ import { utcDateTime } from '#lib/time/format.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import { inDataDir } from '#service/platform/data-dir.ts'
 import { decrypt } from '#service/platform/encryption.ts'
-import { type Change, type Command, type CommandContext, defineAct, type View } from '#service/platform/operator/act.ts'
+import {
+  already,
+  type Change,
+  type Command,
+  type CommandContext,
+  defineAct,
+  type View,
+} from '#service/platform/operator/act.ts'
 import { refused } from '#service/platform/operator/errors.ts'
-import { parsed, required } from '#service/platform/operator/fields.ts'
+import { choice, parsed, required } from '#service/platform/operator/fields.ts'
+import { phrase, term } from '#service/platform/operator/phrase.ts'
+import { type Role, roles } from '#service/platform/operator/roles.ts'
 import { loadOrCreatePepper } from '#service/platform/secrets.ts'
 import {
   addOperator,
   findOperator,
+  giveRole,
   isOperatorName,
   type NewCredentials,
   newKeys,
@@ -37,8 +47,10 @@ const addOne = defineAct({
   run: (context, { word: name }) => add(context, name),
 })
 
-const removeOne = defineAct({
+export const removeOne = defineAct({
   name: 'operators remove NAME',
+  needsProof: true,
+  button: 'Remove the operator',
   fields: { word: operatorName },
   run: (context, { word: name }) => remove(context, name),
 })
@@ -49,13 +61,34 @@ const renewSecret = defineAct({
   run: (context, { word: name }) => renew(context, name),
 })
 
+export const setRole = defineAct({
+  name: 'operators role NAME',
+  button: 'Change the role',
+  needsProof: true,
+  fields: {
+    word: operatorName,
+    role: required(
+      choice(roles, {
+        value: 'ROLE',
+        label: 'Role',
+        hint: 'viewer sees, support helps users, finance moves money, admin does all',
+      }),
+      'Which role? Give --role viewer, support, finance or admin.',
+    ),
+  },
+  run: (context, { word: name, role }) => changeRole(context, name, role),
+})
+
+export const listOperators = defineAct({ name: 'operators', fields: {}, run: list })
+
 export const operators: Command = {
   name: 'operators',
-  summary: 'Operators of the page at /operate: list, add or remove one, or renew the key and secret of one',
+  summary:
+    'Operators of the page at /operate: list, add or remove one, or renew the key and secret of one, or change a role',
   acts: [
-    defineAct({ name: 'operators', fields: {}, run: list }),
+    listOperators,
     defineAct({ name: 'operators list', fields: {}, run: list }),
-    ...[addOne, removeOne, renewSecret],
+    ...[addOne, removeOne, renewSecret, setRole],
   ],
 }
 
@@ -121,25 +154,42 @@ async function remove(context: CommandContext, name: string): Promise<Change> {
   await assertKnown(context, name)
   return {
     kind: 'change',
-    question: `Remove operator ${name}? Open sessions end at once.`,
+    question: phrase`Remove operator ${name}? Open sessions end at once.`,
     audit: `${name} removed`,
     async apply(db) {
       if (!(await removeOperator(db, name))) throw unknownOperator(name)
-      return { data: { name }, text: `Operator ${name} is removed.` }
+      return { data: { name }, text: phrase`Operator ${name} is removed.` }
     },
   }
 }
 
-const unknownOperator = (name: string) => refused(`There is no operator ${name}.`)
+const unknownOperator = (name: string) => refused(phrase`There is no operator ${name}.`)
 
 async function assertKnown({ db }: CommandContext, name: string): Promise<void> {
   if (!(await findOperator(db, name))) throw unknownOperator(name)
 }
 
+/** Somebody has to be able to do everything; removing the last one only closes the page. */
+async function changeRole(context: CommandContext, name: string, role: Role): Promise<View | Change> {
+  const known = await findOperator(context.db, name)
+  if (!known) throw unknownOperator(name)
+  if (known.role === role) return already(phrase`${name} is already ${term(role)}.`)
+  return {
+    kind: 'change',
+    question: phrase`Make ${name} ${term(role)} in place of ${term(known.role)}?`,
+    audit: `${name}: ${role} in place of ${known.role}`,
+    async apply(db) {
+      if (!(await giveRole(db, name, role)))
+        throw refused(phrase`${name} is the last admin. Make somebody else admin first.`)
+      return { data: { name, role }, text: phrase`${name} is ${term(role)} now.` }
+    },
+  }
+}
+
 async function list({ db, now }: CommandContext): Promise<View> {
   const rows = await db
     .selectFrom('operators')
-    .select(['name', 'created_at'])
+    .select(['name', 'role', 'created_at'])
     .select((row) =>
       row
         .selectFrom('operator_sessions')
@@ -154,12 +204,13 @@ async function list({ db, now }: CommandContext): Promise<View> {
     kind: 'view',
     data: rows.map((row) => ({
       name: row.name,
+      role: row.role,
       since: row.created_at.toISOString(),
       sessions: Number(row.sessions),
     })),
     table: {
-      columns: [{ title: 'Name' }, { title: 'Since' }, { title: 'Sessions', right: true }],
-      rows: rows.map((row) => [row.name, utcDateTime(unixSeconds(row.created_at)), String(row.sessions)]),
+      columns: [{ title: 'Name' }, { title: 'Role' }, { title: 'Since' }, { title: 'Sessions', right: true }],
+      rows: rows.map((row) => [row.name, row.role, utcDateTime(unixSeconds(row.created_at)), String(row.sessions)]),
       empty: 'There are no operators, and no page at /operate. See `operators add`.',
     },
   }

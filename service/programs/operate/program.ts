@@ -114,8 +114,14 @@ function inCamelCase(value: unknown): unknown {
 
 const json = (data: unknown): string => `${JSON.stringify(inCamelCase(data), null, 2)}\n`
 
-const shown = ({ data, table }: Pick<View, 'data' | 'table'>, { json: isJson }: Flags, style: SheetStyle): string =>
-  isJson ? json(data) : drawSheet(table, style)
+const shown = (
+  { data, table, parts = [] }: Pick<View, 'data' | 'table' | 'parts'>,
+  { json: isJson }: Flags,
+  style: SheetStyle,
+): string =>
+  isJson
+    ? json(data)
+    : [drawSheet(table, style), ...parts.map((part) => `${part.title}\n${drawSheet(part.table, style)}`)].join('\n')
 
 /** Names the options that show the neighbouring rows. Apart from the output, which a program may read. */
 function neighboursText({ keys }: View): string {

@@ -5,6 +5,7 @@ import { unixSeconds } from '#service/platform/clock.ts'
 import { already, type Command, type CommandContext, defineAct, type View } from '#service/platform/operator/act.ts'
 import { refused } from '#service/platform/operator/errors.ts'
 import { required, rowLimit, text } from '#service/platform/operator/fields.ts'
+import { phrase } from '#service/platform/operator/phrase.ts'
 import { troubleOf } from '#service/rental/host-trouble.ts'
 import { missingGpusOf } from '#service/rental/missing-gpus.ts'
 import { type GpuRow, isExposed, stateSql } from '#service/rental/row.ts'
@@ -18,38 +19,43 @@ const machine = required(
   'Which machine? Give --machine ID.',
 )
 
-const listMachines = defineAct({ name: 'gpu', fields: { limit: rowLimit() }, run: list })
+export const listMachines = defineAct({ name: 'gpu', fields: { limit: rowLimit() }, run: list })
 
-const add = defineAct({
+export const add = defineAct({
   name: 'gpu add',
+  button: 'Add a machine',
   fields: machineFields,
   run: async (context, input) => addMachine(context, await newMachine(context, input)),
 })
 
-const price = defineAct({
+export const price = defineAct({
   name: 'gpu price',
+  button: 'Set the price',
   fields: { machine, price: machineFields.price },
   run: async (context, { machine: id, price: units }) => changePrice(context, await findMachine(context, id), units),
 })
 
-const pause = defineAct({
+export const pause = defineAct({
   name: 'gpu pause',
+  button: 'Stop offering it',
   fields: { machine },
   run: async (context, { machine: id }) => {
     const row = await findMachine(context, id)
     const isOperators = row.paused && !(await isStoppedByOwner(context, row))
-    return isOperators ? already(`${row.id} is already paused.`) : pauseMachine(row, true)
+    return isOperators ? already(phrase`${row.id} is already paused.`) : pauseMachine(row, true)
   },
 })
 
-const resume = defineAct({
+export const resume = defineAct({
   name: 'gpu resume',
+  button: 'Offer it again',
   fields: { machine },
   run: async (context, { machine: id }) => pauseMachine(await findMachine(context, id), false),
 })
 
-const token = defineAct({
+export const token = defineAct({
   name: 'gpu token',
+  button: 'Give it a new token',
   fields: { machine },
   run: async (context, { machine: id }) => renewToken(await findMachine(context, id)),
 })
@@ -72,7 +78,7 @@ const isStoppedByOwner = async ({ db }: CommandContext, { id }: GpuRow): Promise
 
 async function findMachine({ db }: CommandContext, id: string): Promise<GpuRow> {
   const row = await db.selectFrom('gpus').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!row) throw refused(`There is no machine "${id}". See \`gpu\`.`)
+  if (!row) throw refused(phrase`There is no machine "${id}". See \`gpu\`.`)
   return row
 }
 

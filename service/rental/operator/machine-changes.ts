@@ -4,6 +4,7 @@ import { HOST_FILE, hostCommand } from '#lib/rules/host-program.ts'
 import { hashToken, newToken } from '#service/platform/ids.ts'
 import type { Change, CommandContext } from '#service/platform/operator/act.ts'
 import { refused } from '#service/platform/operator/errors.ts'
+import { type Phrase, phrase } from '#service/platform/operator/phrase.ts'
 import type { GpuRow } from '#service/rental/row.ts'
 import type { GpuTable } from '../tables.ts'
 
@@ -24,15 +25,16 @@ export type NewMachine = Omit<
   | 'uptime'
 >
 
-const perHour = (price: bigint): string => `${fromUnits(price, 'USDT')} USDT an hour`
+const perHour = (price: bigint): Phrase => phrase`${fromUnits(price, 'USDT')} USDT an hour`
 
 /** Adds a machine with a token of its own, which is shown once. */
 export function addMachine({ config, now }: CommandContext, machine: NewMachine): Change {
   const { id, model, count, region, price, share } = machine
-  const summary = `${count > 0 ? `${count} x ` : ''}${model} in ${region} at ${perHour(price)}`
+  const machineText = count > 0 ? `${count} x ${model}` : model
+  const summary = phrase`${machineText} in ${region} at ${perHour(price)}`
   return {
     kind: 'change',
-    question: `Offer ${id}: ${summary}?`,
+    question: phrase`Offer ${id}: ${summary}?`,
     audit: `${id} added: ${summary}, owner ${machine.owner_id ?? 'none'}, share ${share / 100} %`,
     async apply(db) {
       const token = newToken()
@@ -46,14 +48,18 @@ export function addMachine({ config, now }: CommandContext, machine: NewMachine)
         })
         .onConflict((conflict) => conflict.column('id').doNothing())
         .executeTakeFirst()
-      if (numInsertedOrUpdatedRows === 0n) throw refused(`There is a machine "${id}" already.`)
+      if (numInsertedOrUpdatedRows === 0n) throw refused(phrase`There is a machine "${id}" already.`)
       await db
         .insertInto('gpu_prices')
         .values({ gpu_id: id, since: new Date(now()), price })
         .execute()
       const { origin } = config
-      const how = `Save ${origin}/${HOST_FILE} on it, and start it there: ${hostCommand(origin, token)}`
-      return { data: { id, token }, text: `${id} is listed, and can be rented once its host reports.\n${how}` }
+      const how = phrase`Save ${origin}/${HOST_FILE} on it, and start it there: ${hostCommand(origin, token)}`
+      return {
+        data: { id, token },
+        isSecret: true,
+        text: phrase`${id} is listed, and can be rented once its host reports.\n${how}`,
+      }
     },
   }
 }
@@ -62,17 +68,17 @@ export function addMachine({ config, now }: CommandContext, machine: NewMachine)
 export function renewToken(row: GpuRow): Change {
   return {
     kind: 'change',
-    question: `Give ${row.id} a new token? Its host stays offline until it is started with the new token.`,
+    question: phrase`Give ${row.id} a new token? Its host stays offline until it is started with the new token.`,
     audit: `${row.id} token renewed`,
     async apply(db) {
-      if (row.simulated) throw refused(`${row.id} is simulated: there is no host.`)
+      if (row.simulated) throw refused(phrase`${row.id} is simulated: there is no host.`)
       const token = newToken()
       await db
         .updateTable('gpus')
         .set({ token_hash: hashToken(token) })
         .where('id', '=', row.id)
         .execute()
-      return { data: { id: row.id, token }, text: `The token of ${row.id}: ${token}` }
+      return { data: { id: row.id, token }, isSecret: true, text: phrase`The token of ${row.id}: ${token}` }
     },
   }
 }
@@ -80,7 +86,7 @@ export function renewToken(row: GpuRow): Change {
 export function changePrice({ now }: CommandContext, row: GpuRow, price: bigint): Change {
   return {
     kind: 'change',
-    question: `Rent out ${row.id} at ${perHour(price)}, in place of ${perHour(row.price)}? Open rentals keep their price.`,
+    question: phrase`Rent out ${row.id} at ${perHour(price)}, in place of ${perHour(row.price)}? Open rentals keep their price.`,
     audit: `${row.id} price: ${perHour(price)} in place of ${perHour(row.price)}`,
     async apply(db) {
       await db.updateTable('gpus').set({ price }).where('id', '=', row.id).execute()
@@ -89,7 +95,7 @@ export function changePrice({ now }: CommandContext, row: GpuRow, price: bigint)
         .values({ gpu_id: row.id, since: new Date(now()), price })
         .onConflict((conflict) => conflict.columns(['gpu_id', 'since']).doUpdateSet({ price }))
         .execute()
-      return { data: { id: row.id, price: fromUnits(price, 'USDT') }, text: `${row.id} costs ${perHour(price)}.` }
+      return { data: { id: row.id, price: fromUnits(price, 'USDT') }, text: phrase`${row.id} costs ${perHour(price)}.` }
     },
   }
 }
@@ -97,7 +103,7 @@ export function changePrice({ now }: CommandContext, row: GpuRow, price: bigint)
 export function pauseMachine(row: GpuRow, paused: boolean): Change {
   return {
     kind: 'change',
-    question: paused ? `Stop offering ${row.id}?` : `Offer ${row.id} again?`,
+    question: paused ? phrase`Stop offering ${row.id}?` : phrase`Offer ${row.id} again?`,
     audit: `${row.id} ${paused ? 'paused' : 'resumed'}`,
     async apply(db) {
       await db.updateTable('gpus').set({ paused }).where('id', '=', row.id).execute()
@@ -108,8 +114,10 @@ export function pauseMachine(row: GpuRow, paused: boolean): Change {
         .where('gpu_id', '=', row.id)
         .where('state', '=', 'stopped')
         .execute()
-      const text = paused ? `${row.id} is not offered any more` : `${row.id} is offered`
-      return { data: { id: row.id, paused }, text: `${text}. Open rentals continue.` }
+      const text = paused
+        ? phrase`${row.id} is not offered any more. Open rentals continue.`
+        : phrase`${row.id} is offered. Open rentals continue.`
+      return { data: { id: row.id, paused }, text }
     },
   }
 }

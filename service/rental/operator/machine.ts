@@ -14,6 +14,7 @@ import {
   withDefault,
 } from '#service/platform/operator/fields.ts'
 import type { InputOf } from '#service/platform/operator/input.ts'
+import { phrase } from '#service/platform/operator/phrase.ts'
 import type { NewMachine } from './machine-changes.ts'
 
 const short = (parts: { label: string; hint: string }) => required(line({ ...parts, maxLength: 60 }))
@@ -26,7 +27,7 @@ export const images = parsed(
     const known = names.filter((name): name is ImageName => imageNames.some((one) => one === name))
     return known.length === names.length ? [...new Set(known)] : undefined
   },
-  ({ option }) => `${option} is a list of ${imageNames.join(', ')}.`,
+  ({ option }) => phrase`${option} is a list of ${imageNames.join(', ')}.`,
 )
 
 /** In basis points. */
@@ -64,7 +65,7 @@ const address = parsed(
     const port = Number(/^[A-Za-z0-9.-]{1,253}:(\d{1,5})$/.exec(typed)?.[1])
     return port >= 1 && port <= 65_535 ? typed : undefined
   },
-  ({ option }) => `${option} is a name and a port, for example gpu1.example.com:2222.`,
+  ({ option }) => phrase`${option} is a name and a port, for example gpu1.example.com:2222.`,
 )
 
 export const machineFields = {
@@ -72,7 +73,7 @@ export const machineFields = {
     parsed(
       { value: 'ID', label: 'Machine', hint: 'which one; add: its short name, for example hall-4090-1', maxLength: 40 },
       (typed) => (/^[a-z0-9][a-z0-9-]{1,39}$/.test(typed) ? typed : undefined),
-      ({ option }) => `${option} is a short name in small letters, digits and hyphens, for example hall-4090-1.`,
+      ({ option }) => phrase`${option} is a short name in small letters, digits and hyphens, for example hall-4090-1.`,
     ),
   ),
   model: short({

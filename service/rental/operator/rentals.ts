@@ -11,6 +11,7 @@ import type { Database } from '#service/platform/db/open.ts'
 import { type Change, type CommandContext, defineAct, type View } from '#service/platform/operator/act.ts'
 import { refused } from '#service/platform/operator/errors.ts'
 import { choice, required, rowLimit, text, whole } from '#service/platform/operator/fields.ts'
+import { phrase } from '#service/platform/operator/phrase.ts'
 import { refundHours } from '#service/rental/money.ts'
 import type { Row } from '#service/rental/row.ts'
 import { beginStop, lockRental } from '#service/rental/steps.ts'
@@ -21,7 +22,7 @@ const rental = required(
 )
 const reasons = reasonFields('end, refund, refuse: reason shown to the user')
 
-const list = defineAct({
+export const list = defineAct({
   name: 'gpu rentals',
   fields: {
     state: choice(rentalStates, {
@@ -34,14 +35,19 @@ const list = defineAct({
   run: rentals,
 })
 
-const end = defineAct({
+export const end = defineAct({
   name: 'gpu end',
+  role: 'support',
+  button: 'End the rental',
   fields: { rental, ...reasons },
   run: async (context, { rental: id, ...input }) => endRental(context, await findRental(context, id), reasonIn(input)),
 })
 
-const refund = defineAct({
+export const refund = defineAct({
   name: 'gpu refund',
+  needsProof: true,
+  role: 'finance',
+  button: 'Refund hours',
   fields: {
     rental,
     hours: required(
@@ -58,7 +64,7 @@ export const rentalActs = [list, end, refund]
 
 async function findRental({ db }: CommandContext, id: string): Promise<Row> {
   const row = await db.selectFrom('gpu_rentals').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!row) throw refused(`There is no rental "${id}". See \`gpu rentals\`.`)
+  if (!row) throw refused(phrase`There is no rental "${id}". See \`gpu rentals\`.`)
   return row
 }
 
@@ -66,7 +72,7 @@ async function findRental({ db }: CommandContext, id: string): Promise<Row> {
 async function locked(db: Database, { id, user_id }: Row): Promise<Row> {
   await lockUser(db, user_id)
   const row = await lockRental(db, id)
-  if (!row) throw refused(`There is no rental "${id}".`)
+  if (!row) throw refused(phrase`There is no rental "${id}".`)
   return row
 }
 
@@ -86,24 +92,24 @@ function endRental({ now }: CommandContext, known: Row, why: Reason): Change {
   const { id, gpu_id } = known
   return {
     kind: 'change',
-    question: `End rental ${id} of ${gpu_id}? Its user is told: ${reasonText(why)}`,
+    question: phrase`End rental ${id} of ${gpu_id}? Its user is told: ${reasonText(why)}`,
     audit: `rental ${id} of ${gpu_id} ended: ${reasonText(why)}`,
     async apply(db) {
       const row = await locked(db, known)
-      if (row.state !== 'starting' && row.state !== 'running') throw refused(`${id} is already ${row.state}.`)
+      if (row.state !== 'starting' && row.state !== 'running') throw refused(phrase`${id} is already ${row.state}.`)
       await notifyUser(db, row, { kind: 'rentalOperator', at: now(), values: { ...why } })
       await beginStop(db, { row, reason: 'operator', now: now() })
-      return { data: { id }, text: `${id} is being stopped.` }
+      return { data: { id }, text: phrase`${id} is being stopped.` }
     },
   }
 }
 
 /** Refunds the last hours of a rental that its host was not paid for yet. */
 function refundRental({ now }: CommandContext, row: Row, { why, hours }: { why: Reason; hours: number }): Change {
-  const summary = `the last ${hours} hours of rental ${row.id}`
+  const summary = phrase`the last ${hours} hours of rental ${row.id}`
   return {
     kind: 'change',
-    question: `Give ${summary} back? Its user is told: ${reasonText(why)}`,
+    question: phrase`Give ${summary} back? Its user is told: ${reasonText(why)}`,
     audit: `${summary} given back: ${reasonText(why)}`,
     async apply(db) {
       const held = await locked(db, row)
@@ -121,7 +127,7 @@ function refundRental({ now }: CommandContext, row: Row, { why, hours }: { why: 
       const returned = fromUnits(open.amount, 'USDT')
       await notifyUser(db, held, { kind: 'rentalRefunded', at: now(), values: { returned, ...why } })
       await refundHours(db, held, { from, now: now() })
-      return { data: { id: held.id, returned }, text: `${returned} USDT is back in the balance.` }
+      return { data: { id: held.id, returned }, text: phrase`${returned} USDT is back in the balance.` }
     },
   }
 }

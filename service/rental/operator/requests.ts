@@ -7,6 +7,7 @@ import { unixSeconds } from '#service/platform/clock.ts'
 import { type Change, type CommandContext, defineAct, type View } from '#service/platform/operator/act.ts'
 import { refused } from '#service/platform/operator/errors.ts'
 import { choice, required, rowLimit, text, withDefault } from '#service/platform/operator/fields.ts'
+import { type Phrase, phrase } from '#service/platform/operator/phrase.ts'
 import { approve, refuse } from '#service/rental/decide-request.ts'
 import type { RequestRow } from '#service/rental/own-machines.ts'
 import { images, longest, share } from './machine.ts'
@@ -28,14 +29,18 @@ export const listRequests = defineAct({
   run: requests,
 })
 
-const approveOne = defineAct({
+export const approveOne = defineAct({
   name: 'gpu approve',
+  role: 'support',
+  button: 'Approve',
   fields: { request, share, longest, images },
   run: approveRequest,
 })
 
-const refuseOne = defineAct({
+export const refuseOne = defineAct({
   name: 'gpu refuse',
+  role: 'support',
+  button: 'Refuse',
   fields: { request, ...reasonFields('reason shown to the user') },
   async run(context, { request: id, ...input }) {
     const why = reasonIn(input)
@@ -53,14 +58,14 @@ async function findRequest({ db }: CommandContext, id: string): Promise<RequestR
     .select('username')
     .where('gpu_requests.id', '=', id)
     .executeTakeFirst()
-  if (!row) throw refused(`There is no request "${id}". See \`gpu requests\`.`)
+  if (!row) throw refused(phrase`There is no request "${id}". See \`gpu requests\`.`)
   return row
 }
 
-const alreadyDecided = (id: string) => refused(`Request ${id} is already decided. See \`gpu requests\`.`)
+const alreadyDecided = (id: string) => refused(phrase`Request ${id} is already decided. See \`gpu requests\`.`)
 
-const describeRequest = ({ name, username, region, price }: RequestRow & { username: string }): string =>
-  `"${name}" of ${username}, ${region}, at ${fromUnits(price, 'USDT')} USDT an hour`
+const describeRequest = ({ name, username, region, price }: RequestRow & { username: string }): Phrase =>
+  phrase`"${name}" of ${username}, ${region}, at ${fromUnits(price, 'USDT')} USDT an hour`
 
 interface Terms {
   request: string
@@ -74,15 +79,15 @@ async function approveRequest(
   { request: id, share, longest: longestHours, images }: Terms,
 ): Promise<Change> {
   const row = await findRequest(context, id)
-  const terms = `share ${share / 100} %, for up to ${longestHours} hours`
+  const terms = phrase`share ${share / 100} %, for up to ${longestHours} hours`
   return {
     kind: 'change',
-    question: `Rent out ${describeRequest(row)}? ${terms}. It says of itself: ${row.about}`,
+    question: phrase`Rent out ${describeRequest(row)}? ${terms}. It says of itself: ${row.about}`,
     audit: `request ${id} approved: ${describeRequest(row)}, ${terms}`,
     async apply(db) {
       if (!(await approve(db, { id, share, longestHours, images: images ?? null, now: context.now() })))
         throw alreadyDecided(id)
-      const text = `Request ${id} is approved, and ${row.username} is notified. The machine is listed once its host reports.`
+      const text = phrase`Request ${id} is approved, and ${row.username} is notified. The machine is listed once its host reports.`
       return { data: { id, state: 'approved' }, text }
     },
   }
@@ -92,13 +97,13 @@ function refuseRequest(context: CommandContext, row: RequestRow & { username: st
   const { id } = row
   return {
     kind: 'change',
-    question: `Refuse ${describeRequest(row)}? Its user is told: ${reasonText(why)}`,
+    question: phrase`Refuse ${describeRequest(row)}? Its user is told: ${reasonText(why)}`,
     audit: `request ${id} refused: ${describeRequest(row)}: ${reasonText(why)}`,
     async apply(db) {
       if (!(await refuse(db, { id, ...why, now: context.now() }))) throw alreadyDecided(id)
       return {
         data: { id, state: 'refused' },
-        text: `Request ${id} is refused, and ${row.username} is notified of the reason.`,
+        text: phrase`Request ${id} is refused, and ${row.username} is notified of the reason.`,
       }
     },
   }
@@ -131,7 +136,7 @@ async function requests({ db }: CommandContext, { state, limit }: ListInput): Pr
         ...[row.id, row.username, row.name, row.region, String(row.network_mbps)],
         ...[fromUnits(row.price, 'USDT'), utcDateTime(unixSeconds(row.asked_at)), row.about],
       ]),
-      empty: `No machine that a user offers is ${state}.`,
+      empty: phrase`No machine that a user offers is ${state}.`,
     },
   }
 }

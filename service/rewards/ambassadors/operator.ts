@@ -9,6 +9,7 @@ import type { Database } from '#service/platform/db/open.ts'
 import { type Change, type Command, type CommandContext, defineAct, type View } from '#service/platform/operator/act.ts'
 import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
 import { day, decimalBy, parsed, required, word } from '#service/platform/operator/fields.ts'
+import { list as enumerate, type Phrase, phrase, type Text } from '#service/platform/operator/phrase.ts'
 import {
   appoint,
   approve,
@@ -20,11 +21,30 @@ import {
 } from '#service/rewards/ambassadors/applications.ts'
 import { sharesOn } from '#service/rewards/ambassadors/queries.ts'
 
-const refusals: Record<DecisionRefusal, string> = {
-  already: 'is already an ambassador.',
-  'no-application': 'has no application that waits. --appoint makes an ambassador without one.',
-  'too-few-friends': `has not more than ${LEVEL_1_FRIENDS} valid friends. --appoint makes an ambassador all the same.`,
-  'no-ambassador': 'is no ambassador.',
+const refusals: Record<DecisionRefusal, (email: string) => Text> = {
+  already: (email) => phrase`${email} is already an ambassador.`,
+  'no-application': (email) =>
+    phrase`${email} has no application that waits. --appoint makes an ambassador without one.`,
+  'too-few-friends': (email) =>
+    phrase`${email} has not more than ${LEVEL_1_FRIENDS} valid friends. --appoint makes an ambassador all the same.`,
+  'no-ambassador': (email) => phrase`${email} is no ambassador.`,
+}
+
+type Verb = 'approve' | 'appoint' | 'refuse' | 'revoke'
+
+/** The question of a change, for an account as it is named in it. */
+const questions: Record<Verb, (whom: Text) => Phrase> = {
+  approve: (whom) => phrase`Approve ${whom} as an ambassador?`,
+  appoint: (whom) => phrase`Appoint ${whom} as an ambassador?`,
+  refuse: (whom) => phrase`Refuse ${whom} as an ambassador?`,
+  revoke: (whom) => phrase`Revoke ${whom} as an ambassador?`,
+}
+
+const results: Record<Verb, (email: string) => Phrase> = {
+  approve: (email) => phrase`${email} is an ambassador of Lv.1.`,
+  appoint: (email) => phrase`${email} is an ambassador of Lv.1, appointed by the operator.`,
+  refuse: (email) => phrase`${email} was refused.`,
+  revoke: (email) => phrase`${email} is no ambassador any more.`,
 }
 
 const account = required(word('E-mail'), 'Whom? Give the e-mail of the account.')
@@ -32,53 +52,59 @@ const reasonHint = 'why; shown to the account'
 
 export const listAmbassadors = defineAct({ name: 'ambassadors', fields: {}, run: list })
 
-const showAmbassador = defineAct({
+export const showAmbassador = defineAct({
   name: 'ambassadors EMAIL',
   fields: { word: account },
   run: (context, { word: email }) => showOne(context, email),
 })
 
-const approveApplication = defineAct({
+export const approveApplication = defineAct({
   name: 'ambassadors EMAIL --approve',
+  role: 'support',
+  button: 'Approve',
   hint: 'accept the pending application: Lv.1, with the valid friends that it takes',
   fields: { word: account, ...anyReasonFields(reasonHint) },
   run: (context, { word: email, ...reasons }) =>
     change(context, {
       ...{ email, verb: 'approve', isBeginning: true, why: reasonIn(reasons) },
-      ...{ decide: approve, done: 'is an ambassador of Lv.1.' },
+      decide: approve,
     }),
 })
 
-const appointAccount = defineAct({
+export const appointAccount = defineAct({
   name: 'ambassadors EMAIL --appoint',
+  button: 'Appoint',
   hint: 'make this account an ambassador of Lv.1 without the conditions; its history shows that',
   fields: { word: account, ...anyReasonFields(reasonHint) },
   run: (context, { word: email, ...reasons }) =>
     change(context, {
       ...{ email, verb: 'appoint', isBeginning: true, why: reasonIn(reasons) },
-      ...{ decide: appoint, done: 'is an ambassador of Lv.1, appointed by the operator.' },
+      decide: appoint,
     }),
 })
 
-const refuseApplication = defineAct({
+export const refuseApplication = defineAct({
   name: 'ambassadors EMAIL --refuse',
+  role: 'support',
+  button: 'Refuse',
   hint: 'refuse the pending application',
   fields: { word: account, ...reasonFields(reasonHint) },
   run: (context, { word: email, ...reasons }) =>
     change(context, {
       ...{ email, verb: 'refuse', isBeginning: false, why: reasonIn(reasons) },
-      ...{ decide: refuse, done: 'was refused.' },
+      decide: refuse,
     }),
 })
 
-const revokeStatus = defineAct({
+export const revokeStatus = defineAct({
   name: 'ambassadors EMAIL --revoke',
+  button: 'Revoke',
   hint: 'end the status',
   fields: { word: account, ...reasonFields(reasonHint) },
   run: (context, { word: email, ...reasons }) =>
     change(context, {
       ...{ email, verb: 'revoke', isBeginning: false, why: reasonIn(reasons) },
-      ...{ decide: revoke, done: 'is no ambassador any more.' },
+      decide: revoke,
     }),
 })
 
@@ -90,27 +116,29 @@ export const ambassadors: Command = {
 
 interface StatusChange {
   email: string
-  verb: string
+  verb: Verb
   /** The change makes the account an ambassador: the question shows how many valid friends it has. */
   isBeginning: boolean
   why: Reason
   decide(db: Database, of: Decision): Promise<DecisionRefusal | undefined>
-  done: string
 }
 
 async function change(context: CommandContext, of: StatusChange): Promise<Change> {
   const user = await accountOf(context.db, of.email)
   const reason = reasonText(of.why)
-  const friends = of.isBeginning ? ` with ${await validFriends(context.db, user.id)} valid friends` : ''
+  const named = of.isBeginning
+    ? phrase`${of.email} with ${await validFriends(context.db, user.id)} valid friends`
+    : of.email
+  const question = questions[of.verb](named)
   return {
     kind: 'change',
-    question: `${of.verb[0]?.toUpperCase()}${of.verb.slice(1)} ${of.email}${friends} as an ambassador${reason && `, because: ${reason}`}?`,
+    question: reason ? phrase`${question} Reason: ${reason}` : question,
     audit: `${of.email}: ${of.verb}${reason && `: ${reason}`}`,
     async apply(db) {
       const refusal = await of.decide(db, { userId: user.id, by: context.operator, ...of.why, now: context.now() })
       // The transaction rolls back what was begun.
-      if (refusal) throw refused(`${of.email} ${refusals[refusal]}`)
-      return { data: { email: of.email, act: of.verb }, text: `${of.email} ${of.done}` }
+      if (refusal) throw refused(refusals[refusal](of.email))
+      return { data: { email: of.email, act: of.verb }, text: results[of.verb](of.email) }
     },
   }
 }
@@ -212,15 +240,21 @@ async function showOne({ db }: CommandContext, email: string): Promise<View> {
           `${row.direct} valid devices of invitees, ${row.both_tiers} over two levels, ${row.fresh} new`,
         ]),
       ],
-      empty: `${user.username} was never an ambassador.`,
-      foot: `${user.username} is of Lv.${current?.level ?? 0} and has ${friends} valid friends${
-        current && current.days_below > 0 ? `, ${current.days_below} days below its level` : ''
-      }.`,
+      empty: phrase`${user.username} was never an ambassador.`,
+      foot: footOf(user.username, { level: current?.level ?? 0, friends, daysBelow: current?.days_below ?? 0 }),
     },
   }
 }
 
-const viewShares = defineAct({
+const footOf = (
+  name: string,
+  { level, friends, daysBelow }: { level: number; friends: number; daysBelow: number },
+): Phrase =>
+  daysBelow > 0
+    ? phrase`${name} is of Lv.${level} and has ${friends} valid friends, ${daysBelow} days below its level.`
+    : phrase`${name} is of Lv.${level} and has ${friends} valid friends.`
+
+export const viewShares = defineAct({
   name: 'ambassador-shares',
   fields: {},
   async run({ db, now }) {
@@ -246,13 +280,15 @@ const percent = (parts: { label: string; hint: string }) =>
     'takes 0 to 50 percent with at most two decimals.',
   )
 
-const setShare = defineAct({
+export const setShare = defineAct({
   name: 'ambassador-shares LEVEL',
+  needsProof: true,
+  button: 'Set the shares',
   fields: {
     word: required(
       parsed(
         { hint: '', label: 'Level' },
-        (typed) => (['1', '2', '3'].includes(typed) ? Number(typed) : undefined),
+        (typed) => Number(/^(?:lv\.)?([123])$/i.exec(typed.trim())?.[1]) || undefined,
         () => 'A level is 1, 2 or 3.',
       ),
       'Which level? Give 1, 2 or 3.',
@@ -288,14 +324,14 @@ async function setShares(
     points === undefined ? [] : [{ tier: index + 1, points }],
   )
   if (shares.length === 0) throw wrongUsage('The share is missing. Give --direct PERCENT or --second PERCENT.')
-  const words = shares.map(({ tier, points }) => `${points / 100}% of invite level ${tier}`).join(' and ')
+  const words = enumerate(shares.map(({ tier, points }) => phrase`${points / 100}% of invite level ${tier}`))
   const assertNotOver = () => {
-    if (from < dayAt(now())) throw refused(`${from} is over. Give today or a later day.`)
+    if (from < dayAt(now())) throw refused(phrase`${from} is over. Give today or a later day.`)
   }
   assertNotOver()
   return {
     kind: 'change',
-    question: `Give ambassadors of Lv.${level} ${words} from ${from} on?`,
+    question: phrase`Give ambassadors of Lv.${level} ${words} from ${from} on?`,
     audit: `Lv.${level}: ${words} from ${from}`,
     async apply(db) {
       assertNotOver()
@@ -307,7 +343,7 @@ async function setShares(
           .onConflict((conflict) => conflict.columns(['level', 'tier', 'from_day']).doUpdateSet(fresh))
           .execute()
       }
-      return { data: { level, from, shares: shares }, text: `Lv.${level} has ${words} from ${from} on.` }
+      return { data: { level, from, shares: shares }, text: phrase`Lv.${level} has ${words} from ${from} on.` }
     },
   }
 }

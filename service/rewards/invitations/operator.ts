@@ -49,6 +49,7 @@ export const listInvitations = defineAct({
 
 export const accept = defineAct({
   name: 'invitations ID --accept',
+  role: 'support',
   hint: 'pay what was held, and what comes',
   button: 'Accept and pay',
   fields: { word: id, ...anyReasonFields(reasonHint) },
@@ -66,6 +67,7 @@ export const accept = defineAct({
 
 export const refuse = defineAct({
   name: 'invitations ID --refuse',
+  role: 'support',
   hint: 'pay nothing, now or later',
   button: 'Refuse',
   fields: { word: id, ...reasonFields(reasonHint) },
@@ -83,6 +85,7 @@ export const refuse = defineAct({
 
 export const takeBack = defineAct({
   name: 'invitations ID --claw-back',
+  needsProof: true,
   hint: 'take back what was paid, by a reversing transfer',
   button: 'Take back what was paid',
   fields: { word: id, ...reasonFields(reasonHint) },

@@ -2,14 +2,17 @@ import { dayAt } from '#lib/time/days.ts'
 import { type Command, type CommandContext, defineAct, type View } from '#service/platform/operator/act.ts'
 import { refused } from '#service/platform/operator/errors.ts'
 import { day, required, whole } from '#service/platform/operator/fields.ts'
+import { phrase } from '#service/platform/operator/phrase.ts'
 
 const MAX_POINTS = 1_000_000_000
 
-const viewRates = defineAct({ name: 'points', fields: {}, run: listRates })
+export const viewRates = defineAct({ name: 'points', fields: {}, run: listRates })
 
 /** Points of verified work; those of invitations are a rule, and those of a task are its own. */
-const setPoints = defineAct({
+export const setPoints = defineAct({
   name: 'points --amount',
+  needsProof: true,
+  button: 'Set the points',
   fields: {
     amount: required(
       whole({
@@ -27,7 +30,7 @@ const setPoints = defineAct({
     assertNotOver(from, now())
     return {
       kind: 'change',
-      question: `Give ${amount} points for 10^12 hashes of verified work from ${from} on?`,
+      question: phrase`Give ${amount} points for 10^12 hashes of verified work from ${from} on?`,
       audit: `${amount} points from ${from}`,
       async apply(db) {
         assertNotOver(from, now())
@@ -37,7 +40,7 @@ const setPoints = defineAct({
           .values({ from_day: from, ...rate })
           .onConflict((conflict) => conflict.column('from_day').doUpdateSet(rate))
           .execute()
-        return { data: { from, points: amount }, text: `10^12 hashes bring ${amount} points from ${from} on.` }
+        return { data: { from, points: amount }, text: phrase`10^12 hashes bring ${amount} points from ${from} on.` }
       },
     }
   },
@@ -65,5 +68,5 @@ async function listRates({ db }: CommandContext): Promise<View> {
 /** A settled day keeps its rate. */
 function assertNotOver(date: string, now: number): void {
   const today = dayAt(now)
-  if (date < today) throw refused(`${date} is over. Give a day from ${today} on.`)
+  if (date < today) throw refused(phrase`${date} is over. Give a day from ${today} on.`)
 }

@@ -2,13 +2,15 @@ import type { Database } from '#service/platform/db/open.ts'
 import { type Change, type Command, defineAct, type View } from '#service/platform/operator/act.ts'
 import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
 import { flag, required, whole, word } from '#service/platform/operator/fields.ts'
+import { list as enumerate, phrase, type Text, term } from '#service/platform/operator/phrase.ts'
 
 const MAX_WEIGHT = 100
 
-const listProjects = defineAct({ name: 'projects', fields: {}, run: ({ db }) => list(db) })
+export const listProjects = defineAct({ name: 'projects', fields: {}, run: ({ db }) => list(db) })
 
-const changeProject = defineAct({
+export const changeProject = defineAct({
   name: 'projects PROJECT',
+  button: 'Change the project',
   fields: {
     word: required(word('Project'), 'Which project? For example: projects aleo --weight 3'),
     weight: whole({
@@ -66,28 +68,31 @@ async function list(db: Database): Promise<View> {
 async function change(db: Database, project: string, changes: ProjectChanges): Promise<Change> {
   const rows = await allProjects(db)
   if (!rows.some((row) => row.project === project))
-    throw refused(`There is no project "${project}". Projects: ${rows.map((row) => row.project).join(', ')}.`)
-  const words = [
-    changes.weight !== undefined && `weight ${changes.weight}`,
-    changes.active !== undefined && (changes.active ? 'on' : 'off'),
-  ].filter(Boolean)
+    throw refused(phrase`There is no project "${project}". Projects: ${rows.map((row) => row.project).join(', ')}.`)
+  const parts: Text[] = [
+    ...(changes.weight === undefined ? [] : [phrase`weight ${changes.weight}`]),
+    ...(changes.active === undefined ? [] : [term(changes.active ? 'on' : 'off')]),
+  ]
+  const words = enumerate(parts)
   return {
     kind: 'change',
-    question: `Set ${project} to ${words.join(', ')}?`,
-    audit: `${project}: ${words.join(', ')}`,
+    question: phrase`Set ${project} to ${words}?`,
+    audit: `${project}: ${words}`,
     async apply(transaction) {
       // Locked, so that two operators at once can't switch off the last two.
       const now = await transaction.selectFrom('projects').selectAll().orderBy('project').forUpdate().execute()
       const isLast = now.every((row) => row.project === project || !row.active)
       if (changes.active === false && isLast)
-        throw refused(`${project} is the last active project: devices would have no work. Switch another one on first.`)
+        throw refused(
+          phrase`${project} is the last active project: devices would have no work. Switch another one on first.`,
+        )
       const row = await transaction
         .updateTable('projects')
         .set(changes)
         .where('project', '=', project)
         .returningAll()
         .executeTakeFirstOrThrow()
-      return { data: row, text: `${project}: weight ${row.weight}, ${row.active ? 'on' : 'off'}.` }
+      return { data: row, text: phrase`${project}: weight ${row.weight}, ${term(row.active ? 'on' : 'off')}.` }
     },
   }
 }

@@ -3,10 +3,11 @@ import { setDowntime } from '#service/market/orders/downtime.ts'
 import { type Change, type Command, type CommandContext, defineAct, type View } from '#service/platform/operator/act.ts'
 import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
 import { day, decimal, required, whole, withDefault, word } from '#service/platform/operator/fields.ts'
+import { phrase } from '#service/platform/operator/phrase.ts'
 
 const DAY_SECONDS = 86_400
 
-const listFarms = defineAct({
+export const listFarms = defineAct({
   name: 'farms',
   fields: {
     days: withDefault(
@@ -18,8 +19,9 @@ const listFarms = defineAct({
 })
 
 /** The downtime of a farm is added to every order that ran there. */
-const setUptime = defineAct({
+export const setUptime = defineAct({
   name: 'farms FARM',
+  button: 'Set the uptime',
   fields: {
     word: required(word('Farm'), 'Which farm? For example: farms north --day 2026-11-20 --uptime 75'),
     day: day({ label: 'Day', hint: 'a UTC day that is not settled yet; default today' }, '2026-11-20'),
@@ -51,18 +53,18 @@ interface FarmDay {
 async function change(context: CommandContext, { farm, day, uptime }: FarmDay): Promise<Change> {
   const known = await context.db.selectFrom('farms').select('farm').orderBy('farm').execute()
   if (!known.some((row) => row.farm === farm))
-    throw refused(`There is no farm "${farm}". Farms: ${known.map((row) => row.farm).join(', ')}.`)
+    throw refused(phrase`There is no farm "${farm}". Farms: ${known.map((row) => row.farm).join(', ')}.`)
   const downSeconds = downOf(uptime)
-  const summary = `${farm} on ${day}: up ${uptime} %, down for ${downSeconds} s`
+  const summary = phrase`${farm} on ${day}: up ${uptime} %, down for ${downSeconds} s`
   return {
     kind: 'change',
-    question: `Set ${summary}? Every order that runs there on that day is extended by what it missed.`,
-    audit: summary,
+    question: phrase`Set ${summary}? Every order that runs there on that day is extended by what it missed.`,
+    audit: String(summary),
     async apply(db) {
       const extended = await setDowntime(db, { farm, day, downSeconds, now: context.now() })
       if (extended === undefined)
-        throw refused(`The settlement of ${day} has begun or is done: what was credited by its uptime stays.`)
-      return { data: { farm, day, downSeconds, orders: extended }, text: `${summary}. Orders: ${extended}.` }
+        throw refused(phrase`The settlement of ${day} has begun or is done: what was credited by its uptime stays.`)
+      return { data: { farm, day, downSeconds, orders: extended }, text: phrase`${summary}. Orders: ${extended}.` }
     },
   }
 }

@@ -10,14 +10,18 @@ import { beginRefund, type DepositRefundRefusal, endRefund, type Refund } from '
 import { type Change, type Command, type CommandContext, defineAct } from '#service/platform/operator/act.ts'
 import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
 import { required, text, usdt, word } from '#service/platform/operator/fields.ts'
+import { phrase, type Text } from '#service/platform/operator/phrase.ts'
 
 const reasons = reasonFields('reason shown to the user')
 const missing = 'Which one? Give an order number, or a deposit address.'
 const depositAddress = required(word('Deposit address'), missing)
 
 /** The one word may be an order or a deposit address. */
-const refundPaid = defineAct({
+export const refundPaid = defineAct({
   name: 'refund ORDER|ADDRESS',
+  needsProof: true,
+  role: 'finance',
+  button: 'Refund',
   fields: {
     word: required(word('Order or deposit address'), missing),
     ...reasons,
@@ -42,16 +46,19 @@ const refundPaid = defineAct({
     const { address, network, number } = await findDeposit(context, name)
     if (amount === undefined) throw wrongUsage('--amount is a number of USDT above 0, for example 25.')
     if (addressOn(formsOf(network), to) === undefined)
-      throw wrongUsage(`--to is an address of ${networkName(network)}, with the capitals of its checksum.`)
-    const summary = `${fromUnits(amount, 'USDT')} USDT of ${address} on ${networkName(network)} to ${to}`
-    return change(`${summary}: ${reasonText(why)}`, (db) =>
+      throw wrongUsage(phrase`--to is an address of ${networkName(network)}, with the capitals of its checksum.`)
+    const summary = phrase`${fromUnits(amount, 'USDT')} USDT of ${address} on ${networkName(network)} to ${to}`
+    return change(phrase`Refund ${summary}: ${reasonText(why)}?`, `${summary}: ${reasonText(why)}`, (db) =>
       beginRefund(db, { number, amount, address: to, ...why, by: context.operator, now: context.now() }),
     )
   },
 })
 
-const enterRefund = defineAct({
+export const enterRefund = defineAct({
   name: 'refund ORDER|ADDRESS --transaction',
+  needsProof: true,
+  role: 'finance',
+  button: 'Enter the transaction',
   fields: {
     word: depositAddress,
     transaction: required(
@@ -62,20 +69,25 @@ const enterRefund = defineAct({
     const { address, number, network } = await findDeposit(context, name)
     const transactionId = transactionOn(formsOf(network), transaction)
     if (transactionId === undefined)
-      throw wrongUsage(`--transaction is the id of a transaction on ${networkName(network)}.`)
-    return change(`${address}: ${transactionId}`, (db) =>
+      throw wrongUsage(phrase`--transaction is the id of a transaction on ${networkName(network)}.`)
+    const question = phrase`Enter ${transactionId} as the refund of ${address}?`
+    return change(question, `${address}: ${transactionId}`, (db) =>
       endRefund(db, { number, transactionId, by: context.operator, now: context.now() }),
     )
   },
 })
 
-const takeRefundBack = defineAct({
+export const takeRefundBack = defineAct({
   name: 'refund ORDER|ADDRESS --not-sent',
+  needsProof: true,
+  role: 'finance',
+  button: 'Nothing was sent',
   hint: 'address: nothing was sent; it goes back to the balance',
   fields: { word: depositAddress },
   async run(context, { word: name }) {
     const { address, number } = await findDeposit(context, name)
-    return change(`not sent: ${address}`, (db) =>
+    const question = phrase`Was nothing sent of the refund of ${address}? It goes back to the balance.`
+    return change(question, `not sent: ${address}`, (db) =>
       endRefund(db, { number, transactionId: undefined, by: context.operator, now: context.now() }),
     )
   },
@@ -104,10 +116,10 @@ async function ofOrder(
   if (!order) throw refused(orderSentences.UNKNOWN)
   const { username } = await userById(db, order.user_id)
   const sum = fromUnits(total ?? order.amount, 'USDT')
-  const summary = `${sum} of ${fromUnits(order.amount, 'USDT')} USDT of order ${orderNo} of ${username}`
+  const summary = phrase`${sum} of ${fromUnits(order.amount, 'USDT')} USDT of order ${orderNo} of ${username}`
   return {
     kind: 'change',
-    question: `Refund ${summary}${total === undefined ? ', and end the order' : ' in total'}?`,
+    question: total === undefined ? phrase`Refund ${summary}, and end the order?` : phrase`Refund ${summary} in total?`,
     audit: `${summary}${total === undefined ? ', ended' : ''}: ${reasonText(why)}`,
     async apply(db) {
       const after = await refundOrder(db, { orderNo, total, ...why, now: now() })
@@ -115,7 +127,7 @@ async function ofOrder(
       const refunded = fromUnits(after.refunded, 'USDT')
       return {
         data: { orderNo, refunded, status: after.status },
-        text: `${refunded} USDT of order ${orderNo} are in the balance of ${username}.`,
+        text: phrase`${refunded} USDT of order ${orderNo} are in the balance of ${username}.`,
       }
     },
   }
@@ -153,24 +165,25 @@ async function findDeposit({ db }: CommandContext, name: string) {
     .execute()
   // Several payments may share an address: first the one whose refund has begun, then the one that has brought most to the balance.
   const [address] = sharing
-  if (!address) throw refused(`There is no deposit address ${name}.`)
+  if (!address) throw refused(phrase`There is no deposit address ${name}.`)
   return address
 }
 
 const change = (
+  question: Text,
   summary: string,
   act: (db: CommandContext['db']) => Promise<Refund | DepositRefundRefusal>,
 ): Change => ({
   kind: 'change',
-  question: `Refund ${summary}?`,
+  question,
   audit: summary,
   async apply(db) {
     const after = await act(db)
     if (typeof after === 'string') throw refused(depositSentences[after])
     const { id, outcome, network, address, transaction_id: transactionId } = after
     const amount = fromUnits(after.amount, 'USDT')
-    const next = `${amount} USDT is out of the balance. Send them on ${networkName(network)} to\n${address}\nthen enter the transaction with --transaction, or give --not-sent.`
-    const ends = { sent: `${amount} USDT is sent.`, 'not-sent': `${amount} USDT is in the balance again.` }
+    const next = phrase`${amount} USDT is out of the balance. Send them on ${networkName(network)} to\n${address}\nthen enter the transaction with --transaction, or give --not-sent.`
+    const ends = { sent: phrase`${amount} USDT is sent.`, 'not-sent': phrase`${amount} USDT is in the balance again.` }
     return { data: { id, amount, outcome, transactionId }, text: outcome === null ? next : ends[outcome] }
   },
 })

@@ -32,10 +32,10 @@ const changesPhrase = (changes: PlanChanges): Phrase =>
 
 export function addPlan({ now }: CommandContext, plan: NewPlan): Change {
   const { id, title, title_zh, coin, hashrate, days, price, total, farm } = plan
-  const summary = `${fromHashrate(hashrate)} ${PLAN_UNIT} of ${coin} for ${days} days at ${fromUnits(price, 'USDT')} USDT, ${total} units, on ${farm}`
+  const summary = phrase`${fromHashrate(hashrate)} ${PLAN_UNIT} of ${coin} for ${days} days at ${fromUnits(price, 'USDT')} USDT, ${total} units, on ${farm}`
   return {
     kind: 'change',
-    question: `Sell ${id} "${title}" / "${title_zh}": ${summary}?`,
+    question: phrase`Sell ${id} "${title}" / "${title_zh}": ${summary}?`,
     audit: `${id} added: "${title}" / "${title_zh}", ${summary}`,
     async apply(db) {
       const { numInsertedOrUpdatedRows } = await db
@@ -43,8 +43,8 @@ export function addPlan({ now }: CommandContext, plan: NewPlan): Change {
         .values({ ...plan, created_at: new Date(now()) })
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst()
-      if (numInsertedOrUpdatedRows === 0n) throw refused(`There is already a plan "${id}".`)
-      return { data: { id }, text: `${id} is in the market.` }
+      if (numInsertedOrUpdatedRows === 0n) throw refused(phrase`There is already a plan "${id}".`)
+      return { data: { id }, text: phrase`${id} is in the market.` }
     },
   }
 }

@@ -1,6 +1,7 @@
 import { type Coin, minedCoins } from '#lib/money/coins.ts'
 import { PLAN_UNIT, toHashrate } from '#lib/rules/plans.ts'
 import { decimalBy, type Field, line, parsed, required, text, usdt, whole } from '#service/platform/operator/fields.ts'
+import { phrase } from '#service/platform/operator/phrase.ts'
 
 export const planId = required(
   text({ value: 'ID', label: 'Plan', hint: 'which one, for example aleo-50-90' }),
@@ -11,7 +12,7 @@ export const newPlanId = required(
   parsed(
     { value: 'ID', label: 'Plan', hint: 'which one, for example aleo-50-90', maxLength: 40 },
     (typed) => (/^[a-z0-9][a-z0-9-]{1,39}$/.test(typed) ? typed : undefined),
-    ({ option }) => `${option} is a short name in small letters, digits and hyphens, for example aleo-50-90.`,
+    ({ option }) => phrase`${option} is a short name in small letters, digits and hyphens, for example aleo-50-90.`,
   ),
   'Which plan? Give --plan ID.',
 )
@@ -39,7 +40,7 @@ export const planKind = {
   coin: parsed<Exclude<Coin, 'USDT'>>(
     { value: 'COIN', label: 'Coin', hint: `what it mines: ${minedCoins.join(', ')}` },
     (typed) => minedCoins.find((coin) => coin === typed.toUpperCase()) as Exclude<Coin, 'USDT'> | undefined,
-    ({ option }) => `${option} is one of ${minedCoins.join(', ')}.`,
+    ({ option }) => phrase`${option} is one of ${minedCoins.join(', ')}.`,
   ),
   hashrate: decimalBy(
     { value: 'N', label: PLAN_UNIT, hint: `${PLAN_UNIT} of one unit, at most 3 decimals` },
@@ -69,6 +70,6 @@ function timeOr(none: string, parts: { label: string; hint: string }): Field<Dat
       const time = Date.parse(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?Z$/.test(typed) ? typed : 'x')
       return Number.isNaN(time) ? undefined : new Date(time)
     },
-    ({ option }) => `${option} is a time in UTC such as 2026-12-01T08:00Z, or ${none}.`,
+    ({ option }) => phrase`${option} is a time in UTC such as 2026-12-01T08:00Z, or ${none}.`,
   )
 }

@@ -20,8 +20,9 @@ import { newPlanId, planId, planKind, planTerms, units } from './plan-fields.ts'
 
 export const listPlans = defineAct({ name: 'plans', fields: {}, run: list })
 
-const addNew = defineAct({
+export const addNew = defineAct({
   name: 'plans add',
+  button: 'Add a plan',
   fields: {
     plan: newPlanId,
     type: required(planKind.type),
@@ -58,13 +59,13 @@ const fixedField = (field: Field, instead: string) =>
   parsed(
     field,
     () => undefined,
-    ({ option }) => `${option} of a plan stays as it is: ${instead}.`,
+    ({ option }) => phrase`${option} of a plan stays as it is: ${instead}.`,
   )
 const another = 'add another plan'
 
 export const changeTerms = defineAct({
   name: 'plans change',
-  button: 'Set the price',
+  button: 'Change the terms',
   fields: {
     plan: planId,
     ...planTerms,
@@ -132,7 +133,7 @@ async function findPlan({ db }: CommandContext, id: string): Promise<PlanRow> {
 async function assertFarm({ db }: CommandContext, farm: string): Promise<void> {
   const known = await db.selectFrom('farms').select('farm').orderBy('farm').execute()
   if (!known.some((one) => one.farm === farm))
-    throw refused(`There is no farm "${farm}". Farms: ${known.map((one) => one.farm).join(', ')}.`)
+    throw refused(phrase`There is no farm "${farm}". Farms: ${known.map((one) => one.farm).join(', ')}.`)
 }
 
 async function list({ db, now }: CommandContext): Promise<View> {

@@ -4,12 +4,15 @@ import { dayAt } from '#lib/time/days.ts'
 import { type Command, type CommandContext, defineAct, type View } from '#service/platform/operator/act.ts'
 import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
 import { day, decimal, required, word } from '#service/platform/operator/fields.ts'
+import { phrase } from '#service/platform/operator/phrase.ts'
 
-const viewRates = defineAct({ name: 'cloud-rates', fields: {}, run: list })
+export const viewRates = defineAct({ name: 'cloud-rates', fields: {}, run: list })
 
 /** A rate is in coins for one unit of hash rate and day. */
-const setCloudRate = defineAct({
+export const setCloudRate = defineAct({
   name: 'cloud-rates COIN',
+  needsProof: true,
+  button: 'Set the rate',
   fields: {
     word: required(word('Coin'), 'Which coin? For example: cloud-rates aleo --amount 0.2'),
     amount: required(
@@ -20,14 +23,14 @@ const setCloudRate = defineAct({
   },
   async run(context, { word: name, amount, from = dayAt(context.now()) }) {
     const coin = minedCoins.find((one) => one === name.toUpperCase())
-    if (coin === undefined) throw refused(`Rented hash rate mines ${minedCoins.join(', ')}.`)
+    if (coin === undefined) throw refused(phrase`Rented hash rate mines ${minedCoins.join(', ')}.`)
     const rate = rateOf(amount, coin)
     assertNotOver(from, context.now())
-    const summary = `${amount} ${coin} for 1 ${PLAN_UNIT} and day from ${from} on`
+    const summary = phrase`${amount} ${coin} for 1 ${PLAN_UNIT} and day from ${from} on`
     return {
       kind: 'change',
-      question: `Set the output of rented hash rate to ${summary}? Every running order is credited at this rate.`,
-      audit: summary,
+      question: phrase`Set the output of rented hash rate to ${summary}? Every running order is credited at this rate.`,
+      audit: String(summary),
       async apply(db) {
         assertNotOver(from, context.now())
         const row = { coin, from_day: from, per_mega: rate, set_at: new Date(context.now()) }
@@ -38,7 +41,7 @@ const setCloudRate = defineAct({
             conflict.columns(['coin', 'from_day']).doUpdateSet({ per_mega: rate, set_at: row.set_at }),
           )
           .execute()
-        return { data: { coin, from, amount: rateText(rate, coin) }, text: `Rented hash rate brings ${summary}.` }
+        return { data: { coin, from, amount: rateText(rate, coin) }, text: phrase`Rented hash rate brings ${summary}.` }
       },
     }
   },
@@ -55,13 +58,13 @@ function rateOf(text: string, coin: Coin): bigint {
   const places = decimalsOf[coin] + 6
   const [, whole, fraction = ''] = /^(\d{1,12})(?:\.(\d+))?$/.exec(text) ?? []
   if (whole === undefined || fraction.length > places)
-    throw wrongUsage(`--amount is a number of ${coin} with at most ${places} decimals, for example 0.20053.`)
+    throw wrongUsage(phrase`--amount is a number of ${coin} with at most ${places} decimals, for example 0.20053.`)
   return BigInt(whole + fraction.padEnd(places, '0'))
 }
 
 function assertNotOver(date: string, now: number): void {
   const today = dayAt(now)
-  if (date < today) throw refused(`${date} is over. Give a day from ${today} on.`)
+  if (date < today) throw refused(phrase`${date} is over. Give a day from ${today} on.`)
 }
 
 async function list({ db }: CommandContext): Promise<View> {

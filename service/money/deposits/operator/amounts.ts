@@ -4,6 +4,7 @@ import { decimalsOn, knownDecimals, readDecimals } from '#service/chains/token-d
 import { ledgerUnits } from '#service/money/deposits/rules.ts'
 import type { CommandContext } from '#service/platform/operator/act.ts'
 import { unreachable } from '#service/platform/operator/errors.ts'
+import { phrase } from '#service/platform/operator/phrase.ts'
 import { setNetworks } from './networks.ts'
 
 /** Writes a value of a network's token, which is in its own smallest units, as USDT. */
@@ -28,8 +29,8 @@ async function decimalsFor({ db, config }: CommandContext, network: string): Pro
   const known = of ? await knownDecimals(db, of) : await decimalsOn(db, network)
   if (known !== undefined) return known
   const why = `The decimals of USDT on ${network} are not known yet`
-  if (!of || !set?.network.reader) throw unreachable(`${why}: set its node, or let the service read it once.`)
+  if (!of || !set?.network.reader) throw unreachable(phrase`${why}: set its node, or let the service read it once.`)
   return readDecimals(db, of, set.network.reader).catch((error: unknown) => {
-    throw unreachable(`${why}: ${failureReason(error)}`)
+    throw unreachable(phrase`${why}: ${failureReason(error)}`)
   })
 }

@@ -6,20 +6,21 @@ import { refuseReceipt } from '#service/money/deposits/refuse-receipt.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import type { Change, CommandContext } from '#service/platform/operator/act.ts'
 import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
+import { list as enumerate, lines, phrase, type Text, term } from '#service/platform/operator/phrase.ts'
 import { type TokenText, tokenTexts } from './amounts.ts'
 import { type SetNetwork, setNetworks } from './networks.ts'
 
 export function refuseTransaction(context: CommandContext, transactionId: string, reason: string): Change {
   return {
     kind: 'change',
-    question: `Stop counting ${transactionId}, because: ${reason}? Only for a transaction that never becomes final.`,
+    question: phrase`Stop counting ${transactionId}, because: ${reason}? Only for a transaction that never becomes final.`,
     audit: `refused ${transactionId}: ${reason}`,
     async apply(db) {
       const rows = await refuseReceipt(db, { transactionId, by: context.operator, reason, now: context.now() })
-      if (rows === 0) throw refused(`No receipt of ${transactionId} waits to become final.`)
+      if (rows === 0) throw refused(phrase`No receipt of ${transactionId} waits to become final.`)
       return {
         data: { transactionId, rows },
-        text: `${transactionId} is not counted any more. The service continues without it.`,
+        text: phrase`${transactionId} is not counted any more. The service continues without it.`,
       }
     },
   }
@@ -43,19 +44,19 @@ export async function lookUpTransaction(
   )
   if (networks.length === 0) throw refused('No network of USDT is set: there is no node that could be asked.')
   const answers = await Promise.all(
-    set.map(
-      async (one) =>
-        `${networkName(one.code)}: ${await describeTransaction(context, one, transactionIdIn(text, one.code) ?? text)}`,
-    ),
+    set.map(async (one) => {
+      const said = await describeTransaction(context, one, transactionIdIn(text, one.code) ?? text)
+      return phrase`${networkName(one.code)}: ${said}`
+    }),
   )
   return {
     kind: 'change',
-    question: `${answers.join('\n')}\nHave the service look up ${transactionId} until the network reports it?`,
+    question: phrase`${lines(answers)}\nHave the service look up ${transactionId} until the network reports it?`,
     audit: `named transaction ${transactionId}`,
     async apply(db) {
       await nameTransaction(db, { networks, transactionId, deposit: null, by: context.operator, now: context.now() })
-      const text = `${answers.join('\n')}\nThe service looks up ${transactionId} from now on. A payment to one of our addresses is credited once it is final.`
-      return { data: { transactionId, networks }, text: text.trim() }
+      const text = phrase`${lines(answers)}\nThe service looks up ${transactionId} from now on. A payment to one of our addresses is credited once it is final.`
+      return { data: { transactionId, networks }, text }
     },
   }
 }
@@ -64,15 +65,15 @@ async function describeTransaction(
   context: CommandContext,
   { code, network: { reader } }: SetNetwork,
   transactionId: string,
-): Promise<string> {
-  if (!reader) return 'no program reads it.'
+): Promise<Text> {
+  if (!reader) return term('no program reads it.')
   try {
     await reader.check()
     const outcome = await reader.transfersOf(transactionId)
     const texts = await tokenTexts(context, [code])
     return await describeAnswer(context.db, outcome, (value) => texts(value, code))
   } catch (error) {
-    return `the node does not answer: ${failureReason(error)}`
+    return phrase`the node does not answer: ${failureReason(error)}`
   }
 }
 
@@ -80,9 +81,9 @@ async function describeAnswer(
   db: Database,
   outcome: TransactionOutcome,
   text: (value: bigint) => string,
-): Promise<string> {
-  if (outcome.state === 'unknown') return 'the node knows no such transaction.'
-  if (outcome.state === 'failed') return `it failed in block ${outcome.block}: nothing was moved.`
+): Promise<Text> {
+  if (outcome.state === 'unknown') return term('the node knows no such transaction.')
+  if (outcome.state === 'failed') return phrase`it failed in block ${outcome.block}: nothing was moved.`
   const to = outcome.arrivals.map((arrival) => arrival.to)
   const rows = await db
     .selectFrom('deposit_addresses')
@@ -92,16 +93,16 @@ async function describeAnswer(
     .execute()
   const ours = outcome.arrivals.flatMap(({ to: at, value }) => {
     const row = rows.find(({ address }) => address === at)
-    return row ? [`${text(value)} to ${at} (${row.purpose} ${row.subject_id})`] : []
+    return row ? [phrase`${text(value)} to ${at} (${term(row.purpose)} ${row.subject_id})`] : []
   })
   return ours.length > 0
-    ? `block ${outcome.block}: ${ours.join(', ')}.`
-    : `block ${outcome.block}: it pays no address of ours.`
+    ? phrase`block ${outcome.block}: ${enumerate(ours)}.`
+    : phrase`block ${outcome.block}: it pays no address of ours.`
 }
 
-const sentenceOf = (row: Awaited<ReturnType<typeof differencesOf>>[number], texts: TokenText): string => {
+const sentenceOf = (row: Awaited<ReturnType<typeof differencesOf>>[number], texts: TokenText): Text => {
   const [holds, expected] = [texts(row.held, row.network), texts(row.expected + row.accepted, row.network)]
-  return `${networkName(row.network)}: ${row.address} holds ${holds} USDT; ${expected} USDT are expected.`
+  return phrase`${networkName(row.network)}: ${row.address} holds ${holds} USDT; ${expected} USDT are expected.`
 }
 
 /** Accepts a balance that differs from the expected one; later balances are compared with it. */
@@ -112,7 +113,7 @@ export async function acceptHeld(
   const found = (await differencesOf(context.db, word)).filter(
     (row) => network === undefined || row.network === network,
   )
-  if (found.length === 0) throw refused(`Nothing differs at ${word}.`)
+  if (found.length === 0) throw refused(phrase`Nothing differs at ${word}.`)
   const texts = await tokenTexts(
     context,
     found.map((row) => row.network),
@@ -120,7 +121,7 @@ export async function acceptHeld(
   const words = found.map((row) => sentenceOf(row, texts))
   return {
     kind: 'change',
-    question: `${words.join('\n')}\nAccept that balance, because: ${reason}? Nothing is credited by it.`,
+    question: phrase`${lines(words)}\nAccept that balance, because: ${reason}? Nothing is credited by it.`,
     audit: `accepted what ${found.map(({ address }) => address).join(', ')} holds: ${reason}`,
     async apply(db) {
       for (const row of found) await acceptDifference(db, row)

@@ -9,6 +9,7 @@ import { unixSeconds } from '#service/platform/clock.ts'
 import { type Command, type CommandContext, defineAct, type View } from '#service/platform/operator/act.ts'
 import { refused } from '#service/platform/operator/errors.ts'
 import { choice, flag, required, text, word } from '#service/platform/operator/fields.ts'
+import { lines, phrase, type Text, term } from '#service/platform/operator/phrase.ts'
 import { tokenTexts } from './amounts.ts'
 import { acceptHeld, lookUpTransaction, refuseTransaction } from './deposit-changes.ts'
 import { openNetworks, setNetworks } from './networks.ts'
@@ -21,20 +22,23 @@ const network = choice(
 const reason = requiredReason('why; with --refuse and --accept', 'Reason')
 const ask = flag({ label: 'Ask the nodes', hint: 'ask the nodes what the addresses hold now' })
 
-const listDeposits = defineAct({
+export const listDeposits = defineAct({
   name: 'deposits',
   fields: { network, all: flag({ label: 'Those that were swept too', hint: 'those that were swept too' }), ask },
   run: list,
 })
 
-const showDeposit = defineAct({
+export const showDeposit = defineAct({
   name: 'deposits ADDRESS|ORDER',
   fields: { word: required(word('Address or order')), ask },
   run: (context, { word: name, ask: asksNodes }) => one(context, name, asksNodes),
 })
 
-const refuseOne = defineAct({
+export const refuseOne = defineAct({
   name: 'deposits --refuse',
+  needsProof: true,
+  role: 'finance',
+  button: 'Stop counting it',
   fields: {
     refuse: required(
       text({ value: 'TXID', label: 'Transaction', hint: 'stop counting this transaction; not one that is final' }),
@@ -44,8 +48,10 @@ const refuseOne = defineAct({
   run: async (context, { refuse, reason: why }) => refuseTransaction(context, refuse, why),
 })
 
-const lookUp = defineAct({
+export const lookUp = defineAct({
   name: 'deposits --transaction',
+  role: 'finance',
+  button: 'Look it up',
   fields: {
     transaction: required(
       text({
@@ -59,8 +65,11 @@ const lookUp = defineAct({
   run: (context, { transaction, network: name }) => lookUpTransaction(context, transaction, name),
 })
 
-const acceptBalance = defineAct({
+export const acceptBalance = defineAct({
   name: 'deposits ADDRESS|ORDER --accept',
+  needsProof: true,
+  role: 'finance',
+  button: 'Accept the balance',
   hint: 'accept the balance of ADDRESS, although another one is expected',
   fields: {
     word: required(word('Address or order'), '--accept is about one address: deposits ADDRESS --accept.'),
@@ -78,6 +87,8 @@ export const deposits: Command = {
 }
 
 /** The test network is part of the service: it has no node, and nothing on it is swept. */
+const FINAL = 'USDT that are final. `sweep` moves them to the treasury.'
+const REST = 'Find the transaction of the rest in an explorer: deposits --transaction TXID.'
 const UNASKED = 'The local test network has no node that could be asked: nothing on it is worth anything.'
 
 interface ListInput {
@@ -130,7 +141,7 @@ async function list(context: CommandContext, { network, all, ask }: ListInput): 
         ...[row.moved, row.lies, row.holds ?? (ask ? 'no node to ask' : ''), row.sweep ?? ''],
       ]),
       empty: 'No deposit address has an unswept amount.',
-      foot: `USDT that are final. \`sweep\` moves them to the treasury.${rows.some(isUnasked) ? `\n${UNASKED}` : ''}`,
+      foot: lines(rows.some(isUnasked) ? [FINAL, UNASKED] : [FINAL]),
     },
   }
 }
@@ -147,7 +158,7 @@ async function one(context: CommandContext, word: string, ask: boolean): Promise
   const [address] = found
   // An order or recharge shows its own receipts, an address those of all that share it.
   const sharing = found.filter((other) => other.address === address?.address)
-  if (!address) throw refused(`There is no deposit address ${word}, nor an order or recharge of that id.`)
+  if (!address) throw refused(phrase`There is no deposit address ${word}, nor an order or recharge of that id.`)
   const rows = await db
     .selectFrom('chain_receipts')
     .selectAll()
@@ -167,7 +178,7 @@ async function one(context: CommandContext, word: string, ask: boolean): Promise
     data: {
       ...address,
       receipts: rows.map((row) => ({ ...row, value: String(row.value), amount: String(row.amount) })),
-      ...(ask && { balances }),
+      ...(ask && { balances: balances.map((of) => ({ ...of, says: String(of.says) })) }),
     },
     table: {
       columns: [
@@ -179,14 +190,14 @@ async function one(context: CommandContext, word: string, ask: boolean): Promise
         ...[row.kind === 'usdt' ? 'USDT' : row.token, fromUnits(row.amount, 'USDT'), row.state],
         ...[row.ended_by ?? '', row.reason ?? ''],
       ]),
-      empty: [`Nothing has been seen at ${address.address}.`, ...says].join('\n'),
-      foot: [...says, ...sharing.map(allocationText)].join('\n'),
+      empty: lines([phrase`Nothing has been seen at ${address.address}.`, ...says]),
+      foot: lines([...says, ...sharing.map(allocationText)]),
     },
   }
 }
 
-const allocationText = ({ purpose, subject_id, taken, credited }: Address): string =>
-  `${purpose} ${subject_id}: ${fromUnits(taken, 'USDT')} USDT taken for it, ${fromUnits(credited, 'USDT')} in the balance.`
+const allocationText = ({ purpose, subject_id, taken, credited }: Address): Text =>
+  phrase`${term(purpose)} ${subject_id}: ${fromUnits(taken, 'USDT')} USDT taken for it, ${fromUnits(credited, 'USDT')} in the balance.`
 
 /** The balance of an address on each node, beside the known unswept amount. */
 async function balancesOf(context: CommandContext, { number, address, address_of }: Address) {
@@ -203,9 +214,8 @@ async function balancesOf(context: CommandContext, { number, address, address_of
       const held = await follower.balanceOf(address, token)
       const [holds, knownAmount] = [texts(held, name), texts(known.get(name) ?? 0n, name)]
       const isMissing = held > (known.get(name) ?? 0n)
-      const says = `${networkName(name)}: it holds ${holds} USDT, ${knownAmount} of it known.`
-      const more = isMissing ? ' Find the transaction of the rest in an explorer: deposits --transaction TXID.' : ''
-      return { network, holds, known: knownAmount, says: `${says}${more}` }
+      const says = phrase`${networkName(name)}: it holds ${holds} USDT, ${knownAmount} of it known.`
+      return { network, holds, known: knownAmount, says: isMissing ? phrase`${says} ${term(REST)}` : says }
     }),
   )
 }

@@ -5,6 +5,7 @@ import { type OpenNetwork, openNetwork } from '#service/money/withdrawals/transf
 import type { Config } from '#service/platform/config.ts'
 import type { CommandContext } from '#service/platform/operator/act.ts'
 import { refused, unreachable } from '#service/platform/operator/errors.ts'
+import { phrase } from '#service/platform/operator/phrase.ts'
 import type { NetworkSettings } from '#service/platform/settings/networks.ts'
 
 /** Networks of the settings; the local one belongs to the service of a developer's machine. */
@@ -36,7 +37,7 @@ export async function openNetworks(
   const opened = await Promise.all(
     names.map(async (code) => {
       const one = set.find((other) => other.code === code)
-      if (!one) throw refused(`A sweep on ${networkName(code)} is under way, and no node is set for it.`)
+      if (!one) throw refused(phrase`A sweep on ${networkName(code)} is under way, and no node is set for it.`)
       return [code, { ...(await openOne(db, one)), settings: one.settings }] as const
     }),
   )
@@ -45,11 +46,12 @@ export async function openNetworks(
 
 async function openOne(db: CommandContext['db'], { code, network }: SetNetwork): Promise<OpenNetwork> {
   const token = contractOf(network, 'USDT')
-  if (!network.follower || token === undefined) throw refused(`${networkName(code)}: no program follows USDT there.`)
+  if (!network.follower || token === undefined)
+    throw refused(phrase`${networkName(code)}: no program follows USDT there.`)
   try {
     return await openNetwork(db, { network, follower: network.follower, token })
   } catch (error) {
-    if (error instanceof NetworkError) throw refused(`${networkName(code)}: ${error.message}`)
-    throw unreachable(`${networkName(code)}: the node does not answer: ${failureReason(error)}`)
+    if (error instanceof NetworkError) throw refused(phrase`${networkName(code)}: ${error.message}`)
+    throw unreachable(phrase`${networkName(code)}: the node does not answer: ${failureReason(error)}`)
   }
 }

@@ -4,8 +4,9 @@ import { type Command, defineAct } from '#service/platform/operator/act.ts'
 import { unitsOf } from '#service/platform/operator/amounts.ts'
 import { refused } from '#service/platform/operator/errors.ts'
 import { day, decimal, required, word } from '#service/platform/operator/fields.ts'
+import { phrase } from '#service/platform/operator/phrase.ts'
 
-const listRates = defineAct({
+export const listRates = defineAct({
   name: 'rates',
   fields: {},
   async run({ db }) {
@@ -24,8 +25,10 @@ const listRates = defineAct({
 })
 
 /** A rate is in coins for 10^12 units of verified work. */
-const setRate = defineAct({
+export const setRate = defineAct({
   name: 'rates PROJECT',
+  needsProof: true,
+  button: 'Set the rate',
   fields: {
     word: required(word('Project'), 'Which project? For example: rates aleo --amount 0.07'),
     amount: required(
@@ -37,12 +40,12 @@ const setRate = defineAct({
   async run({ db, now }, { word: name, amount, from = dayAt(now()) }) {
     assertNotOver(from, now())
     const project = await db.selectFrom('projects').selectAll().where('project', '=', name).executeTakeFirst()
-    if (!project) throw refused(`There is no project "${name}".`)
+    if (!project) throw refused(phrase`There is no project "${name}".`)
     const { coin } = project
     const units = unitsOf('amount', amount, coin)
     return {
       kind: 'change',
-      question: `Pay ${amount} ${coin} for 10^12 units of ${project.project}'s work from ${from} on?`,
+      question: phrase`Pay ${amount} ${coin} for 10^12 units of ${project.project}'s work from ${from} on?`,
       audit: `${project.project}: ${amount} ${coin} from ${from}`,
       async apply(transaction) {
         assertNotOver(from, now())
@@ -55,7 +58,7 @@ const setRate = defineAct({
           )
           .execute()
         const data = { project: project.project, coin, from, amount: fromUnits(units, coin) }
-        return { data, text: `${project.project} pays ${data.amount} ${coin} for 10^12 from ${from} on.` }
+        return { data, text: phrase`${project.project} pays ${data.amount} ${coin} for 10^12 from ${from} on.` }
       },
     }
   },
@@ -70,5 +73,5 @@ export const rates: Command = {
 /** A settled day keeps its rate. */
 function assertNotOver(date: string, now: number): void {
   const today = dayAt(now)
-  if (date < today) throw refused(`${date} is over. Give a day from ${today} on.`)
+  if (date < today) throw refused(phrase`${date} is over. Give a day from ${today} on.`)
 }

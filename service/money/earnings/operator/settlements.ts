@@ -4,6 +4,7 @@ import { unixSeconds } from '#service/platform/clock.ts'
 import { type Change, type Command, type CommandContext, defineAct, type View } from '#service/platform/operator/act.ts'
 import { refused } from '#service/platform/operator/errors.ts'
 import { required, rowLimit, word } from '#service/platform/operator/fields.ts'
+import { phrase } from '#service/platform/operator/phrase.ts'
 
 export const settledDays = defineAct({
   name: 'settlements',
@@ -11,8 +12,11 @@ export const settledDays = defineAct({
   run: (context, { limit }) => listSettlements(context, limit),
 })
 
-const reopenDay = defineAct({
+export const reopenDay = defineAct({
   name: 'settlements DAY --again',
+  needsProof: true,
+  role: 'finance',
+  button: 'Open the day again',
   hint: 'open the day again: the service credits what it lacks within ten minutes',
   fields: { word: required(word('Day'), 'Which day? For example: settlements 2026-12-01 --again') },
   run: (context, { word: date }) => settleAgain(context, date),
@@ -57,16 +61,16 @@ async function listSettlements({ db }: CommandContext, limit: number): Promise<V
 }
 
 async function settleAgain({ db }: CommandContext, day: string): Promise<Change> {
-  const unknown = refused(`${day} is no settled day.`)
+  const unknown = refused(phrase`${day} is no settled day.`)
   const settlement = db.selectFrom('settlements').select('day').where('day', '=', day)
   if (utcDayStart(day) === undefined || !(await settlement.executeTakeFirst())) throw unknown
   return {
     kind: 'change',
-    question: `Open ${day} again, so that what it lacks is credited?`,
+    question: phrase`Open ${day} again, so that what it lacks is credited?`,
     audit: `${day}: opened again`,
     async apply(transaction) {
       if (!(await reopen(transaction, day))) throw unknown
-      return { data: { day }, text: `${day} is open again: the service settles it within ten minutes.` }
+      return { data: { day }, text: phrase`${day} is open again: the service settles it within ten minutes.` }
     },
   }
 }

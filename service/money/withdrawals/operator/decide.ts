@@ -12,6 +12,8 @@ import { amountText } from './texts.ts'
 
 export const approve = defineCommand({
   name: 'approve ID',
+  needsProof: true,
+  role: 'finance',
   summary: 'Approve a withdrawal, so that it can be paid',
   button: 'Approve',
   fields: { word: withdrawalId },
@@ -49,6 +51,7 @@ const holdText = (reasons: readonly (keyof typeof holdTexts)[]): Phrase => {
 
 export const refuse = defineCommand({
   name: 'refuse ID',
+  role: 'finance',
   summary: 'Refuse a withdrawal: the amount goes back in full',
   button: 'Refuse',
   fields: { word: withdrawalId, ...reasonFields('reason shown to the user') },

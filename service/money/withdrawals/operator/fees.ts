@@ -6,12 +6,15 @@ import { type Command, type CommandContext, defineAct, type View } from '#servic
 import { unitsOf } from '#service/platform/operator/amounts.ts'
 import { refused } from '#service/platform/operator/errors.ts'
 import { decimal, required, word } from '#service/platform/operator/fields.ts'
+import { phrase } from '#service/platform/operator/phrase.ts'
 
-const viewFees = defineAct({ name: 'fees', fields: {}, run: listFees })
+export const viewFees = defineAct({ name: 'fees', fields: {}, run: listFees })
 
 /** Fees apply to new withdrawals; an open one keeps the fee that its user was shown. */
-const setFee = defineAct({
+export const setFee = defineAct({
   name: 'fees COIN/NETWORK',
+  needsProof: true,
+  button: 'Set the fee',
   fields: {
     word: required(word('Coin and network'), 'Which network? For example: fees USDT/TRON --amount 1'),
     amount: required(
@@ -21,16 +24,16 @@ const setFee = defineAct({
   },
   async run(context, { word: name, amount }) {
     const network = networks.find(({ coin, chain }) => `${coin}/${chain}` === name.toUpperCase())
-    if (!network) throw refused(`There is no network "${name}". See \`fees\`.`)
+    if (!network) throw refused(phrase`There is no network "${name}". See \`fees\`.`)
     const { coin, chain } = network
     const fee = unitsOf('amount', amount, coin)
     const problem = feeValidationError({ coin, fee })
     if (problem !== undefined) throw refused(problem)
-    const summary = `${fromUnits(fee, coin)} ${coin} on ${chains[chain].name}`
+    const summary = phrase`${fromUnits(fee, coin)} ${coin} on ${chains[chain].name}`
     const minimum = `${fromUnits(minimumAt({ coin, fee }), coin)} ${coin}`
     return {
       kind: 'change',
-      question: `Charge ${summary} from now on? The minimum there becomes ${minimum}.`,
+      question: phrase`Charge ${summary} from now on? The minimum there becomes ${minimum}.`,
       audit: `${coin}/${chain}: ${summary}`,
       async apply(db) {
         await db
@@ -39,7 +42,7 @@ const setFee = defineAct({
           .execute()
         return {
           data: { coin, chain, fee: fromUnits(fee, coin) },
-          text: `A withdrawal costs ${summary} from now on. The minimum there is ${minimum}.`,
+          text: phrase`A withdrawal costs ${summary} from now on. The minimum there is ${minimum}.`,
         }
       },
     }

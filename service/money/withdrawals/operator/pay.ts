@@ -35,6 +35,8 @@ const transaction = required(
 
 export const beginPay = defineAct({
   name: 'pay ID',
+  needsProof: true,
+  role: 'finance',
   button: 'Begin to pay',
   fields: { word: withdrawalId },
   run: async (context, { word: id }) => begin(context, await findWithdrawal(context, id)),
@@ -49,6 +51,8 @@ const signAndSend = defineAct({
 
 export const enterTransaction = defineAct({
   name: 'pay ID --transaction',
+  needsProof: true,
+  role: 'finance',
   button: 'Credit it',
   fields: { word: withdrawalId, transaction },
   async run(context, { word: id, transaction: transactionId }) {
@@ -64,6 +68,8 @@ export const enterTransaction = defineAct({
 
 export const takePayBack = defineAct({
   name: 'pay ID --not-sent',
+  needsProof: true,
+  role: 'finance',
   hint: 'take a begun payout back, of which nothing was sent',
   button: 'Take the payout back',
   fields: { word: withdrawalId },

@@ -13,12 +13,15 @@ import {
 import { unitsOf } from '#service/platform/operator/amounts.ts'
 import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
 import { decimal, required, text } from '#service/platform/operator/fields.ts'
+import { phrase } from '#service/platform/operator/phrase.ts'
 import { followPayouts } from './follow-payouts.ts'
 
 export const showPayouts = defineAct({ name: 'payouts', fields: {}, run: viewPayouts })
 
-const follow = defineAct({
+export const follow = defineAct({
   name: 'payouts --follow',
+  role: 'finance',
+  button: 'Ask the networks now',
   hint: 'ask the networks now what became of the transfers that were signed',
   fields: {},
   run: followPayouts,
@@ -26,6 +29,7 @@ const follow = defineAct({
 
 export const pausePayouts = defineAct({
   name: 'payouts --pause',
+  role: 'finance',
   hint: 'begin no payout until they are resumed',
   button: 'Pause payouts',
   fields: {},
@@ -34,14 +38,17 @@ export const pausePayouts = defineAct({
 
 export const resumePayouts = defineAct({
   name: 'payouts --resume',
+  needsProof: true,
   hint: 'begin payouts again',
   button: 'Resume payouts',
   fields: {},
   run: async ({ db }) => ((await isPaused(db)) ? switchPayouts(false) : already('Payouts are running already.')),
 })
 
-const limitPayouts = defineAct({
+export const limitPayouts = defineAct({
   name: 'payouts --coin',
+  needsProof: true,
+  button: 'Set the limits',
   fields: {
     coin: required(
       text({ value: 'COIN', label: 'Coin', hint: 'whose limits to set' }),
@@ -62,7 +69,7 @@ const limitPayouts = defineAct({
   },
   async run(_, { coin: typed, hour, day }) {
     const coin = typed.toUpperCase()
-    if (!isCoin(coin)) throw refused(`There is no coin "${coin}".`)
+    if (!isCoin(coin)) throw refused(phrase`There is no coin "${coin}".`)
     const limits = { hour: unitsOf('hour', hour, coin), day: unitsOf('day', day, coin) }
     if (limits.day < limits.hour) throw wrongUsage('--day is not less than --hour.')
     return setLimits(coin, limits)
@@ -86,16 +93,16 @@ const switchPayouts = (paused: boolean): Change => ({
 })
 
 function setLimits(coin: Coin, { hour, day }: { hour: bigint; day: bigint }): Change {
-  const summary = `${fromUnits(hour, coin)} ${coin} an hour, ${fromUnits(day, coin)} ${coin} in 24 hours`
+  const summary = phrase`${fromUnits(hour, coin)} ${coin} an hour, ${fromUnits(day, coin)} ${coin} in 24 hours`
   return {
     kind: 'change',
-    question: `Pay out at most ${summary}?`,
-    audit: summary,
+    question: phrase`Pay out at most ${summary}?`,
+    audit: String(summary),
     async apply(db) {
       await db.updateTable('payout_limits').set({ hour, day }).where('coin', '=', coin).execute()
       return {
         data: { coin, hour: fromUnits(hour, coin), day: fromUnits(day, coin) },
-        text: `At most ${summary} will be paid out.`,
+        text: phrase`At most ${summary} will be paid out.`,
       }
     },
   }

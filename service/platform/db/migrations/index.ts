@@ -61,9 +61,10 @@ import * as operatorsLists from './063-operators-lists.ts'
 import * as networks from './064-networks.ts'
 import * as proofs from './066-proofs.ts'
 import * as operatorsHome from './067-operators-home.ts'
-import * as solana from './070-solana.ts'
 import * as sharedAddresses from './068-shared-addresses.ts'
 import * as sweepSteps from './069-sweep-steps.ts'
+import * as solana from './070-solana.ts'
+import * as safeHands from './071-safe-hands.ts'
 
 interface TableMigration extends Migration {
   /** Built beforehand while the tables are written; its `up` creates those that are missing. */
@@ -136,4 +137,5 @@ export const migrations: Readonly<Record<string, TableMigration>> = {
   '068-shared-addresses': { up: sharedAddresses.up },
   '069-sweep-steps': { up: sweepSteps.up },
   '070-solana': { up: solana.up },
+  '071-safe-hands': { up: safeHands.up },
 }

@@ -25,5 +25,8 @@ export async function verifyPage(visit: Visit): Promise<Page> {
   const { checks, transfers, entries } = found
   const right = t('verify.right', { checks, transfers, entries })
   const { table } = viewOfVerified(found, right)
-  return { title: t('verify.title'), body: htmlTable(visit, table, { name: t('verify.name'), empty: table.empty }) }
+  return {
+    title: t('verify.title'),
+    body: htmlTable(visit, table, { name: t('verify.name'), empty: visit.say(table.empty) }),
+  }
 }

@@ -1,5 +1,12 @@
-import { pausePayouts, resumePayouts, showPayouts } from '#service/money/withdrawals/operator/payouts.ts'
+import {
+  follow,
+  limitPayouts,
+  pausePayouts,
+  resumePayouts,
+  showPayouts,
+} from '#service/money/withdrawals/operator/payouts.ts'
 import { actForm, showAct } from '../act-forms.ts'
+import { actSection } from '../area.ts'
 import { html } from '../html.ts'
 import { htmlTable, link } from '../parts.ts'
 import type { ActPlace } from '../places.ts'
@@ -14,12 +21,14 @@ export async function payoutsPage(visit: Visit): Promise<Page> {
     title: visit.t(paused ? 'payouts.paused' : 'payouts.running'),
     body: html`${htmlTable(visit, table, { name: visit.t('payouts.name'), empty: visit.t('payouts.empty') })}
 <section>${paused ? actForm(visit, resumePayouts, { to: '/payouts/resume' }) : actForm(visit, pausePayouts, { to: '/payouts/pause' })}</section>
+${actSection(visit, { actName: 'limit', act: limitPayouts, to: '/payouts/limit', except: [] })}
+${actSection(visit, { actName: 'follow', act: follow, to: '/payouts/follow', except: [] })}
 <p>${link('/withdrawals', visit.t('withdrawals.all'))}</p>`,
   }
 }
 
 export const payoutActs: ActPlace = {
-  acts: { pause: pausePayouts, resume: resumePayouts },
+  acts: { pause: pausePayouts, resume: resumePayouts, limit: limitPayouts, follow },
   to: () => '/payouts',
   page: payoutsPage,
 }

@@ -1,5 +1,6 @@
-import { changeTerms, listPlans, resumeSale, setStock, stopSale } from '#service/market/plans/operator/plans.ts'
+import { addNew, changeTerms, listPlans, resumeSale, setStock, stopSale } from '#service/market/plans/operator/plans.ts'
 import { actForm, showAct } from '../act-forms.ts'
+import { actSection } from '../area.ts'
 import { type Html, html } from '../html.ts'
 import { addressOf, facts, htmlTable, link } from '../parts.ts'
 import type { ActPlace } from '../places.ts'
@@ -12,7 +13,6 @@ interface Listed {
   id: string
   paused: boolean
   total: number
-  price: string
 }
 
 export async function plansPage(visit: Visit): Promise<Page> {
@@ -24,7 +24,7 @@ export async function plansPage(visit: Visit): Promise<Page> {
       empty: visit.t('plans.none'),
       words: [1, 12],
       first: (id) => link(addressOf('plans', id), id),
-    })}<p class="quiet">${visit.t('plans.note')} <code>plans add</code>, <code>plans change</code></p>`,
+    })}${actSection(visit, { actName: 'add', act: addNew, to: '/plans/add', except: [] })}`,
   }
 }
 
@@ -33,19 +33,19 @@ export async function planPage(visit: Visit, id: string): Promise<Page | undefin
   const index = (data as Listed[]).findIndex((one) => one.id === id)
   const row = table.rows[index]
   if (!row) return undefined
-  const { paused, total, price } = (data as Listed[])[index] as Listed
+  const { paused, total } = (data as Listed[])[index] as Listed
   return {
     title: visit.t('plans.one', { id }),
     body: html`<section>${facts(table.columns.map(({ title }, place) => [visit.say(title), visit.say(row[place] ?? '')] as const))}</section>
-<div class="columns">${sale(visit, { id, paused })}${stock(visit, { id, total })}${cost(visit, { id, price })}</div>
+<div class="columns">${sale(visit, { id, paused })}${stock(visit, { id, total })}</div>${terms(visit, id)}
 <p>${link(AREA, visit.t('plans.all'))}</p>`,
   }
 }
 
-const acts = { pause: stopSale, resume: resumeSale, stock: setStock, price: changeTerms } as const
+const acts = { pause: stopSale, resume: resumeSale, stock: setStock, change: changeTerms } as const
 const except = ['plan'] as const
-/** The program changes the other terms. */
-const asks = { price: ['price'] } as const
+/** Orders keep these as they were sold. */
+const fixed = ['type', 'coin', 'hashrate', 'days', 'units'] as const
 
 const sale = (visit: Visit, { id, paused }: { id: string; paused: boolean }): Html => {
   const actName = paused ? 'resume' : 'pause'
@@ -59,17 +59,21 @@ const stock = (visit: Visit, { id, total }: { id: string; total: number }): Html
     values: { units: String(total) },
   })}</section>`
 
-const cost = (visit: Visit, { id, price }: { id: string; price: string }): Html =>
-  html`<section><h2>${visit.t('plans.price')}</h2>${actForm(visit, changeTerms, {
-    to: addressOf('plans', id, 'price'),
-    asks: asks.price,
-    values: { price },
-  })}</section>`
+const terms = (visit: Visit, id: string): Html =>
+  html`<section><h2>${visit.t('plans.terms')}</h2><p class="quiet">${visit.t('plans.termsNote')}</p>${actForm(
+    visit,
+    changeTerms,
+    {
+      to: addressOf('plans', id, 'change'),
+      except: [...except, ...fixed],
+    },
+  )}</section>`
 
 export const planActs: ActPlace = {
   acts,
-  asks,
   subject: 'plan',
   to: (id) => addressOf('plans', id),
   page: planPage,
 }
+
+export const newPlanActs: ActPlace = { acts: { add: addNew }, to: () => AREA, page: plansPage }

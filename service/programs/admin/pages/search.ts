@@ -1,7 +1,7 @@
-import { users } from '../../operate/users.ts'
+import { listUsers } from '../../operate/users.ts'
 import { showAct } from '../act-forms.ts'
 import { html } from '../html.ts'
-import { addressOf, htmlTable, neighbours, sliceIn } from '../parts.ts'
+import { addressOf, htmlTable, link, neighbours, sliceIn } from '../parts.ts'
 import type { Answer, Visit } from '../visit.ts'
 
 const MAX_ROWS = 20
@@ -16,16 +16,14 @@ export async function search(visit: Visit): Promise<Answer> {
   if (withdrawal) return { redirect: addressOf('withdrawals', withdrawal.id) }
   const report = await ctx.db.selectFrom('reports').select('id').where('id', '=', query).executeTakeFirst()
   if (report) return { redirect: addressOf('reports', report.id) }
-  const view = await showAct(visit, users.acts[0], { search: query, limit: String(MAX_ROWS), ...sliceIn(visit) })
-  const withdrawalsOf = (user: string) =>
-    html`<a href="/operate/withdrawals?${String(new URLSearchParams({ user, status: 'all' }))}">${user}</a>`
+  const view = await showAct(visit, listUsers, { search: query, limit: String(MAX_ROWS), ...sliceIn(visit) })
   return {
     page: {
       title,
       body: html`${htmlTable(visit, view.table, {
         name: t('search.accounts'),
         empty: t('search.empty', { query }),
-        first: withdrawalsOf,
+        first: (email, row) => link(addressOf('users', row[7] ?? ''), email),
       })}${neighbours(visit, { to: '/search', keys: view.keys, choices: { q: query } })}`,
     },
   }

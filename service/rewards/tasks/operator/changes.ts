@@ -7,6 +7,7 @@ import { type Change, type CommandContext, defineAct } from '#service/platform/o
 import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
 import { choice, parsed, required, text, whole, withDefault } from '#service/platform/operator/fields.ts'
 import type { InputOf } from '#service/platform/operator/input.ts'
+import { phrase, term } from '#service/platform/operator/phrase.ts'
 import { addTask as insertTask } from '#service/rewards/tasks/add-task.ts'
 import { isSocial } from '#service/rewards/tasks/rules.ts'
 
@@ -36,7 +37,7 @@ const sentence = (maxLength: number, label: string, hint: string) =>
       const inside = typed.trim()
       return inside !== '' && inside.length <= maxLength && !/\p{Cc}/u.test(inside) ? inside : undefined
     },
-    ({ option }) => `${option} is a line of 1 to ${maxLength} characters.`,
+    ({ option }) => phrase`${option} is a line of 1 to ${maxLength} characters.`,
   )
 
 const fields = {
@@ -48,7 +49,7 @@ const fields = {
   until: parsed<string>(
     { value: 'DAY', label: 'Until', hint: 'last UTC day on which it can be done, or "never"', maxLength: 10 },
     (typed) => (typed === 'never' || utcDayStart(typed) !== undefined ? typed : undefined),
-    ({ option }) => `${option} is a UTC day, for example 2026-12-31, or "never".`,
+    ({ option }) => phrase`${option} is a UTC day, for example 2026-12-31, or "never".`,
   ),
   link: parsed(
     { value: 'URL', label: 'Link', hint: 'where to go, https only', maxLength: MAX_LENGTH.link },
@@ -58,7 +59,7 @@ const fields = {
         ? link
         : undefined
     },
-    ({ option }) => `${option} is an address that begins with https://.`,
+    ({ option }) => phrase`${option} is an address that begins with https://.`,
   ),
 }
 
@@ -68,7 +69,7 @@ function endOf(until: string | undefined, now: number): Date | null | undefined 
   const start = utcDayStart(until)
   if (start === undefined) return null
   const end = new Date(start * 1000 + DAY_MS)
-  if (end.getTime() <= now) throw refused(`${until} is over. To end a task now, close it.`)
+  if (end.getTime() <= now) throw refused(phrase`${until} is over. To end a task now, close it.`)
   return end
 }
 
@@ -91,6 +92,7 @@ function assertLink(kind: TaskKind, link: string | undefined): void {
 
 export const addTask = defineAct({
   name: 'tasks add',
+  button: 'Add a task',
   fields: {
     kind: withDefault(
       choice(taskKinds, { value: 'KIND', label: 'Kind', hint: `of a new one: ${taskKinds.join(', ')}` }),
@@ -116,22 +118,22 @@ async function addNew(context: CommandContext, { kind, period, ...input }: NewTa
   if (!title || !title_zh || !text || !text_zh || points === undefined)
     throw wrongUsage('A new task needs --title, --title-zh, --text, --text-zh and --points.')
   assertLink(kind, rest.link)
-  if (isSocial(kind) && period === 'day') throw wrongUsage(`A task of the kind ${kind} is done once.`)
+  if (isSocial(kind) && period === 'day') throw wrongUsage(phrase`A task of the kind ${kind} is done once.`)
   return {
     kind: 'change',
-    question: `Add "${title}" (${kind}, ${period}), for ${points} points?`,
+    question: phrase`Add "${title}" (${term(kind)}, ${term(period)}), for ${points} points?`,
     audit: `add ${title}, ${kind}, ${period}, ${points} points`,
     async apply(db) {
       const task = { kind, period, title, title_zh, text, text_zh, points, ...rest }
       const id = await insertTask(db, task, context.now())
-      return { data: { id, kind, period, points: Number(points) }, text: `${id} is added.` }
+      return { data: { id, kind, period, points: Number(points) }, text: phrase`${id} is added.` }
     },
   }
 }
 
 export async function findTask(db: Database, id: string) {
   const task = await db.selectFrom('tasks').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-  if (!task) throw refused(`There is no task "${id}".`)
+  if (!task) throw refused(phrase`There is no task "${id}".`)
   return task
 }
 
@@ -143,6 +145,7 @@ const changesText = (values: Values): string =>
 /** Other texts, points or another end: for everybody who is verified from now on. */
 export const changeTask = defineAct({
   name: 'tasks change',
+  button: 'Change the task',
   fields: { task: taskId, ...fields },
   run: changeOne,
 })
@@ -156,14 +159,14 @@ async function changeOne(
   assertLink(kind, values.link)
   if (Object.keys(values).length === 0)
     throw wrongUsage('Nothing would change. Give a title, a text, --points, --until or --link.')
-  if (closed_at) throw refused(`${id} is closed. Add a new one.`)
+  if (closed_at) throw refused(phrase`${id} is closed. Add a new one.`)
   return {
     kind: 'change',
-    question: `Change "${title}": ${changesText(values)}?`,
+    question: phrase`Change "${title}": ${changesText(values)}?`,
     audit: `change ${id}: ${changesText(values)}`,
     async apply(db) {
       await db.updateTable('tasks').set(values).where('id', '=', id).execute()
-      return { data: { id, changed: Object.keys(values) }, text: `${id} is changed.` }
+      return { data: { id, changed: Object.keys(values) }, text: phrase`${id} is changed.` }
     },
   }
 }
@@ -171,6 +174,7 @@ async function changeOne(
 /** Ends a task: nobody can have it verified any more. Proofs that wait are still reviewed. */
 export const closeTask = defineAct({
   name: 'tasks close',
+  button: 'Close the task',
   fields: { task: taskId },
   run: async (context, { task }) => closing(context, await findTask(context.db, task)),
 })
@@ -178,17 +182,17 @@ export const closeTask = defineAct({
 function closing(context: CommandContext, { id, title }: { id: string; title: string }): Change {
   return {
     kind: 'change',
-    question: `Close "${title}"?`,
+    question: phrase`Close "${title}"?`,
     audit: `close ${id}: ${title}`,
     async apply(db) {
       const { closed_at } = await findTask(db, id)
-      if (closed_at) throw refused(`${id} has been closed since ${utcDateTime(unixSeconds(closed_at))}.`)
+      if (closed_at) throw refused(phrase`${id} has been closed since ${utcDateTime(unixSeconds(closed_at))}.`)
       await db
         .updateTable('tasks')
         .set({ closed_at: new Date(context.now()) })
         .where('id', '=', id)
         .execute()
-      return { data: { id }, text: `${id} is closed.` }
+      return { data: { id }, text: phrase`${id} is closed.` }
     },
   }
 }

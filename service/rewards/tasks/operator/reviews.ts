@@ -8,6 +8,7 @@ import type { Database } from '#service/platform/db/open.ts'
 import { type Change, type CommandContext, defineAct, type View } from '#service/platform/operator/act.ts'
 import { refused } from '#service/platform/operator/errors.ts'
 import { required, text } from '#service/platform/operator/fields.ts'
+import { phrase } from '#service/platform/operator/phrase.ts'
 import { reviewTask } from '#service/rewards/tasks/review-task.ts'
 import { findTask, taskId } from './changes.ts'
 
@@ -20,15 +21,19 @@ const user = required(
 
 export const listProofs = defineAct({ name: 'tasks review', fields: {}, run: listReviews })
 
-const acceptProof = defineAct({
+export const acceptProof = defineAct({
   name: 'tasks review --accept',
+  role: 'support',
+  button: 'Accept',
   hint: 'accept the proof: the points are credited',
   fields: { user, task: taskId },
   run: (context, input) => review(context, { ...input, refusal: undefined }),
 })
 
-const refuseProof = defineAct({
+export const refuseProof = defineAct({
   name: 'tasks review --refuse',
+  role: 'support',
+  button: 'Refuse',
   hint: 'refuse it, with --reason',
   fields: { ...reasonFields('why it is refused, shown to the user'), user, task: taskId },
   run: (context, { user: email, task, ...reasons }) =>
@@ -46,16 +51,18 @@ interface Review {
 
 async function review(context: CommandContext, { user: typed, task: id, refusal }: Review): Promise<Change> {
   const accepts = refusal === undefined
-  const reason = refusal && reasonText(refusal)
+  const reason = refusal === undefined ? '' : reasonText(refusal)
   const task = await findTask(context.db, id)
   const user = await accountOf(context.db, typed.trim())
   const email = user.username
   if (!(await waiting(context.db, user.id, task.id)))
-    throw refused(`${email} has sent nothing for "${task.title}" that waits.`)
-  const about = `what ${email} sent for "${task.title}"`
+    throw refused(phrase`${email} has sent nothing for "${task.title}" that waits.`)
+  const about = phrase`what ${email} sent for "${task.title}"`
   return {
     kind: 'change',
-    question: accepts ? `Accept ${about}, and give ${task.points} points?` : `Refuse ${about}, because: ${reason}?`,
+    question: accepts
+      ? phrase`Accept ${about}, and give ${task.points} points?`
+      : phrase`Refuse ${about}, because: ${reason}?`,
     audit: `review ${task.id}: ${email}: ${accepts ? 'accepted' : `refused: ${reason}`}`,
     async apply(db) {
       await lockUser(db, user.id)
@@ -70,7 +77,7 @@ async function review(context: CommandContext, { user: typed, task: id, refusal 
       })
       return {
         data: { task: task.id, user: email, accepted: accepts },
-        text: `${about} is ${accepts ? 'accepted' : 'refused'}.`,
+        text: accepts ? phrase`${about} is accepted.` : phrase`${about} is refused.`,
       }
     },
   }

@@ -5,7 +5,7 @@ import { closedSince } from '#service/rewards/tasks/rules.ts'
 import { addTask, changeTask, closeTask } from './changes.ts'
 import { reviewActs } from './reviews.ts'
 
-const viewTasks = defineAct({ name: 'tasks', fields: {}, run: listTasks })
+export const viewTasks = defineAct({ name: 'tasks', fields: {}, run: listTasks })
 
 export const tasks: Command = {
   name: 'tasks',

@@ -3,8 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Wallet } from '#lib/contract/wallets.ts'
 import { countTrends, readLiabilities } from '#service/programs/admin/home-figures.ts'
 import { countQueues, queueKeys } from '#service/programs/admin/queue-counts.ts'
-import { contentOf, type DeskBrowser, openDesk } from '#world/admin.ts'
-import { openOwner } from '#world/owner.ts'
+import { contentOf, type DeskBrowser, openOwnerDesk } from '#world/admin.ts'
 import type { User } from '#world/visitor.ts'
 import { withdraw } from '#world/wallets.ts'
 import type { World } from '#world/world.ts'
@@ -15,9 +14,7 @@ let wallet: Wallet
 let operate: DeskBrowser
 
 beforeEach(async () => {
-  ;({ world, user, wallet } = await openOwner('20'))
-  world.clock.advance(86_400)
-  operate = await openDesk(world)
+  ;({ world, user, wallet, operate } = await openOwnerDesk())
 })
 afterEach(() => world.close())
 

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Wallet } from '#lib/contract/wallets.ts'
-import { contentOf, type DeskBrowser, openDesk } from '#world/admin.ts'
-import { openOwner } from '#world/owner.ts'
+import { contentOf, type DeskBrowser, openOwnerDesk } from '#world/admin.ts'
 import type { User } from '#world/visitor.ts'
 import { withdraw } from '#world/wallets.ts'
 import type { World } from '#world/world.ts'
@@ -12,9 +11,7 @@ let wallet: Wallet
 let operate: DeskBrowser
 
 beforeEach(async () => {
-  ;({ world, user, wallet } = await openOwner('20'))
-  world.clock.advance(86_400)
-  operate = await openDesk(world)
+  ;({ world, user, wallet, operate } = await openOwnerDesk())
 })
 afterEach(() => world.close())
 
@@ -73,8 +70,12 @@ test('finds a withdrawal by its id, and an account by its address', async () => 
   const id = (await withdraw(user, wallet, { amount: '4' }))._id
   expect((await operate.ask(`/search?q=${id}`)).location).toBe(`/operate/withdrawals/${id}`)
   const found = await operate.ask(`/search?q=${encodeURIComponent(user.email.slice(0, 6))}`)
-  const list = /href="\/operate(\/withdrawals\?user=[^"]+)"/.exec(found.page)?.[1]?.replaceAll('&amp;', '&') ?? ''
-  expect((await operate.ask(list)).page).toContain(id)
+  const account = /href="\/operate(\/users\/[^"]+)"/.exec(found.page)?.[1] ?? ''
+  expect(account).toBe(`/users/${user.info.id}`)
+  const shown = (await operate.ask(account)).page
+  expect(shown).toContain(`href="/operate/withdrawals/${id}"`)
+  for (const word of [wallet.walletAddress, user.info.id, user.email])
+    expect((await operate.ask(`/search?q=${encodeURIComponent(word)}`)).page).toContain(`href="/operate${account}"`)
   expect((await operate.ask('/search?q=nobody-at-all')).page).toContain('No account matches “nobody-at-all”.')
   expect((await operate.ask('/search?q=')).page).toContain('Type an e-mail address')
 })

@@ -27,20 +27,24 @@ test('a plan is paused, sold again, and has another stock and price, each asked 
   const less = await operate.act(`/plans/${PLAN}/stock`, { units: '0' })
   expect(less.done).toMatchObject({ status: 409, page: expect.stringContaining('are ordered already') })
   expect((await operate.act(`/plans/${PLAN}/stock`, { units: '77' })).question.page).toContain('to 77?')
-  expect((await operate.act(`/plans/${PLAN}/price`, { price: '199.5' })).after.page).toContain('price 199.5 USDT')
-  expect((await operate.ask(`/plans/${PLAN}`)).page).toMatch(/value="77"[\s\S]*value="199.5"/)
-  const more = { price: '200', farm: 'another', title: 'Another', ends: '2020-01-01' }
-  const priced = (await operate.act(`/plans/${PLAN}/price`, more)).question.page
-  expect(priced).toContain(`<p class="question">Change ${PLAN}: price 200 USDT? `)
+  expect((await operate.act(`/plans/${PLAN}/change`, { price: '199.5' })).after.page).toContain('price 199.5 USDT')
+  expect((await operate.ask(`/plans/${PLAN}`)).page).toMatch(/<dd>199.5<\/dd>[\s\S]*value="77"/)
+  const elsewhere = await operate.act(`/plans/${PLAN}/change`, { price: '200', farm: 'another' })
+  expect(elsewhere.question).toMatchObject({ status: 409, page: expect.stringContaining('There is no farm') })
+  const sold = await operate.act(`/plans/${PLAN}/change`, { days: '9' })
+  expect(sold.question).toMatchObject({
+    status: 409,
+    page: expect.stringContaining('stays as it is: add another plan'),
+  })
   expect(await world.query('select farm from plans where id = $1 and farm = $2', [PLAN, 'another'])).toEqual([])
   for (const price of ['', '-1', 'x', '1e3', '"><script>'])
-    expect((await operate.act(`/plans/${PLAN}/price`, { price })).question.status).toBe(409)
+    expect((await operate.act(`/plans/${PLAN}/change`, { price })).question.status).toBe(409)
   for (const units of ['', '1.5', '-1', '9999999'])
     expect((await operate.act(`/plans/${PLAN}/stock`, { units })).question.status).toBe(409)
   expect((await operate.ask('/plans/none')).status).toBe(404)
   expect((await operate.act('/plans/none/pause')).question.status).toBe(404)
   expect((await operate.act(`/plans/${PLAN}/add`)).question.status).toBe(404)
-  expect((await auditOf('plans')).map(({ operator }) => operator)).toEqual(['ada', 'ada', 'ada', 'ada', 'ada'])
+  expect((await auditOf('plans')).map(({ operator }) => operator)).toEqual(['ada', 'ada', 'ada', 'ada'])
 })
 
 test('an invitation under review is accepted, refused with a reason, or taken back', async () => {

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Wallet } from '#lib/contract/wallets.ts'
 import { withdrawalList } from '#lib/contract/withdrawals.ts'
-import { contentOf, type DeskBrowser, openDesk, shownAs } from '#world/admin.ts'
-import { openOwner } from '#world/owner.ts'
+import { contentOf, type DeskBrowser, openDesk, openOwnerDesk, shownAs } from '#world/admin.ts'
 import { payloads } from '#world/payloads.ts'
 import type { User } from '#world/visitor.ts'
 import { transaction, withdraw } from '#world/wallets.ts'
@@ -14,9 +13,7 @@ let wallet: Wallet
 let operate: DeskBrowser
 
 beforeEach(async () => {
-  ;({ world, user, wallet } = await openOwner('20'))
-  world.clock.advance(86_400)
-  operate = await openDesk(world)
+  ;({ world, user, wallet, operate } = await openOwnerDesk())
 })
 afterEach(() => world.close())
 

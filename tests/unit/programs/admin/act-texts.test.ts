@@ -1,13 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { planTerms } from '#service/market/plans/operator/plan-fields.ts'
 import type { Act, CommandContext } from '#service/platform/operator/act.ts'
 import { OperateError } from '#service/platform/operator/errors.ts'
-import { optionOf } from '#service/platform/operator/input.ts'
-import { phrase, term } from '#service/platform/operator/phrase.ts'
+import { optionOf, readInput } from '#service/platform/operator/input.ts'
+import { phrase, type Text, term } from '#service/platform/operator/phrase.ts'
 import { readMarkdown } from '#service/platform/operator/texts.ts'
 import { actTexts, textsIn } from '#service/programs/admin/page-texts.ts'
-import { pageActs } from '#service/programs/admin/pages.ts'
+import { pageActs, pageViews } from '#service/programs/admin/pages.ts'
 
 /** The files of the acts that stand on the page, and of the lists that it shows. */
 const root = new URL('../../../../', import.meta.url)
@@ -22,6 +21,12 @@ const lists = [
   'service/programs/operate/audit.ts',
   'service/programs/operate/check.ts',
   'service/programs/operate/users.ts',
+  'service/programs/operate/one-user.ts',
+  'service/compute/devices/operator/devices.ts',
+  'service/programs/operate/operators.ts',
+  'service/site/votes/operator.ts',
+  'service/rewards/tasks/operator/tasks.ts',
+  'service/money/withdrawals/operator/follow-payouts.ts',
   'service/rewards/tasks/operator/reviews.ts',
 ]
 
@@ -45,7 +50,16 @@ const sentencesIn = (source: string): string[] =>
     ([, one, other]) => one ?? other ?? '',
   )
 
-const titlesIn = (source: string): string[] => [...source.matchAll(/title: '([^']+)'/g)].map(([, title = '']) => title)
+/** Titles of columns, and what is said of a table that is empty or under one. */
+const titlesIn = (source: string): string[] => [
+  ...[...source.matchAll(/(?:term\(|const [A-Z]+ = )'([^']+ [^']+)'/g)].map(([, one = '']) => one),
+  ...[...source.matchAll(/(?:title|empty|foot): (?:'([^'\n]+)'|"([^"\n]+)")/g)].map(
+    ([, one, other]) => one ?? other ?? '',
+  ),
+  ...[...source.matchAll(/titles = \[([^\]]+)\]/g)].flatMap(([, all = '']) =>
+    [...all.matchAll(/'([^']+)'/g)].map(([, one = '']) => one),
+  ),
+]
 
 const spoken = new Map<string, string>()
 const add = (file: string, keys: readonly string[]) => {
@@ -53,43 +67,49 @@ const add = (file: string, keys: readonly string[]) => {
 }
 for (const file of files) add(file, [...keysIn(read(file)), ...sentencesIn(read(file)), ...titlesIn(read(file))])
 for (const file of lists) add(file, titlesIn(read(file)))
+for (const { fields, name } of pageViews()) {
+  const shown = Object.values(fields).filter(({ isRequired }) => !isRequired)
+  add(
+    name,
+    shown.flatMap(({ label, choices }) => [label ?? '', ...(choices ?? [])]),
+  )
+}
 for (const act of pageActs()) {
   const { name, button, fields } = act
-  add(name, [button ?? '', ...Object.values(fields).map(({ label }) => label ?? '')])
+  add(name, [button ?? '', ...Object.values(fields).flatMap(({ label, choices }) => [label ?? '', ...(choices ?? [])])])
   add(name, await refusals(act))
 }
 const typed = ['', '<b>html</b>', '![picture](https://idleforge.example/a.png)', '[link](javascript:x)']
-add(
-  'an answer',
-  await Promise.all(
-    typed.map((one) => said(() => readMarkdown({ cwd: undefined } as CommandContext, { name: 'answer', typed: one }))),
-  ),
+const readings = typed.map((one) =>
+  refusal(() => readMarkdown({ cwd: undefined } as CommandContext, { name: 'answer', typed: one })),
 )
+add('an answer', (await Promise.all(readings)).flat())
+
+/** The keys of a text and of the phrases in it. */
+function keysOf(text: Text): string[] {
+  if (typeof text === 'string') return [text]
+  return [text.key, ...text.values.flatMap((value) => (typeof value === 'object' ? keysOf(value) : []))]
+}
 
 /** The refusal of some work as a text; nothing for any other end of it. */
-async function said(work: () => Promise<unknown>): Promise<string> {
+async function refusal(work: () => unknown): Promise<string[]> {
   try {
     await work()
-    return ''
+    return []
   } catch (error) {
-    return error instanceof OperateError && typeof error.text === 'string' ? error.text : ''
+    return error instanceof OperateError ? keysOf(error.text) : []
   }
 }
 
-/** The refusals of each field that the form of an act asks for, whatever is typed or left out. */
-async function refusals(act: Act): Promise<string[]> {
-  const isInForm = (name: string) =>
-    act.fields[name]?.kind !== 'flag' && (act.name !== 'plans change' || name === 'price')
-  const asked = Object.keys(act.fields).filter(isInForm)
-  const known = Object.fromEntries(
-    ['plan', ...asked].map((name) => [optionOf(name), name in planTerms ? undefined : 'x']),
-  )
-  const wrong = asked.flatMap((name) =>
-    [undefined, 'x\ny', '-'].map((value) => ({ ...known, [optionOf(name)]: value })),
-  )
-  const found = await Promise.all(wrong.map((input) => said(async () => act.run({} as CommandContext, input))))
-  // The address of a form gives its subject.
-  return found.filter((text) => text !== '' && !/^Which |--plan/.test(text))
+/** The refusals of each field of an act, whatever is typed or left out. */
+async function refusals({ name, fields }: Act): Promise<string[]> {
+  const said: string[] = []
+  for (const [field, schema] of Object.entries(fields).filter(([, { kind }]) => kind !== 'flag'))
+    for (const value of [undefined, 'x', 'x\ny', '-', '.'.repeat(5000)])
+      said.push(
+        ...(await refusal(() => readInput({ name, fields: { [field]: schema } }, { [optionOf(field)]: value }))),
+      )
+  return said
 }
 
 describe.each(['en', 'zh'] as const)('the texts of acts in %s', (locale) => {
@@ -100,7 +120,9 @@ describe.each(['en', 'zh'] as const)('the texts of acts in %s', (locale) => {
 
   test('has each value of a text once', () => {
     const numbers = (text: string) => (text.match(/\{\{\d\}\}/g) ?? []).toSorted().join(' ')
-    expect(Object.entries(actTexts[locale]).filter(([key, text]) => numbers(key) !== numbers(text))).toEqual([])
+    const others = Object.entries(actTexts[locale]).filter(([key, text]) => numbers(key) !== numbers(text))
+    // The page names neither the act nor the kind of its value.
+    expect(others.map(([key]) => key)).toEqual(['{{1}} needs {{2}} {{3}}.'])
   })
 })
 

@@ -3,7 +3,7 @@ import type { Act, Command } from '#service/platform/operator/act.ts'
 import { optionOf } from '#service/platform/operator/input.ts'
 import { actForm } from '#service/programs/admin/act-forms.ts'
 import { textsIn } from '#service/programs/admin/page-texts.ts'
-import { pageActs } from '#service/programs/admin/pages.ts'
+import { pageActs, pageViews } from '#service/programs/admin/pages.ts'
 import type { Visit } from '#service/programs/admin/visit.ts'
 import { readAct, readArguments } from '#service/programs/operate/arguments.ts'
 import { allCommands } from '#service/programs/operate/program.ts'
@@ -38,13 +38,39 @@ test.each(acts)('$name has a label for every value, by which a form can ask for 
   expect(Object.entries(act.fields).filter(([, { label }]) => !label)).toEqual([])
 })
 
+/** Acts of the program alone, each with the reason why no page can have it. */
+const programOnly: Readonly<Record<string, string>> = {
+  'pay ID --send': 'signs with the key in PAYER_KEY_FILE, which no node has',
+  sweep: 'signs with the key in DEPOSIT_KEY_FILE, which no node has',
+  'publish-version': 'reads a package from the disk of the operator',
+  'versions publish FOLDER': 'reads the folder that `npm run pack` has filled',
+  'backup FOLDER': 'writes a folder on a disk of the operator, which outlives the service',
+  'operators add NAME': 'makes a key: a session on the page must not open another way in',
+  'operators new-secret NAME': 'makes a key, as adding an operator does',
+  'operators list': 'is `operators` by another name',
+}
+
+test('each act is in the program and on the page, except those that only a program can do', () => {
+  const onPage = new Set([...pageActs(), ...pageViews()])
+  const inProgram = acts.map(({ act }) => act)
+  const missing = inProgram.filter((act) => !onPage.has(act)).map(({ name }) => name)
+  expect(missing.sort()).toEqual(Object.keys(programOnly).sort())
+  expect([...onPage].filter((act) => !inProgram.includes(act)).map(({ name }) => name)).toEqual([])
+})
+
 test('the acts with a button are those that stand on the page', () => {
-  const names = (some: readonly Act[]) => some.map(({ name }) => name).sort()
+  const names = (some: readonly Act[]) => [...new Set(some.map(({ name }) => name))].sort()
   expect(names(pageActs())).toEqual(names(acts.map(({ act }) => act).filter(({ button }) => button !== undefined)))
 })
 
 test.each(pageActs())('the form of $name asks for what its definition names, in its words', (act) => {
-  const visit = { ...textsIn('en'), form: '', path: '', fields: new URLSearchParams() } as unknown as Visit
+  const visit = {
+    ...textsIn('en'),
+    form: '',
+    path: '',
+    role: 'admin',
+    fields: new URLSearchParams(),
+  } as unknown as Visit
   const shown = plain(String(actForm(visit, act, { to: '/here' })))
   expect(shown).toContain(`>${act.button}</button>`)
   const names = Array.from(shown.matchAll(/name="(?!form")([^"]+)"/g), ([, name]) => name)

@@ -61,6 +61,7 @@ import * as operatorsLists from './063-operators-lists.ts'
 import * as networks from './064-networks.ts'
 import * as proofs from './066-proofs.ts'
 import * as operatorsHome from './067-operators-home.ts'
+import * as gpuTemplates from './073-gpu-templates.ts'
 
 interface TableMigration extends Migration {
   /** Built beforehand while the tables are written; its `up` creates those that are missing. */
@@ -130,4 +131,5 @@ export const migrations: Readonly<Record<string, TableMigration>> = {
   '064-networks': { up: networks.up },
   '066-proofs': { up: proofs.up },
   '067-operators-home': { up: operatorsHome.up, indexes: operatorsHome.indexes },
+  '073-gpu-templates': { up: gpuTemplates.up },
 }

@@ -16,6 +16,7 @@ import { pauseRental, resumeRental } from './pause-rental.ts'
 import { orderedTemplate } from './rental-template.ts'
 import { type GpuRow, isRentableBy, type Row } from './row.ts'
 import { beginRun, endRental, failRental, onRental } from './steps.ts'
+import { terminalKeys } from './terminal-tickets.ts'
 
 type Report = ParsedRequestOf<typeof hostPoll>
 type Answer = ReplyOf<typeof hostPoll>
@@ -36,7 +37,7 @@ export async function handlePoll(ctx: Context, tokenHash: string, report: Report
   return {
     machineId: gpu.id,
     pollSeconds: isSettled ? POLL_SECONDS : POLL_SOON_SECONDS,
-    rentals: now && now.state !== 'stopping' ? [toRentalOrder(ctx, now, gpu)] : [],
+    rentals: now && now.state !== 'stopping' ? [await toRentalOrder(ctx, now, gpu)] : [],
     gateways: gpu.address === null ? await liveGateways(ctx) : [],
     wantsBenchmark: !now && !held && isBenchmarkOld(gpu, ctx.clock.now()),
   }
@@ -45,8 +46,9 @@ export async function handlePoll(ctx: Context, tokenHash: string, report: Report
 const isBenchmarkOld = ({ benchmark_at }: GpuRow, now: number): boolean =>
   benchmark_at === null || now - benchmark_at.getTime() > BENCHMARK_MS
 
-function toRentalOrder(ctx: Context, row: Row, gpu: GpuRow): Answer['rentals'][number] {
-  const { id, image, keys, restarts, rented_at, user_id } = row
+async function toRentalOrder(ctx: Context, row: Row, gpu: GpuRow): Promise<Answer['rentals'][number]> {
+  const { id, image, restarts, rented_at, user_id } = row
+  const keys = [...row.keys, ...(await terminalKeys(ctx.db, id, ctx.clock.now()))]
   const template = orderedTemplate(ctx, row, gpu)
   return {
     ...{ id, image, keys, restarts, isOwners: user_id === gpu.owner_id, reach: gpu.reach },

@@ -32,7 +32,7 @@ export const rentalOwnData: OwnData = {
     gpu_earnings: (id) =>
       sql`select day, gpu_id, hours, amount, 'USDT' as coin from gpu_earnings where user_id = ${id} order by day desc`,
   },
-  personal: ['gpu_keys', 'gpu_requests', 'gpu_templates', 'gpu_waits', 'gpu_warnings'],
+  personal: ['gpu_keys', 'gpu_requests', 'gpu_templates', 'gpu_terminals', 'gpu_waits', 'gpu_warnings'],
   blockers: {
     rentals: (userId) => sql`
       select from gpu_rentals join gpus on gpus.id = gpu_id

@@ -1,6 +1,7 @@
 import * as contract from '#lib/contract/gpu.ts'
 import * as machines from '#lib/contract/gpu-machines.ts'
 import * as templates from '#lib/contract/gpu-templates.ts'
+import { terminalTicket } from '#lib/contract/gpu-terminal.ts'
 import { MAX_KEYS } from '#lib/rules/gpu.ts'
 import { MAX_TEMPLATES } from '#lib/rules/gpu-templates.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
@@ -19,6 +20,7 @@ import { rent } from './rent-gpu.ts'
 import { setKeys } from './rental-keys.ts'
 import { ownRental, rentalDetailOf, rentalPage, shownRental } from './rental-queries.ts'
 import { ownTemplates, remove, save } from './templates.ts'
+import { createTicket } from './terminal-tickets.ts'
 import { setWait } from './waits.ts'
 
 export function gpuRoutes(calls: Calls): void {
@@ -112,6 +114,10 @@ function rentalRoutes(calls: Calls): void {
     await closePort(ctx, { userId, id: rentalId }, port)
     return portsOf(ctx, { userId, id: rentalId })
   })
+
+  calls.on(terminalTicket, async ({ ctx, input, session: { userId } }) => ({
+    ticket: await createTicket(ctx, { ...input, userId }),
+  }))
 
   calls.on(contract.restartGpu, async ({ ctx, input, session: { userId } }) => {
     await restart(ctx, { userId, id: input.rentalId })

@@ -28,6 +28,7 @@ declare module '#service/platform/db/tables.ts' {
     gpu_watch: { one: Generated<boolean>; since: Date; looked_at: Date }
     gpu_requests: GpuRequestTable
     gpu_templates: GpuTemplateTable
+    gpu_terminals: GpuTerminalTable
     gpu_gateways: { address: string; seen_at: Date }
     gpu_ports: { rental_id: string; port: number; label: string; published_at: Date }
   }
@@ -169,6 +170,17 @@ interface GpuTemplateTable {
   disk_gib: number
   sealed: string
   saved_at: Date
+}
+
+interface GpuTerminalTable {
+  id: string
+  rental_id: string
+  user_id: string
+  kind: 'shell' | 'log'
+  ticket_hash: string | null
+  public_key: string
+  sealed_key: string
+  alive_until: Date
 }
 
 interface GpuRentalHourTable {

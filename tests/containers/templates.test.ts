@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
@@ -9,6 +10,9 @@ import type { Driver, Order } from '#service/programs/host/driver.ts'
 import { createEngine } from '#service/programs/host/engine.ts'
 import { imageBytes } from '#service/programs/host/image-registry.ts'
 import { createRentals } from '#service/programs/host/rentals.ts'
+import { createSshServer } from '#service/programs/host/ssh.ts'
+import { enterRental, openChannel } from '#service/rental/terminal-ssh.ts'
+import { connectSsh, newKeyPair } from '#world/host.ts'
 import { createRegistry, type Registry, registriesConf } from '#world/image-registry.ts'
 import { createPodman, type Podman } from '#world/podman.ts'
 
@@ -98,6 +102,30 @@ test('a template is pulled, and started with its environment and script, whose o
   await driver.halt(order.id)
   await driver.prepare(order)
   await expect.poll(async () => (await logUntil(order, 'begin')).match(/begin/g)?.length).toBe(2)
+})
+
+test('the log is a subsystem of the SSH server', async () => {
+  const order = newOrder({ start: 'echo "hello of the script"' })
+  await driver.prepare(order)
+  const pair = newKeyPair()
+  const current = { ...order, keys: [pair.public] }
+  const ssh = createSshServer(newKeyPair().private, { driver, current: () => current })
+  ssh.server.listen(0, '127.0.0.1')
+  await once(ssh.server, 'listening')
+  const { port } = ssh.server.address() as { port: number }
+  const access = { host: '127.0.0.1', port, user: 'renter', hostKey: '' }
+  const terminal = { id: 'one', rentalId: order.id, kind: 'log' as const, privateKey: pair.private }
+  const hostKey = (await connectSsh({ access }, pair)).hostKey
+  const client = await enterRental({ ...access, hostKey }, terminal, () => true)
+  if (!client) throw new Error('nobody is in')
+  const channel = await openChannel(client, 'log', { rows: 24, columns: 80 })
+  let out = ''
+  channel.on('data', (chunk: Buffer) => (out += String(chunk)))
+  await expect.poll(() => out).toContain('hello of the script')
+  await expect.poll(() => out).toContain('exit status 0')
+  client.end()
+  ssh.disconnect(order.id)
+  ssh.server.close()
 })
 
 test('a secret is in no list of processes', async () => {

@@ -11,6 +11,7 @@ export const refusalValues = {
   WALLET_EXISTS: ['addressName'],
   TOO_MANY_PORTS: ['most'],
   TOO_MANY_TEMPLATES: ['most'],
+  TOO_MANY_TERMINALS: ['most'],
   IMAGE_REGISTRY: ['registries'],
   TEMPLATE_SECRET_MISSING: ['name'],
   TEMPLATE_NEEDS_DISK: ['most'],

@@ -62,6 +62,7 @@ import * as networks from './064-networks.ts'
 import * as proofs from './066-proofs.ts'
 import * as operatorsHome from './067-operators-home.ts'
 import * as gpuTemplates from './073-gpu-templates.ts'
+import * as gpuTerminals from './074-gpu-terminals.ts'
 
 interface TableMigration extends Migration {
   /** Built beforehand while the tables are written; its `up` creates those that are missing. */
@@ -132,4 +133,5 @@ export const migrations: Readonly<Record<string, TableMigration>> = {
   '066-proofs': { up: proofs.up },
   '067-operators-home': { up: operatorsHome.up, indexes: operatorsHome.indexes },
   '073-gpu-templates': { up: gpuTemplates.up },
+  '074-gpu-terminals': { up: gpuTerminals.up },
 }

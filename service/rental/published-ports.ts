@@ -38,9 +38,10 @@ export async function publishTemplatePorts(ctx: Context, db: Database, row: Row)
     .execute()
 }
 
-/** Takes all addresses of a rental back. */
+/** Takes all addresses of a rental back, and the keys of its terminals. */
 export async function closePorts(db: Database, rentalId: string): Promise<void> {
   await db.deleteFrom('gpu_ports').where('rental_id', '=', rentalId).execute()
+  await db.deleteFrom('gpu_terminals').where('rental_id', '=', rentalId).execute()
 }
 
 export interface PublishedPort {

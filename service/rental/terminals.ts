@@ -11,7 +11,7 @@ import { ALIVE_MS, endTerminal, keepAlive, type OpenedTerminal, takeTicket } fro
 
 /** A page that says nothing for this long is no page. */
 const HELLO_MS = 10_000
-/** What is typed, or pasted, at once. */
+/** Bytes that are typed or pasted at once. */
 const MAX_PAYLOAD = 1_000_000
 /** A page that reads slowly holds the program back instead of filling this node's memory. */
 const MAX_BUFFERED = 1_000_000

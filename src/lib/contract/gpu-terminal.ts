@@ -32,7 +32,7 @@ export const TerminalResize = v.object(Size)
 
 /** Codes by which the service closes a WebSocket of a terminal. */
 export const terminalCloses = {
-  /** What ran has ended by itself. */
+  /** The program has ended by itself. */
   ended: 4000,
   /** The ticket is used, old or invalid. */
   ticket: 4001,

@@ -102,6 +102,7 @@ test('the key of a terminal is stored encrypted, and opens the rental no longer 
   // The end of the rental closes it, and its page is told why.
   await user.call(releaseGpu, { rentalId: rental.id })
   expect(await page.closed).toBe(terminalCloses.over)
+  expect(await keysLeft()).toBe(0)
   await expect(user.call(terminalTicket, { rentalId: rental.id, kind: 'shell' })).rejects.toMatchObject({
     reason: 'RENTAL_OVER',
   })

@@ -1,19 +1,18 @@
 /**
- * A document for xterm.js. It writes rules into style elements, which the policy of the pages blocks; in their place they go
- * into style sheets of the document, which the policy allows scripts to make. Its nodes are the document's own.
+ * xterm.js writes rules into style elements and style attributes, which the policy of the pages blocks. This document for it puts
+ * rules into style sheets, and attributes into the style of their element, as the policy allows scripts to do. All else is the
+ * page's own document.
  */
-export function documentForTerminal(): { document: Document; dispose(): void } {
+export function documentForTerminal() {
   const sheets: CSSStyleSheet[] = []
   const createElement = (name: string): HTMLElement => {
-    const element = document.createElement(name)
-    if (name !== 'style') return element
-    const sheet = new CSSStyleSheet()
-    sheets.push(sheet)
-    document.adoptedStyleSheets.push(sheet)
-    Object.defineProperty(element, 'textContent', {
-      get: () => '',
-      set: (rules: string) => sheet.replaceSync(rules),
-    })
+    if (name === 'style') return createSheet(sheets)
+    const element = Document.prototype.createElement.call(document, name)
+    if (name !== 'span') return element
+    element.setAttribute = (attribute, value) => {
+      if (attribute === 'style') element.style.cssText = value
+      else Element.prototype.setAttribute.call(element, attribute, value)
+    }
     return element
   }
   const proxy = new Proxy(document, {
@@ -26,8 +25,27 @@ export function documentForTerminal(): { document: Document; dispose(): void } {
   })
   return {
     document: proxy,
-    dispose() {
+    /** Its scroll bar takes the page's document, whatever it is told. */
+    during(work: () => void): void {
+      Reflect.set(document, 'createElement', createElement)
+      try {
+        work()
+      } finally {
+        Reflect.deleteProperty(document, 'createElement')
+      }
+    },
+    dispose(): void {
       document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => !sheets.includes(one))
     },
   }
+}
+
+/** An element that shows nothing, whose text is the rules of a style sheet. */
+function createSheet(sheets: CSSStyleSheet[]): HTMLElement {
+  const sheet = new CSSStyleSheet()
+  sheets.push(sheet)
+  document.adoptedStyleSheets.push(sheet)
+  const element = Document.prototype.createElement.call(document, 'template')
+  Object.defineProperty(element, 'textContent', { get: () => '', set: (rules: string) => sheet.replaceSync(rules) })
+  return element
 }

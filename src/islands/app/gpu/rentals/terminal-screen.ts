@@ -51,7 +51,7 @@ export function drawTerminal(place: HTMLElement, options: ScreenOptions): () => 
   })
   const fit = new FitAddon()
   terminal.loadAddon(fit)
-  terminal.open(place)
+  own.during(() => terminal.open(place))
   fit.fit()
   const size = () => ({ rows: terminal.rows, columns: terminal.cols })
   let socket: TerminalSocket | undefined

@@ -31,7 +31,8 @@ async function fund(service: Service, email: string): Promise<void> {
   await close()
 }
 
-test.use({ gateway: true })
+// A service of its own: others sum what all accounts hold.
+test.use({ gateway: true, own: 'gpu-templates' })
 
 async function saveTemplate(page: Page): Promise<void> {
   await page.getByRole('button', { name: w('templates.add') }).click()

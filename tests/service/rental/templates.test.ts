@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RequestOf } from '#lib/contract/endpoint.ts'
 import { gpuDetail, myGpus, releaseGpu, rentalDetail, rentGpu } from '#lib/contract/gpu.ts'
+import { machineToken, offerMachine, ownMachines, setMachineTemplates } from '#lib/contract/gpu-machines.ts'
 import { gpuTemplates, removeTemplate, saveTemplate } from '#lib/contract/gpu-templates.ts'
 import type { hostPoll } from '#lib/contract/host.ts'
 import { MAX_START_MS, START_MS } from '#lib/rules/gpu.ts'
@@ -10,6 +11,7 @@ import { moneyChecks } from '#service/checks.ts'
 import { verifyMoneyAt } from '#service/money/ledger/verify.ts'
 import { tendRentals } from '#service/rental/jobs.ts'
 import { balanceOfUser, fund, keyOf, listMachine, type Machine, pollAs, rentAs } from '#world/gpu.ts'
+import { createOperator } from '#world/operator.ts'
 import { freePort } from '#world/ports.ts'
 import type { User } from '#world/visitor.ts'
 import { createWorld, type World } from '#world/world.ts'
@@ -262,6 +264,29 @@ describe('an image', () => {
     const { reason, state } = (await user.call(rentalDetail, { rentalId: rental.id })).rental
     expect({ reason, state }).toEqual({ reason: 'startTimeout', state: 'failed' })
   })
+})
+
+test('the owner of a machine says which templates it takes, and how large an image may be', async () => {
+  const owner = await world.user()
+  const offered = {
+    name: 'Cellar',
+    region: 'Turin',
+    networkMbps: 100,
+    price: '0.3',
+    about: 'One',
+    consent: true as const,
+  }
+  const { id } = await owner.call(offerMachine, offered)
+  const policy = { id, templates: 'any' as const, maxImageGib: 12 }
+  await expect(owner.call(setMachineTemplates, policy)).rejects.toMatchObject({ reason: 'MACHINE_NOT_APPROVED' })
+  await createOperator(world)(`gpu approve --request ${id} --yes`)
+  const { token } = await owner.call(machineToken, { id })
+  await pollAs(world, token, { abilities })
+  const { list } = await owner.call(ownMachines, {})
+  expect(list[0]?.machine).toMatchObject({ templates: 'ours', maxImageGib: 40 })
+  expect((await owner.call(setMachineTemplates, policy)).machine).toMatchObject({ templates: 'any', maxImageGib: 12 })
+  await expect(user.call(setMachineTemplates, policy)).rejects.toMatchObject({ reason: 'MACHINE_UNKNOWN' })
+  expect((await user.call(gpuDetail, { id: list[0]?.machine?.id ?? '' })).templates).toBe('any')
 })
 
 test('the money is right after all', async () => {

@@ -74,7 +74,7 @@ function Row({ of: { name, value, isSecret, isSaved }, onChange, onRemove }: Row
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto_auto] gap-2 items-center">
       <input
-        className="input w-full h-10 code"
+        className="input w-full h-12 code"
         aria-label={m('templates.variableName')}
         placeholder="NAME"
         value={name}
@@ -85,7 +85,7 @@ function Row({ of: { name, value, isSecret, isSaved }, onChange, onRemove }: Row
         onChange={({ currentTarget }) => onChange({ name: currentTarget.value, isSaved: false })}
       />
       <input
-        className="input w-full h-10 code max-sm:col-start-1"
+        className="input w-full h-12 code max-sm:col-start-1"
         aria-label={m('templates.variableValue', { name })}
         type={isSecret ? 'password' : 'text'}
         placeholder={isSaved ? m('templates.secretKept') : ''}

@@ -5,6 +5,8 @@ export type TerminalKind = (typeof terminalKinds)[number]
 /** Why a connection is over; `lost` without a word of the service. */
 export type TerminalEnd = keyof typeof terminalCloses | 'lost'
 
+/** `readyState` of an open socket (RFC 6455; WHATWG WebSockets). */
+const OPEN = 1
 const base = import.meta.env.PUBLIC_API_BASE || '/api'
 
 interface Handlers {
@@ -43,7 +45,7 @@ export async function openTerminal(
     if (data instanceof ArrayBuffer) onData(new Uint8Array(data))
   }
   socket.onclose = ({ code }) => onEnd(endOf(code))
-  const isOpen = () => socket.readyState === WebSocket.OPEN
+  const isOpen = () => socket.readyState === OPEN
   return {
     type: (text) => isOpen() && socket.send(new TextEncoder().encode(text)),
     resize: (next) => isOpen() && socket.send(JSON.stringify(next)),

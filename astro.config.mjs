@@ -19,7 +19,10 @@ if (unreadable.length > 0) throw new Error(unreadable.join('\n'))
 
 const env = { ...loadEnv('production', process.cwd(), 'PUBLIC_'), ...process.env }
 const apiBase = env.PUBLIC_API_BASE ?? '/api'
-const apiOrigin = /^https?:/.test(apiBase) ? ` ${new URL(apiBase).origin}` : ''
+// Beside calls there are WebSockets; 'self' has them already.
+const apiOrigin = /^https?:/.test(apiBase)
+  ? ` ${new URL(apiBase).origin} ${new URL(apiBase).origin.replace('http', 'ws')}`
+  : ''
 
 const texts = readTextFiles(process.cwd())
 const pageDates = datesOfPages(texts)

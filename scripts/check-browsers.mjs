@@ -22,8 +22,11 @@ const guarded = {
   onauxclick: ['src/layouts/boot-script.ts'],
   requestIdleCallback: ['src/lib/crypto/ticket-sources.ts'],
   // For on-screen keyboards, which desktops do not have.
-  '<input autocapitalize>': ['src/islands/app/payment-password/factor-field.tsx'],
-  '<textarea autocapitalize>': ['src/islands/app/gpu/keys.tsx'],
+  '<input autocapitalize>': [
+    'src/islands/app/payment-password/factor-field.tsx',
+    'src/islands/app/gpu/templates/variables.tsx',
+  ],
+  '<textarea autocapitalize>': ['src/islands/app/gpu/keys.tsx', 'src/islands/app/gpu/templates/form.tsx'],
 }
 
 /** TypeScript's names for anonymous parts, or for parts with another name in the data. */

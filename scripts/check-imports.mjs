@@ -193,7 +193,9 @@ const rules = [
   onlyIn(['@nanostores/query'], 'src/islands/app/'),
   onlyIn(['pg'], 'service/'),
   onlyIn(['pg-boss'], 'service/platform/jobs/'),
-  onlyIn(['ssh2'], 'service/programs/host/'),
+  onlyIn(['ssh2'], 'service/'),
+  onlyIn(['ws'], 'service/rental/'),
+  onlyIn(['@xterm/xterm', '@xterm/addon-fit'], 'src/islands/app/gpu/'),
   onlyIn(['viem', '@scure/bip32'], 'service/'),
 ]
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { MAX_START_MS } from '#lib/rules/gpu.ts'
 import { ofPlatform } from '#service/money/ledger/accounts.ts'
 import { ledgerEntries } from '#service/money/ledger/balances.ts'
 import { movedInto } from '#service/money/ledger/moved-amounts.ts'
@@ -61,7 +62,7 @@ export const gpuChecks: readonly Check[] = [
     (now) => sql`
       select format('rental %s is %s, paid until %s', id, state, paid_until)
       from gpu_rentals where (state = 'running' and paused_at is null and paid_until < ${new Date(now - OVERDUE_MS)})
-        or (state = 'starting' and rented_at < ${new Date(now - OVERDUE_MS)})`,
+        or (state = 'starting' and rented_at < ${new Date(now - OVERDUE_MS - MAX_START_MS)})`,
   ),
   queryCheck(
     'V29',

@@ -13,8 +13,10 @@ import { notifyOfTrouble } from './host-trouble.ts'
 import { listByReport } from './list-machine.ts'
 import { hasMissingGpus } from './missing-gpus.ts'
 import { pauseRental, resumeRental } from './pause-rental.ts'
+import { orderedTemplate } from './rental-template.ts'
 import { type GpuRow, isRentableBy, type Row } from './row.ts'
 import { beginRun, endRental, failRental, onRental } from './steps.ts'
+import { terminalKeys } from './terminal-tickets.ts'
 
 type Report = ParsedRequestOf<typeof hostPoll>
 type Answer = ReplyOf<typeof hostPoll>
@@ -35,7 +37,7 @@ export async function handlePoll(ctx: Context, tokenHash: string, report: Report
   return {
     machineId: gpu.id,
     pollSeconds: isSettled ? POLL_SECONDS : POLL_SOON_SECONDS,
-    rentals: now && now.state !== 'stopping' ? [toRentalOrder(now, gpu)] : [],
+    rentals: now && now.state !== 'stopping' ? [await toRentalOrder(ctx, now, gpu)] : [],
     gateways: gpu.address === null ? await liveGateways(ctx) : [],
     wantsBenchmark: !now && !held && isBenchmarkOld(gpu, ctx.clock.now()),
   }
@@ -44,10 +46,16 @@ export async function handlePoll(ctx: Context, tokenHash: string, report: Report
 const isBenchmarkOld = ({ benchmark_at }: GpuRow, now: number): boolean =>
   benchmark_at === null || now - benchmark_at.getTime() > BENCHMARK_MS
 
-const toRentalOrder = ({ id, image, keys, restarts, rented_at, user_id }: Row, { owner_id, reach }: GpuRow) => ({
-  ...{ id, image, keys, restarts, isOwners: user_id === owner_id, reach },
-  createdAt: unixSeconds(rented_at),
-})
+async function toRentalOrder(ctx: Context, row: Row, gpu: GpuRow): Promise<Answer['rentals'][number]> {
+  const { id, image, restarts, rented_at, user_id } = row
+  const keys = [...row.keys, ...(await terminalKeys(ctx.db, id, ctx.clock.now()))]
+  const template = orderedTemplate(ctx, row, gpu)
+  return {
+    ...{ id, image, keys, restarts, isOwners: user_id === gpu.owner_id, reach: gpu.reach },
+    createdAt: unixSeconds(rented_at),
+    ...(template && { template }),
+  }
+}
 
 const liveRental = (db: Database, gpuId: string): Promise<Row | undefined> =>
   db
@@ -76,6 +84,7 @@ async function recordReport(ctx: Context, tokenHash: string, report: Report): Pr
       trouble: report.trouble && JSON.stringify(report.trouble),
       ...(report.trouble === null && { trouble_notified: false }),
       load: JSON.stringify(report.load),
+      abilities: JSON.stringify(report.abilities),
       ...(benchmark && { benchmark: JSON.stringify(measured(benchmark)), benchmark_at: new Date(now) }),
     })
     .where('id', '=', before.id)
@@ -112,6 +121,19 @@ async function recordOnlineTime(db: Database, of: { gpu: GpuRow; report: Report;
   )
 }
 
+/** Records how much of an image has arrived; more than before is progress. */
+async function recordPull(ctx: Context, { id, pull: before }: Row, pull: NonNullable<Row['pull']>): Promise<void> {
+  const { doneMib, totalMib } = pull
+  if (before && before.totalMib === totalMib && doneMib <= before.doneMib) return
+  const isMore = !before || doneMib > before.doneMib
+  await ctx.db
+    .updateTable('gpu_rentals')
+    .set({ pull: JSON.stringify({ doneMib, totalMib }), ...(isMore && { pulled_at: new Date(ctx.clock.now()) }) })
+    .where('id', '=', id)
+    .where('state', '=', 'starting')
+    .execute()
+}
+
 /** Advances the live rental of a machine by what its host reports. */
 async function followRental(ctx: Context, of: { gpu: GpuRow; rental: Row; report: Report }): Promise<void> {
   const { gpu, rental, report } = of
@@ -125,12 +147,16 @@ async function followRental(ctx: Context, of: { gpu: GpuRow; rental: Row; report
     if (held?.state === 'unavailable') return pauseRental(ctx, rental, 'unreachable')
     if (held?.state === 'running') return gpu.lacking ? pauseRental(ctx, rental, 'gpus') : resumeRental(ctx, rental)
   }
+  if (rental.state === 'starting' && held?.pull) await recordPull(ctx, rental, held.pull)
   const now = ctx.clock.now()
   if (rental.state === 'stopping' && !held)
     return onRental(ctx, rental, async (db, row) => void (row.state === 'stopping' && (await endRental(db, row, now))))
   if (isLost || isExposed || held?.state === 'failed')
     await onRental(ctx, rental, async (db, row) => {
-      if (row.state === 'starting' || (row.state === 'running' && !isLost))
-        await failRental(ctx, db, { row, reason: 'hostFailed', lastSeen: now })
+      if (row.state !== 'starting' && (row.state !== 'running' || isLost)) return
+      // Only a template names an image of the renter's choice.
+      const isOfImage = row.state === 'starting' && row.template !== null && !isLost && !isExposed
+      const reason = (isOfImage && held?.problem) || 'hostFailed'
+      await failRental(ctx, db, { row, reason, lastSeen: now })
     })
 }

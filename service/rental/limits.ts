@@ -1,4 +1,4 @@
-import { liveStates, MAX_RENTALS, UNUSED_TO_SLOW } from '#lib/rules/gpu.ts'
+import { imageProblems, liveStates, MAX_RENTALS, UNUSED_TO_SLOW } from '#lib/rules/gpu.ts'
 import { GIVEN_UP_WITHIN_SECONDS, restrictedUntil } from '#lib/rules/restriction.ts'
 import { utcMinuteFrom } from '#lib/time/format.ts'
 import { minuteFrom } from '#service/platform/clock.ts'
@@ -31,13 +31,13 @@ export async function assertCanRent(db: Database, of: { userId: string; gpuId: s
   if (until !== undefined) throw new RefusalError('GPU_RELEASED_UNUSED', shown(until))
 }
 
-/** Rentals that a user released before they were ready: they cost nothing and blocked the machine. */
+/** Rentals that were over before they were ready, by their user or by the chosen image: they cost nothing and blocked the machine. */
 async function releasedUnused(db: Database, { userId, now }: { userId: string; now: number }) {
   const rows = await db
     .selectFrom('gpu_rentals')
     .select(['gpu_id', 'stopped_at'])
     .where('user_id', '=', userId)
-    .where('reason', '=', 'released')
+    .where('reason', 'in', ['released', ...imageProblems])
     .where('running_at', 'is', null)
     .where('stopped_at', '>', new Date(now - 3 * GIVEN_UP_WITHIN_SECONDS * 1000))
     .execute()

@@ -14,6 +14,8 @@ export const rentalOwnData: OwnData = {
     gpu_rental_events: (id) => sql`
       select rental_id, at, kind, detail from gpu_events join gpu_rentals on gpu_rentals.id = rental_id
       where user_id = ${id} order by at desc`,
+    gpu_templates: (id) => sql`
+      select id, name, image, ports, disk_gib, saved_at from gpu_templates where user_id = ${id} order by saved_at desc`,
     gpu_ports: (id) => sql`
       select rental_id, port, published_at from gpu_ports join gpu_rentals on gpu_rentals.id = rental_id
       where user_id = ${id} order by published_at desc`,
@@ -30,7 +32,7 @@ export const rentalOwnData: OwnData = {
     gpu_earnings: (id) =>
       sql`select day, gpu_id, hours, amount, 'USDT' as coin from gpu_earnings where user_id = ${id} order by day desc`,
   },
-  personal: ['gpu_keys', 'gpu_requests', 'gpu_waits', 'gpu_warnings'],
+  personal: ['gpu_keys', 'gpu_requests', 'gpu_templates', 'gpu_terminals', 'gpu_waits', 'gpu_warnings'],
   blockers: {
     rentals: (userId) => sql`
       select from gpu_rentals join gpus on gpus.id = gpu_id

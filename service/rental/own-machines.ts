@@ -3,6 +3,7 @@ import type { ParsedRequestOf } from '#lib/contract/endpoint.ts'
 import type { OwnMachine, offerMachine } from '#lib/contract/gpu-machines.ts'
 import { fromUnits, toUnits } from '#lib/money/coins.ts'
 import { MAX_OFFERED, type OfferState } from '#lib/rules/gpu.ts'
+import { USUAL_IMAGE_GIB } from '#lib/rules/gpu-templates.ts'
 import { lockUser } from '#service/identity/users/queries.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Context } from '#service/platform/context.ts'
@@ -33,7 +34,7 @@ export async function ownMachinesOf(
     .selectFrom('gpu_requests')
     .leftJoin('gpus', 'gpus.id', 'gpu_requests.gpu_id')
     .selectAll('gpu_requests')
-    .select(['model', 'memory_mib', 'count', 'facts', 'driver', 'trouble'])
+    .select(['model', 'memory_mib', 'count', 'facts', 'driver', 'trouble', 'templates', 'max_image_gib'])
     .select(['gpus.price as listed_price', 'gpus.token_hash as listed_token'])
     .select(sql<OfferState>`${stateSql(of.now)}`.as('offer_state'))
     .where('user_id', '=', of.userId)
@@ -57,7 +58,10 @@ export async function ownMachinesOf(
 type Joined = Pick<RequestRow, 'gpu_id'> & { [Name in keyof Described]: Described[Name] | null } & {
   offer_state: OfferState
 }
-type Described = Pick<GpuRow, 'model' | 'memory_mib' | 'count' | 'facts' | 'driver' | 'trouble'>
+type Described = Pick<
+  GpuRow,
+  'model' | 'memory_mib' | 'count' | 'facts' | 'driver' | 'trouble' | 'templates' | 'max_image_gib'
+>
 
 /** The listed machine; null before the first report of its host. */
 function listedOf({ gpu_id: id, offer_state: state, ...row }: Joined): OwnMachine['machine'] {
@@ -70,6 +74,8 @@ function listedOf({ gpu_id: id, offer_state: state, ...row }: Joined): OwnMachin
     lacking: missingGpusOf({ model, memory_mib, count, facts, state }),
     trouble: troubleOf({ trouble, state }),
     isExposed: isExposed(driver),
+    templates: row.templates ?? 'none',
+    maxImageGib: row.max_image_gib ?? USUAL_IMAGE_GIB,
   }
 }
 
@@ -157,6 +163,15 @@ export const resume = (ctx: Context, own: Own): Promise<OwnMachine> =>
       await db.updateTable('gpu_requests').set({ state: 'approved' }).where('id', '=', row.id).execute()
       await setPaused(db, row.gpu_id, false)
     } else if (row.state !== 'approved') throw new RefusalError('MACHINE_NOT_APPROVED')
+    return toOwnMachine(ctx, db, own)
+  })
+
+/** Sets the templates that renters may use from now on. */
+export const setTemplates = (ctx: Context, own: Own & Pick<Described, 'templates'> & { maxImageGib: number }) =>
+  onOwn(ctx, own, async (db, row) => {
+    if (row.gpu_id === null) throw new RefusalError('MACHINE_NOT_APPROVED')
+    const { templates, maxImageGib: max_image_gib } = own
+    await db.updateTable('gpus').set({ templates, max_image_gib }).where('id', '=', row.gpu_id).execute()
     return toOwnMachine(ctx, db, own)
   })
 

@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import type { RentalRow } from './reply.ts'
+import { type RentalRow, urlOf } from './reply.ts'
+import type { Row } from './row.ts'
 
 const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789'
 /** 100 random bits: whoever has the name may open the port. */
@@ -11,8 +12,6 @@ const SECRET_LENGTH = 20
 export const newLabel = (port: number): string =>
   `${port}-${Array.from({ length: SECRET_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')}`
 
-const urlOf = (pattern: string, label: string): string => `${pattern.replace('*', label)}/`
-
 /** Published ports of a rental with their addresses; null where its machine has none to give. */
 export async function publishedPortsOf(ctx: Context, db: Database, row: Pick<RentalRow, 'id' | 'state' | 'address'>) {
   const web = ctx.config.gateway?.web
@@ -21,9 +20,28 @@ export async function publishedPortsOf(ctx: Context, db: Database, row: Pick<Ren
   return ports.map(({ port, label }) => ({ port, url: urlOf(web.pattern, label) }))
 }
 
-/** Takes all addresses of a rental back. */
+/** Gives the ports of a template their addresses, where the machine has some to give. */
+export async function publishTemplatePorts(ctx: Context, db: Database, row: Row): Promise<void> {
+  const ports = row.template?.ports ?? []
+  if (ports.length === 0 || !ctx.config.gateway?.web) return
+  const { address } = await db
+    .selectFrom('gpus')
+    .select('address')
+    .where('id', '=', row.gpu_id)
+    .executeTakeFirstOrThrow()
+  if (address !== null) return
+  const published_at = new Date(ctx.clock.now())
+  await db
+    .insertInto('gpu_ports')
+    .values(ports.map((port) => ({ rental_id: row.id, port, label: newLabel(port), published_at })))
+    .onConflict((conflict) => conflict.columns(['rental_id', 'port']).doNothing())
+    .execute()
+}
+
+/** Takes all addresses of a rental back, and the keys of its terminals. */
 export async function closePorts(db: Database, rentalId: string): Promise<void> {
   await db.deleteFrom('gpu_ports').where('rental_id', '=', rentalId).execute()
+  await db.deleteFrom('gpu_terminals').where('rental_id', '=', rentalId).execute()
 }
 
 export interface PublishedPort {

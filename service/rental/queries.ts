@@ -8,6 +8,7 @@ import { balanceUnits } from '#service/money/balance/pay-from-balance.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { RefusalError } from '#service/platform/http/refusal.ts'
+import { templatesOn } from './rental-template.ts'
 import { type ListedGpu, toOffer } from './reply.ts'
 import { isRentableBy, isThereSql, rentableBySql, stateSql } from './row.ts'
 
@@ -148,6 +149,7 @@ export async function offerDetail(db: Database, request: Viewer & { id: string }
   return {
     offer: toOffer(gpu, userId) satisfies Offer,
     images: gpu.images as never,
+    templates: templatesOn(gpu),
     reach: gpu.reach,
     driver: gpu.driver,
     benchmark: gpu.benchmark && gpu.benchmark_at ? { ...gpu.benchmark, time: unixSeconds(gpu.benchmark_at) } : null,

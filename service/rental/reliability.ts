@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { hostFaultReasons, RELIABILITY_DAYS, reliabilityOf, uptimeOf } from '#lib/rules/gpu.ts'
+import { hostFaultReasons, imageProblems, RELIABILITY_DAYS, reliabilityOf, uptimeOf } from '#lib/rules/gpu.ts'
 import type { Context } from '#service/platform/context.ts'
 
 const DAY_MS = 86_400_000
@@ -27,7 +27,7 @@ export async function computeReliability(ctx: Context): Promise<void> {
     ) as h on h.gpu_id = gpus.id
     left join (
       select gpu_id, count(*) as ended, count(*) filter (where reason in (${sql.join(hostFaultReasons)})) as failed
-      from gpu_rentals where ended_at >= ${from} group by gpu_id
+      from gpu_rentals where ended_at >= ${from} and reason not in (${sql.join(imageProblems)}) group by gpu_id
     ) as r on r.gpu_id = gpus.id
     where not simulated`.execute(ctx.db)
   const computed = rows.map(({ id, added_at, seconds, ended, failed }) => {

@@ -15,6 +15,7 @@ import { newId } from '#service/platform/ids.ts'
 import { keyLines } from './keys.ts'
 import { assertCanRent } from './limits.ts'
 import { hourOperation } from './money.ts'
+import { templateColumns } from './rental-template.ts'
 import { type GpuRow, isHostThere, isRentableBy, type Row } from './row.ts'
 import { addEvent } from './steps.ts'
 
@@ -32,7 +33,9 @@ async function existingRental(db: Database, request: RentalRequest): Promise<Row
     .where('user_id', '=', request.userId)
     .where('request_id', '=', request.requestId)
     .executeTakeFirst()
-  return requireSameRequest(row, () => ({ gpu_id: request.id, hours: request.hours, image: request.image }))
+  const same = requireSameRequest(row, () => ({ gpu_id: request.id, hours: request.hours, image: request.image }))
+  if (same && same.template?.id !== request.templateId) throw new RefusalError('REQUEST_REUSED')
+  return same
 }
 
 async function createRental(ctx: Context, request: RentalRequest): Promise<Row> {
@@ -52,9 +55,12 @@ async function prepareRental(ctx: Context, db: Database, request: RentalRequest)
   if (gpu && !isRentableBy(gpu, request.userId)) throw new RefusalError('GPU_UNKNOWN')
   await assertFree(db, gpu, now)
   assertWithinOffer(gpu, request)
-  const row = await insertRental(db, { request, gpu, keys, now })
+  const id = newId()
+  const { templateId, userId } = request
+  const template = templateId && (await templateColumns(ctx, db, { rentalId: id, userId, templateId, gpu }))
+  const row = await insertRental(db, { id, request, gpu, keys, now, ...template })
   await addEvent(db, row, { kind: 'rented', at: now })
-  const { id, user_id: userId, price: amount } = row
+  const { price: amount } = row
   const operation = hourOperation(id, 1)
   const payment = await prepareBalancePayment(db, {
     userId,
@@ -86,7 +92,8 @@ async function assertFree(db: Database, gpu: GpuRow | undefined, now: number): P
 
 function assertWithinOffer(gpu: GpuRow | undefined, request: RentalRequest): asserts gpu is GpuRow {
   if (!gpu) throw new RefusalError('GPU_UNKNOWN')
-  if (!gpu.images.includes(request.image)) throw new RefusalError('GPU_IMAGE_UNKNOWN')
+  if (request.templateId === undefined && !gpu.images.includes(request.image))
+    throw new RefusalError('GPU_IMAGE_UNKNOWN')
   if ((request.hours ?? 0) > gpu.longest_hours) throw new RefusalError('GPU_TOO_LONG', { most: gpu.longest_hours })
   if (request.price !== undefined && !isPrice(request.price, gpu.price))
     throw new RefusalError('GPU_PRICE_CHANGED', { price: fromUnits(gpu.price, 'USDT') })
@@ -102,10 +109,17 @@ function isPrice(shown: string, price: bigint): boolean {
 
 async function insertRental(
   db: Database,
-  of: { request: RentalRequest; gpu: GpuRow; keys: string[]; now: number },
+  of: {
+    id: string
+    request: RentalRequest
+    gpu: GpuRow
+    keys: string[]
+    now: number
+    template?: string
+    sealed?: string
+  },
 ): Promise<Row> {
-  const { request, gpu, keys, now } = of
-  const id = newId()
+  const { id, request, gpu, keys, now, template, sealed } = of
   const row = await db
     .insertInto('gpu_rentals')
     .values({
@@ -119,6 +133,7 @@ async function insertRental(
       },
       ...{ hours: request.hours, longest_hours: gpu.longest_hours, image: request.image, keys: JSON.stringify(keys) },
       ...{ lang: request.lang, state: 'starting', reason: null, rented_at: new Date(now), running_at: null },
+      ...(template !== undefined && { template, sealed }),
       ...{ stopped_at: null, ended_at: null, hours_charged: 1, paid_until: null, paid: gpu.price },
     })
     .returningAll()

@@ -15,6 +15,12 @@ import { type RentalRow, toRental } from './reply.ts'
 const rentals = (db: Database, userId: string) =>
   db.selectFrom('gpu_rentals').innerJoin('gpus', 'gpus.id', 'gpu_rentals.gpu_id').where('user_id', '=', userId)
 
+/** Label of the published port of the template's page. */
+const pageLabel = sql<string | null>`(
+  select label from gpu_ports where rental_id = gpu_rentals.id and port = (template #>> '{page,port}')::int)`.as(
+  'page_label',
+)
+
 const columns = [
   'gpus.slot', 'gpus.address', 'gpus.host_key', 'gpus.model', 'gpus.count', 'gpus.memory_mib', 'gpus.cpu', 'gpus.region',
 ] as const // biome-ignore format: a list of words reads better in rows
@@ -23,6 +29,7 @@ export async function ownRental(db: Database, of: { userId: string; id: string }
   const row = await rentals(db, of.userId)
     .selectAll('gpu_rentals')
     .select(columns)
+    .select(pageLabel)
     .where('gpu_rentals.id', '=', of.id)
     .executeTakeFirst()
   if (!row) throw new RefusalError('RENTAL_UNKNOWN')
@@ -63,6 +70,7 @@ export async function rentalPage(ctx: Context, db: Database, { userId, status, .
     .$if(status === 'over', (query) => query.where('state', 'not in', live))
     .selectAll('gpu_rentals')
     .select(columns)
+    .select(pageLabel)
     .orderBy(sql`state in ('ended', 'failed')`)
     .orderBy('rented_at', 'desc')
     .orderBy('gpu_rentals.id')

@@ -42,9 +42,22 @@ export function accessOf({ config }: Context, gpu: Pick<GpuRow, 'slot' | 'addres
 }
 
 export type RentalRow = Row &
-  Pick<GpuRow, 'slot' | 'address' | 'host_key' | 'model' | 'count' | 'memory_mib' | 'cpu' | 'region'>
+  Pick<GpuRow, 'slot' | 'address' | 'host_key' | 'model' | 'count' | 'memory_mib' | 'cpu' | 'region'> & {
+    /** Label of the published port of its template's page. */
+    page_label: string | null
+  }
 
 const seconds = (at: Date | null): number | null => (at ? unixSeconds(at) : null)
+
+export const urlOf = (pattern: string, label: string): string => `${pattern.replace('*', label)}/`
+
+function templateOf({ config }: Context, { template, state, page_label: label }: RentalRow): Rental['template'] {
+  if (!template) return null
+  const { name, image, page } = template
+  const pattern = config.gateway?.web?.pattern
+  const url = state === 'running' && label !== null && pattern !== undefined ? urlOf(pattern, label) : null
+  return { name, image, page: page && { name: page.name, url } }
+}
 
 export function toRental(ctx: Context, row: RentalRow): Rental {
   const { id, state, reason, hours, model, count, cpu, region } = row
@@ -52,6 +65,8 @@ export function toRental(ctx: Context, row: RentalRow): Rental {
     ...{ id, state, reason, hours },
     offer: { id: row.gpu_id, model, count, memoryMib: row.memory_mib, cpu, region },
     image: row.image as ImageName,
+    template: templateOf(ctx, row),
+    pull: state === 'starting' ? row.pull : null,
     price: fromUnits(row.price, 'USDT'),
     longestHours: row.longest_hours,
     hoursCharged: row.hours_charged,

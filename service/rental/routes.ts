@@ -1,6 +1,9 @@
 import * as contract from '#lib/contract/gpu.ts'
 import * as machines from '#lib/contract/gpu-machines.ts'
+import * as templates from '#lib/contract/gpu-templates.ts'
+import { terminalTicket } from '#lib/contract/gpu-terminal.ts'
 import { MAX_KEYS } from '#lib/rules/gpu.ts'
+import { MAX_TEMPLATES } from '#lib/rules/gpu-templates.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Context } from '#service/platform/context.ts'
 import { snapshot } from '#service/platform/db/snapshot.ts'
@@ -8,13 +11,16 @@ import type { Calls } from '#service/platform/http/calls.ts'
 import { extend, release, restart } from './change-rental.ts'
 import { hostedMachinesOf } from './hosted-machines.ts'
 import { addKey, keyIdsOf, keysOf, removeKey, toKey } from './keys.ts'
-import { offer, ownMachinesOf, renewToken, resume, stop } from './own-machines.ts'
+import { ourTemplates } from './our-templates.ts'
+import { offer, ownMachinesOf, renewToken, resume, setTemplates, stop } from './own-machines.ts'
 import { closePort, publishPort } from './publish-port.ts'
 import { publishedPortsOf } from './published-ports.ts'
 import { offerDetail, offerPage } from './queries.ts'
 import { rent } from './rent-gpu.ts'
 import { setKeys } from './rental-keys.ts'
 import { ownRental, rentalDetailOf, rentalPage, shownRental } from './rental-queries.ts'
+import { ownTemplates, remove, save } from './templates.ts'
+import { createTicket } from './terminal-tickets.ts'
 import { setWait } from './waits.ts'
 
 export function gpuRoutes(calls: Calls): void {
@@ -47,8 +53,24 @@ export function gpuRoutes(calls: Calls): void {
     snapshot(ctx.db, (db) => hostedMachinesOf(db, { userId: session.userId, now: ctx.clock.now() })),
   )
 
+  templateRoutes(calls)
   rentalRoutes(calls)
   machineRoutes(calls)
+}
+
+function templateRoutes(calls: Calls): void {
+  calls.on(templates.gpuTemplates, async ({ ctx, session }) => ({
+    ours: ourTemplates.map(({ page: _, ...one }) => one),
+    own: await ownTemplates(ctx, ctx.db, session.userId),
+    most: MAX_TEMPLATES,
+  }))
+
+  calls.on(templates.saveTemplate, ({ ctx, input, session }) => save(ctx, { ...input, userId: session.userId }))
+
+  calls.on(templates.removeTemplate, async ({ ctx, input, session }) => {
+    await remove(ctx.db, { userId: session.userId, id: input.id })
+    return {}
+  })
 }
 
 function rentalRoutes(calls: Calls): void {
@@ -93,6 +115,10 @@ function rentalRoutes(calls: Calls): void {
     return portsOf(ctx, { userId, id: rentalId })
   })
 
+  calls.on(terminalTicket, async ({ ctx, input, session: { userId } }) => ({
+    ticket: await createTicket(ctx, { ...input, userId }),
+  }))
+
   calls.on(contract.restartGpu, async ({ ctx, input, session: { userId } }) => {
     await restart(ctx, { userId, id: input.rentalId })
     return snapshot(ctx.db, (db) => shownRental(ctx, db, { userId, id: input.rentalId }))
@@ -115,6 +141,10 @@ function machineRoutes(calls: Calls): void {
   )
 
   calls.on(machines.stopMachine, ({ ctx, input, session: { userId }, lang }) => stop(ctx, { ...input, userId, lang }))
+
+  calls.on(machines.setMachineTemplates, ({ ctx, input, session: { userId }, lang }) =>
+    setTemplates(ctx, { ...input, userId, lang }),
+  )
 
   calls.on(machines.resumeMachine, ({ ctx, input, session: { userId }, lang }) =>
     resume(ctx, { ...input, userId, lang }),

@@ -5,6 +5,7 @@ import {
   HOST_GONE_MS,
   HOUR_MS,
   hostFaultReasons,
+  imageProblems,
   type RentalEvent,
 } from '#lib/rules/gpu.ts'
 import { lockUser } from '#service/identity/users/queries.ts'
@@ -13,7 +14,7 @@ import type { Database } from '#service/platform/db/open.ts'
 import { publish } from '#service/platform/live/publish.ts'
 import { refundHours } from './money.ts'
 import { notifyRental } from './notifications.ts'
-import { closePorts } from './published-ports.ts'
+import { closePorts, publishTemplatePorts } from './published-ports.ts'
 import { hasRun, type Row, scheduleOf } from './row.ts'
 
 /** State changes of a rental. Lock the user's row before the rental's when money moves. */
@@ -47,6 +48,7 @@ export const onRental = <T>(
     return work(db, row)
   })
 
+const isImageProblem = (reason: EndReason): boolean => imageProblems.some((one) => one === reason)
 const isHosts = (reason: EndReason): boolean => hostFaultReasons.some((one) => one === reason)
 
 /** Marks a rental as running: the first hour, which was paid at the start, begins now. */
@@ -67,6 +69,7 @@ export async function beginRun(ctx: Context, id: string): Promise<void> {
       .where('rental_id', '=', id)
       .where('hour', '=', 1)
       .execute()
+    await publishTemplatePorts(ctx, db, row)
     await addEvent(db, row, { kind: 'started', at: now })
     await notifyRental(ctx, db, row, { kind: 'rentalStarted', source: `rental/${id}/started`, values: {} })
   })
@@ -102,7 +105,7 @@ export async function beginStop(
 export async function endRental(db: Database, row: Row, now: number): Promise<void> {
   await db
     .updateTable('gpu_rentals')
-    .set({ state: 'ended', ended_at: new Date(now) })
+    .set({ state: 'ended', ended_at: new Date(now), sealed: null })
     .where('id', '=', row.id)
     .where('state', '=', 'stopping')
     .execute()
@@ -127,6 +130,7 @@ export async function failRental(
       reason,
       stopped_at: at,
       ended_at: at,
+      sealed: null,
       paused_at: null,
       paused_for: null,
     })
@@ -143,8 +147,14 @@ export async function failRental(
     .where('hour', '>=', from)
     .where('returned_at', 'is', null)
     .executeTakeFirstOrThrow()
-  const values = { returned: fromUnits(free.amount ?? 0n, 'USDT') }
-  const kind = hasRun(row) ? 'rentalLost' : 'rentalFailed'
-  await notifyRental(ctx, db, row, { kind, source: `rental/${row.id}/failed`, values })
+  const returned = fromUnits(free.amount ?? 0n, 'USDT')
+  const source = `rental/${row.id}/failed`
+  if (isImageProblem(reason)) {
+    const values = { returned, image: row.template?.image ?? row.image }
+    await notifyRental(ctx, db, row, { kind: 'rentalImageFailed', source, values })
+  } else {
+    const kind = hasRun(row) ? 'rentalLost' : 'rentalFailed'
+    await notifyRental(ctx, db, row, { kind, source, values: { returned } })
+  }
   await refundHours(db, row, { from, now })
 }

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { HostTrouble } from '#lib/contract/host.ts'
 import type { EndReason, MachineState, PauseCause, RentalEvent, RentalState } from '#lib/rules/gpu.ts'
+import type { TemplatePolicy } from '#lib/rules/gpu-templates.ts'
 
 declare module '#service/platform/db/tables.ts' {
   interface Tables {
@@ -26,6 +27,8 @@ declare module '#service/platform/db/tables.ts' {
     gpu_waits: { user_id: string; gpu_id: string; since: Date }
     gpu_watch: { one: Generated<boolean>; since: Date; looked_at: Date }
     gpu_requests: GpuRequestTable
+    gpu_templates: GpuTemplateTable
+    gpu_terminals: GpuTerminalTable
     gpu_gateways: { address: string; seen_at: Date }
     gpu_ports: { rental_id: string; port: number; label: string; published_at: Date }
   }
@@ -54,6 +57,15 @@ export interface HostFacts {
   ramMib: number
   diskGib: number
   gpus: { model: string; memoryMib: number }[]
+}
+
+/** The template of a rental, as it was when the rental began. */
+export interface StartedTemplate {
+  id: string
+  name: string
+  image: string
+  ports: number[]
+  page: { name: string; port: number } | null
 }
 
 export interface GpuTable {
@@ -96,6 +108,11 @@ export interface GpuTable {
   /** Why the host can take no rental. */
   trouble: Json<HostTrouble>
   trouble_notified: Generated<boolean>
+  /** Templates that its owner allows, and the maximum download of their images. */
+  templates: Generated<TemplatePolicy>
+  max_image_gib: Generated<number>
+  /** Abilities of its host's program, by the last report. */
+  abilities: ColumnType<string[], string | undefined, string>
   /** Whether it has a live rental, and whether its owner has stopped offering it. Written by triggers. */
   rented: Generated<boolean>
   stopped: Generated<boolean>
@@ -136,6 +153,34 @@ export interface GpuRentalTable {
   paused_for: ColumnType<PauseCause | null, PauseCause | null | undefined, PauseCause | null>
   paused_ms: Generated<string>
   paid: bigint
+  template: Json<StartedTemplate>
+  /** The start script and the variables, encrypted; null after the end. */
+  sealed: ColumnType<string | null, string | null | undefined, string | null>
+  pull: Json<{ doneMib: number; totalMib: number }>
+  /** When the host last reported more of the image. */
+  pulled_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+}
+
+interface GpuTemplateTable {
+  id: string
+  user_id: string
+  name: string
+  image: string
+  ports: ColumnType<number[], string, string>
+  disk_gib: number
+  sealed: string
+  saved_at: Date
+}
+
+interface GpuTerminalTable {
+  id: string
+  rental_id: string
+  user_id: string
+  kind: 'shell' | 'log'
+  ticket_hash: string | null
+  public_key: string
+  sealed_key: string
+  alive_until: Date
 }
 
 interface GpuRentalHourTable {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { HOST_GONE_MS, START_MS } from '#lib/rules/gpu.ts'
+import { HOST_GONE_MS, MAX_START_MS, START_MS } from '#lib/rules/gpu.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { hasRun, type Row } from './row.ts'
@@ -57,5 +57,12 @@ async function checkRental(ctx: Context, db: Database, { row, since }: { row: Ro
     return failRental(ctx, db, { row, reason: 'hostGone', lastSeen })
   if (row.state !== 'starting') return
   if (isGone) return failRental(ctx, db, { row, reason: 'hostGone', lastSeen })
-  if (now - row.rented_at.getTime() >= START_MS) await failRental(ctx, db, { row, reason: 'startTimeout', lastSeen })
+  if (isStartOver(row, now)) await failRental(ctx, db, { row, reason: 'startTimeout', lastSeen })
+}
+
+/** Whether a start takes too long. While the image arrives, the time counts from the last progress. */
+function isStartOver({ rented_at, pulled_at }: Row, now: number): boolean {
+  const began = rented_at.getTime()
+  const last = Math.max(began, pulled_at?.getTime() ?? began)
+  return now - last >= START_MS || now - began >= MAX_START_MS
 }

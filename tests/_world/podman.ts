@@ -26,7 +26,7 @@ network_config_dir = "${folder}/networks"
 [engine]
 cgroup_manager = "cgroupfs"
 runtime = "runc"
-events_logger = "none"
+events_logger = "file"
 lock_type = "file"
 tmp_dir = "${folder}/tmp"
 `

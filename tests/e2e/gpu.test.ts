@@ -117,6 +117,19 @@ test('a machine is rented, entered by SSH, and released; nothing of it is left',
     // One thread that never rests, of all that the machine has: half of it is left to chance.
     await expect.poll(busiest, { timeout: 60_000 }).toBeGreaterThan(50 / cpus().length)
 
+    // A terminal in the browser, which the policy of the page lets draw.
+    await page.getByRole('button', { name: w('inside.open.shell') }).click()
+    const terminal = page.getByRole('dialog')
+    await expect(terminal.getByText(w('inside.states.open'))).toBeVisible({ timeout: 60_000 })
+    await page.keyboard.type('echo $((6 * 7)) typed\n')
+    await expect(terminal.locator('.xterm-rows')).toContainText('42 typed')
+    const row = terminal.locator('.xterm-rows > div').first()
+    await expect(row).toHaveCSS('white-space', 'pre')
+    await page.keyboard.press('Escape')
+    await expect(terminal).toBeVisible()
+    await terminal.getByRole('button', { name: 'Close' }).click()
+    await expect(terminal).toBeHidden()
+
     // A web interface in the rental is opened in the browser, until its port is closed.
     const webPort = await freePort()
     const program = `require('http').createServer((_, r) => r.end('Notebook of ' + process.cwd())).listen(${webPort}, '127.0.0.1')`

@@ -73,6 +73,7 @@ export const letterValues = {
   rentalEnded: ['model'],
   rentalLost: ['model', 'returned'],
   rentalFailed: ['model', 'returned'],
+  rentalImageFailed: ['image', 'model', 'returned'],
   rentalOperator: ['model', 'reason'],
   rentalRefunded: ['model', 'reason', 'returned'],
   rentalShare: ['amount', 'day', 'hours', 'model'],

@@ -69,6 +69,7 @@ const kinds = {
   rentalEnded: rental,
   rentalLost: rental,
   rentalFailed: rental,
+  rentalImageFailed: rental,
   rentalOperator: rental,
   rentalRefunded: rental,
   gpuFree: { event: 'rental', href: '/user/gpu/gpu-list' },

@@ -17,6 +17,8 @@ const Binding = v.object({
   isMade: v.boolean(),
   /** Anonymous volumes of its container, which carry no label. */
   volumes: v.array(v.string()),
+  /** The image of a template, which is deleted with the rental: others rarely use it. */
+  image: v.optional(v.string()),
 })
 export type Binding = v.InferOutput<typeof Binding>
 

@@ -13,7 +13,28 @@ export const rentalIdIn = (name: string): string | undefined =>
 export const labelOf = (machineId: string): string => `${MACHINE_LABEL}=${machineId}`
 export const LABEL_FORMAT = `{{index .Config.Labels "${MACHINE_LABEL}"}}`
 
-export const referenceOf = (image: string): string => (images[image as ImageName] ?? images.plain).reference
+export const referenceOf = ({ image, template }: Pick<Order, 'image' | 'template'>): string =>
+  template?.image ?? (images[image as ImageName] ?? images.plain).reference
+
+/** The start script of a template inside its container. */
+export const START_FILE = '/etc/idleforge-start'
+
+/**
+ * The first program of a template: the start script, by Bash where it is, whose output is the container's log. The container stays
+ * when it ends, so that a renter can see why.
+ */
+const MAIN = `cd "\${HOME:-/}" 2>/dev/null || cd /
+if [ -f ${START_FILE} ]; then
+  "$(command -v bash || echo /bin/sh)" ${START_FILE}
+  echo "[start script: exit status $?]"
+fi
+exec sleep infinity`
+
+/** Bounds what a renter's output takes of the owner's disk. */
+const LOGS = {
+  podman: ['--log-driver', 'k8s-file', '--log-opt', 'max-size=8mb'],
+  docker: ['--log-driver', 'json-file', '--log-opt', 'max-size=8m', '--log-opt', 'max-file=1'],
+} as const satisfies Record<EngineName, readonly string[]>
 
 export interface ContainerLimits {
   cores: number
@@ -48,12 +69,21 @@ const userArguments = (engine: EngineName, machineId: string): string[] => {
   return engine === 'podman' && process.getuid?.() === 0 ? ['--uidmap', map, '--gidmap', map] : []
 }
 
+interface CreateOptions extends ContainerLimits {
+  machineId: string
+  engine: EngineName
+  /** The template's environment: neither the list of processes nor that of this program shows what is in a file. */
+  variablesFile?: string | undefined
+}
+
 /** Arguments for a container: with resource limits, without privileges, with its own network, and GPUs by the NVIDIA toolkit. */
 export const createArguments = (
   order: Order,
-  { cores, memoryMib, gpus, machineId, engine }: ContainerLimits & { machineId: string; engine: EngineName },
+  { cores, memoryMib, gpus, machineId, engine, variablesFile }: CreateOptions,
 ): string[] => [
-  ...['run', '--detach', '--init', '--pull', 'never', '--name', nameOf(order.id), '--hostname', 'rental'],
+  // A template's script is copied into it before it is started.
+  ...(order.template ? ['create'] : ['run', '--detach']),
+  ...['--init', '--pull', 'never', '--name', nameOf(order.id), '--hostname', 'rental'],
   ...['--label', labelOf(machineId), ...userArguments(engine, machineId)],
   ...['--cap-drop', 'ALL', ...CAPABILITIES.flatMap((name) => ['--cap-add', name])],
   // The memory includes swap: as much again would be on the owner's disk.
@@ -63,7 +93,9 @@ export const createArguments = (
   ...['--oom-score-adj', '500', '--network', nameOf(order.id), ...(gpus ? ['--gpus', 'all'] : [])],
   ...NO_IPV6.flatMap((setting) => ['--sysctl', setting]),
   ...RESOLVERS.flatMap((address) => ['--dns', address]),
-  ...[referenceOf(order.image), 'sleep', 'infinity'],
+  ...(order.template ? [...LOGS[engine], '--entrypoint', '/bin/sh'] : []),
+  ...(variablesFile === undefined ? [] : ['--env-file', variablesFile]),
+  ...[referenceOf(order), ...(order.template ? ['-c', MAIN] : ['sleep', 'infinity'])],
 ]
 
 export const createNetworkArguments = (

@@ -1,3 +1,5 @@
+import path from 'node:path'
+import { images } from '#lib/rules/gpu.ts'
 import type { Bindings } from './bindings.ts'
 import {
   type ContainerLimits,
@@ -9,15 +11,20 @@ import {
   referenceOf,
   rentalIdIn,
 } from './container-arguments.ts'
-import { type Container, execInContainer } from './container-exec.ts'
+import { type Container, execInContainer, followLogs } from './container-exec.ts'
+import { endedAtOnce, startTemplate } from './container-template.ts'
 import { createTunnels } from './container-tunnels.ts'
 import type { Driver, Order, Presence } from './driver.ts'
 import { type Engine, type EngineName, EngineRefusalError, EngineUnavailableError } from './engine.ts'
 import { setFirewall } from './firewall.ts'
+import { createPulls, type PullOptions } from './image-pulls.ts'
 import { subnetsFor } from './subnets.ts'
 
 /** Subnets that are tried for one network: others may be taken. */
 const MAX_SUBNETS = 32
+
+/** Images that are not deleted with a rental. */
+const kept: ReadonlySet<string> = new Set(Object.values(images).map(({ reference }) => reference))
 
 const linesOf = (text: string): string[] => text.split('\n').filter((line) => line !== '')
 
@@ -25,6 +32,7 @@ export interface ContainerDriverOptions {
   bindings: Bindings
   /** Keeps rentals off the owner's network; throws where it cannot. */
   firewall?: () => Promise<void>
+  pulls?: PullOptions
 }
 
 /**
@@ -34,10 +42,11 @@ export interface ContainerDriverOptions {
 export function createContainerDriver(
   engine: Engine,
   readLimits: () => ContainerLimits,
-  { bindings, firewall = setFirewall }: ContainerDriverOptions,
+  { bindings, firewall = setFirewall, pulls: pullOptions }: ContainerDriverOptions,
 ): Driver {
   const { ask, change } = engine
   const tunnels = createTunnels()
+  const pulls = createPulls(engine, pullOptions)
 
   const containerOf = (id: string): Container | undefined => engine.name && { engine: engine.name, name: nameOf(id) }
 
@@ -97,15 +106,30 @@ export function createContainerDriver(
       (name) => name === reference || reference.endsWith(`/${name}`),
     )
 
+  const hasTemplateImage = (reference: string): Promise<boolean> =>
+    ask('image', 'inspect', '--format', '{{.Id}}', reference).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof EngineRefusalError) return false
+        throw error
+      },
+    )
+
   async function create(order: Order): Promise<void> {
-    const { id, image } = order
+    const { id, template } = order
     const name = engine.name
     if (!name) throw new EngineUnavailableError('no engine answers')
+    const reference = referenceOf(order)
+    const isThere = await (template ? hasTemplateImage(reference) : hasImage(reference))
+    // Images of ours stay for the next rental, and those that the owner has had before stay too.
+    const image = template && !isThere && !kept.has(reference) ? { image: reference } : {}
     // Recorded first: a host that ends here finds what it has begun.
-    bindings.set(id, { engine: name, storage: await storageNow(), isMade: false, volumes: [] })
-    if (!(await hasImage(referenceOf(image)))) await engine.pull(referenceOf(image))
+    bindings.set(id, { engine: name, storage: await storageNow(), isMade: false, volumes: [], ...image })
+    if (!isThere) await pulls.pull(reference, order)
     await createNetwork(order, name)
-    await change(...createArguments(order, { ...readLimits(), machineId: machineId(), engine: name }))
+    const options = { ...readLimits(), machineId: machineId(), engine: name }
+    if (!template) await change(...createArguments(order, options))
+    else await startTemplate(engine, { id, template, folder: path.dirname(bindings.file), options })
   }
 
   async function assertGone(id: string, ofVolumes: readonly string[]): Promise<void> {
@@ -124,11 +148,13 @@ export function createContainerDriver(
         throw new Error('its container is gone, and what was in it')
       if (state === 'absent') await create(order)
       if (state === 'stopped') await change('start', nameOf(order.id))
-      if ((await stateOf(order.id)) !== 'running') throw new Error('its container ended as soon as it was started')
+      if ((await stateOf(order.id)) !== 'running') throw endedAtOnce(order, state === 'absent')
       const name = engine.name
       if (!name) return
       const volumes = await volumesOf(order.id)
-      bindings.set(order.id, { engine: name, storage: await storageNow(), isMade: true, volumes })
+      const { image } = bindings.get(order.id) ?? {}
+      const made = { engine: name, storage: await storageNow(), isMade: true, volumes }
+      bindings.set(order.id, { ...made, ...(image !== undefined && { image }) })
     },
     run({ id }, request) {
       const container = containerOf(id)
@@ -146,6 +172,12 @@ export function createContainerDriver(
         if (error instanceof EngineUnavailableError || error instanceof EngineRefusalError) return 'unknown'
         throw error
       }
+    },
+    progress: pulls.progress,
+    cancel: pulls.cancel,
+    logs({ id, template }) {
+      const container = containerOf(id)
+      return container && template && followLogs(container)
     },
     async halt(id) {
       if ((await stateOf(id)) !== 'running') return
@@ -167,6 +199,9 @@ export function createContainerDriver(
         if (remaining.includes(name)) await change('volume', 'rm', '--force', name).catch(ignoreRefusal)
       if ((await networks()).includes(nameOf(id))) await change('network', 'rm', nameOf(id)).catch(ignoreRefusal)
       await assertGone(id, [...ofVolumes])
+      const { image } = bindings.get(id) ?? {}
+      // It stays where another rental uses it.
+      if (image !== undefined) await change('image', 'rm', image).catch(ignoreRefusal)
       bindings.delete(id)
     },
     recorded: bindings.ids,

@@ -92,3 +92,9 @@ export function execInContainer({ engine, name }: Container, request: ExecReques
 }
 
 const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`
+
+/** The output of a container's first program, what there is and what comes. */
+export function followLogs({ engine, name }: Container): Running {
+  const args = ['logs', '--follow', '--tail', '2000', name]
+  return toRunning(spawn(engine, args, { stdio: 'pipe', detached: true }), { hasTerminal: false, isClient: true })
+}

@@ -1,5 +1,5 @@
 import type { Duplex, Readable, Writable } from 'node:stream'
-import type { HostFacts } from '#lib/contract/host.ts'
+import type { HostFacts, OrderedTemplate } from '#lib/contract/host.ts'
 import type { TerminalSize } from './terminal.ts'
 
 /** A rental as its host runs it. */
@@ -12,6 +12,8 @@ export interface Order {
   readonly isOwners?: boolean | undefined
   /** Whether it may reach the internet; `none` has no way out at all. Default `internet`. */
   readonly reach?: 'internet' | 'none'
+  /** In place of the image. */
+  readonly template?: OrderedTemplate | undefined
 }
 
 export interface Terminal extends TerminalSize {
@@ -48,6 +50,12 @@ export interface Ending {
   readonly hasStarted: boolean
 }
 
+/** How much of an image has arrived. */
+export interface PullProgress {
+  doneMib: number
+  totalMib: number
+}
+
 /** State of a rental's environment; `unknown` where the engine gives no answer, which is never `absent`. */
 export type Presence = 'running' | 'stopped' | 'absent' | 'unknown'
 
@@ -64,6 +72,12 @@ export interface Driver {
   /** Connects to a TCP port inside it, on its loopback address; rejects where nothing listens there. */
   connect(order: Order, port: number): Promise<Duplex>
   presence(id: string): Promise<Presence>
+  /** How much of a rental's image has arrived; undefined while none is pulled. */
+  progress?(id: string): PullProgress | undefined
+  /** Ends the pull of an image that nobody waits for any more. */
+  cancel?(id: string): void
+  /** The output of its start script, as it comes; undefined where there is none to have. */
+  logs?(order: Order): Running | undefined
   /** Kills everything that runs in it, and keeps its files. Nothing runs when it returns. */
   halt(id: string): Promise<void>
   /** Kills everything and deletes its files. Nothing is left when it returns. */

@@ -1,4 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process'
+import { MAX_START_MS } from '#lib/rules/gpu.ts'
 
 /**
  * The container engine of this machine. Every call has a limit of time, and one that gets no answer tells nothing about
@@ -27,7 +28,7 @@ export interface EngineTimeouts {
   pullMs: number
 }
 
-const TIMEOUTS: EngineTimeouts = { askMs: 30_000, changeMs: 120_000, pullMs: 1_800_000 }
+const TIMEOUTS: EngineTimeouts = { askMs: 30_000, changeMs: 120_000, pullMs: MAX_START_MS }
 
 export interface Engine {
   /** The engine in use; undefined until one has answered. */
@@ -37,7 +38,8 @@ export interface Engine {
   /** The output of a question or of a change. */
   ask(...args: string[]): Promise<string>
   change(...args: string[]): Promise<string>
-  pull(reference: string): Promise<string>
+  /** Downloads an image; the signal ends it. */
+  pull(reference: string, signal?: AbortSignal): Promise<string>
 }
 
 interface Outcome {
@@ -56,12 +58,16 @@ const reasonIn = (stderr: string): string =>
     .slice(0, 300) || 'no reason given'
 
 /** Runs a program to its end; without a status when it could not start, was killed, or took too long. */
-const execute = (name: string, args: readonly string[], timeout: number): Promise<Outcome> =>
+const execute = (
+  name: string,
+  args: readonly string[],
+  { timeout, signal }: { timeout: number; signal?: AbortSignal | undefined },
+): Promise<Outcome> =>
   new Promise((resolve) => {
     execFile(
       name,
       args,
-      { timeout, killSignal: 'SIGKILL', maxBuffer: 1 << 24, encoding: 'utf8' },
+      { timeout, signal, killSignal: 'SIGKILL', maxBuffer: 1 << 24, encoding: 'utf8' },
       (error, stdout, stderr) => {
         const status = error ? (typeof error.code === 'number' ? error.code : undefined) : 0
         resolve({ status, stdout, stderr })
@@ -82,7 +88,7 @@ export function createEngine(candidates: readonly EngineName[], timeouts: Engine
 
   // It asks for the containers, as `info` of Podman answers also where its list of containers is locked.
   const answers = async (name: EngineName): Promise<boolean> =>
-    (await execute(name, ['ps', '--all', '--quiet'], timeouts.askMs)).status === 0
+    (await execute(name, ['ps', '--all', '--quiet'], { timeout: timeouts.askMs })).status === 0
 
   async function isReady(): Promise<boolean> {
     if (chosen) return answers(chosen)
@@ -94,10 +100,10 @@ export function createEngine(candidates: readonly EngineName[], timeouts: Engine
     return false
   }
 
-  async function call(args: readonly string[], timeout: number): Promise<string> {
+  async function call(args: readonly string[], timeout: number, signal?: AbortSignal): Promise<string> {
     if (!chosen && !(await isReady())) throw new EngineUnavailableError(`${candidates.join(' or ')} does not answer`)
     const name = chosen as EngineName
-    const { status, stdout, stderr } = await execute(name, args, timeout)
+    const { status, stdout, stderr } = await execute(name, args, { timeout, signal })
     if (status === 0) return stdout.trim()
     if (status === undefined) throw new EngineUnavailableError(`${name} ${args[0]} did not answer`)
     // A failure is an answer only of an engine that works.
@@ -112,6 +118,6 @@ export function createEngine(candidates: readonly EngineName[], timeouts: Engine
     isReady,
     ask: (...args) => call(args, timeouts.askMs),
     change: (...args) => call(args, timeouts.changeMs),
-    pull: (reference) => call(['pull', '--quiet', reference], timeouts.pullMs),
+    pull: (reference, signal) => call(['pull', '--quiet', reference], timeouts.pullMs, signal),
   }
 }

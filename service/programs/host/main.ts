@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { Server } from 'node:net'
 import { HOST_PROTOCOL } from '#lib/contract/host.ts'
 import { POLL_SECONDS } from '#lib/rules/gpu.ts'
+import { LOGS_ABILITY, TEMPLATES_ABILITY } from '#lib/rules/gpu-templates.ts'
 import { applyProxies, failureReason } from '../network.ts'
 import { measure } from './benchmark.ts'
 import { type Bindings, openBindings } from './bindings.ts'
@@ -125,6 +126,7 @@ async function host(options: Options, signal: AbortSignal): Promise<void> {
   let lastReplyAt = Date.now()
   let benchmark: Awaited<ReturnType<typeof measure>> | undefined
   let isTended = false
+  const abilities = driver.name === 'container' ? [TEMPLATES_ABILITY, LOGS_ABILITY] : []
   while (!signal.aborted) {
     let pollSeconds: number = POLL_SECONDS
     try {
@@ -136,7 +138,8 @@ async function host(options: Options, signal: AbortSignal): Promise<void> {
           hostKey: fingerprint,
           facts: readFacts(),
         },
-        ...{ load: readLoad(), rentals: rentals.states(), trouble: upkeep.trouble(), ...(benchmark && { benchmark }) },
+        ...{ load: readLoad(), rentals: rentals.states(), trouble: upkeep.trouble(), abilities },
+        ...(benchmark && { benchmark }),
       })
       lastReplyAt = Date.now()
       benchmark = undefined

@@ -1,7 +1,9 @@
 import type * as v from 'valibot'
 import type { HeldRental } from '#lib/contract/host.ts'
+import type { ImageProblem } from '#lib/rules/gpu.ts'
 import type { Driver, Order } from './driver.ts'
 import { EngineUnavailableError } from './engine.ts'
+import { ImageProblemError } from './image-registry.ts'
 
 type Held = v.InferOutput<typeof HeldRental>
 export type OrderedRental = Order & { readonly restarts: number }
@@ -25,6 +27,8 @@ interface Place {
   /** Times in a row that the engine has refused its work, and the last reason. */
   refusals: number
   reason: string
+  /** Why its image cannot be started. */
+  problem: ImageProblem | undefined
   work: Promise<void>
 }
 
@@ -57,6 +61,7 @@ export function createRentals(driver: Driver, { log, disconnect, failed }: Renta
         hasRun: false,
         refusals: 0,
         reason: '',
+        problem: undefined,
         work: Promise.resolve(),
       },
     }
@@ -110,6 +115,11 @@ export function createRentals(driver: Driver, { log, disconnect, failed }: Renta
   }
 
   function onError(place: Place, task: Task, error: unknown): void {
+    if (error instanceof ImageProblemError && !place.hasRun) {
+      // It says nothing of what the machine can do.
+      Object.assign(place, { task: undefined, state: 'failed', problem: error.problem })
+      return
+    }
     const isUnknown = error instanceof EngineUnavailableError
     if (!isUnknown) Object.assign(place, { refusals: place.refusals + 1, reason: textOf(error) })
     // It is wiped when nothing of it is left, and stays `stopping` until then.
@@ -128,6 +138,7 @@ export function createRentals(driver: Driver, { log, disconnect, failed }: Renta
     if (place.task === 'wipe') return
     Object.assign(place, { state: 'stopping', refusals: 0 })
     disconnect(place.order.id)
+    driver.cancel?.(place.order.id)
     begin(place, 'wipe')
   }
 
@@ -216,7 +227,10 @@ export function createRentals(driver: Driver, { log, disconnect, failed }: Renta
       }
     },
     states: (): Held[] =>
-      [...places.values()].map(({ order, state }) => ({ id: order.id, state, restarts: order.restarts })),
+      [...places.values()].map(({ order: { id, restarts }, state, problem }) => {
+        const pull = driver.progress?.(id)
+        return { id, state, restarts, ...(problem && { problem }), ...(pull && { pull }) }
+      }),
     /** The rental that accepts connections. */
     current: (): Order | undefined => [...places.values()].find(({ state }) => state === 'running')?.order,
     /** Whether every rental is as ordered. */

@@ -51,18 +51,19 @@ export function serveSession(session: Session, { driver, order, isCurrent }: Ses
     refusals += NO_X11
     reject?.()
   })
-  const begin = (accept: () => ServerChannel, request: ExecRequest) => {
-    running = isCurrent() ? driver.run(order, request) : undefined
+  const begin = (accept: () => ServerChannel, request: ExecRequest | 'log') => {
+    running = isCurrent() ? (request === 'log' ? driver.logs?.(order) : driver.run(order, request)) : undefined
     const channel = accept()
     channel.on('error', () => undefined)
     if (refusals !== '') channel.stderr.write(refusals)
     if (running) join(channel, running)
-    else decline(channel, request.files ? NO_FILES : NOT_HERE)
+    else decline(channel, request !== 'log' && request.files ? NO_FILES : NOT_HERE)
   }
   session.on('shell', (accept) => begin(accept, { command: undefined, terminal }))
   session.on('exec', (accept, _reject, { command }) => begin(accept, { command, terminal }))
   session.on('subsystem', (accept, reject, { name }) => {
     if (name === 'sftp') begin(accept, { command: undefined, terminal: undefined, files: true })
+    else if (name === 'idleforge-log') begin(accept, 'log')
     else reject?.()
   })
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { machineStates, offerStates } from '../rules/gpu.ts'
+import { MAX_IMAGE_GIB, templatePolicies } from '../rules/gpu-templates.ts'
 import { Amount, TypedAmount } from './amounts.ts'
 import { endpoint } from './endpoint.ts'
 import { Count, Id, NoFields, UnixSeconds } from './fields.ts'
@@ -36,6 +37,9 @@ export const OwnMachine = v.object({
       trouble: v.nullable(HostTrouble),
       /** True if its host runs rentals as plain processes: then only the owner finds and rents it. */
       isExposed: v.boolean(),
+      /** Templates that renters may use, and the maximum download of their images in GiB. */
+      templates: v.picklist(templatePolicies),
+      maxImageGib: Count,
     }),
   ),
 })
@@ -88,6 +92,18 @@ export const stopMachine = endpoint('/gpu/machine-stop', {
 export const resumeMachine = endpoint('/gpu/machine-resume', {
   auth: true,
   request: one,
+  reply: OwnMachine,
+  refuses: ['MACHINE_UNKNOWN', 'MACHINE_NOT_APPROVED'],
+})
+
+/** Sets the templates that renters may use on a machine. A running rental keeps its own. */
+export const setMachineTemplates = endpoint('/gpu/machine-templates', {
+  auth: true,
+  request: v.object({
+    id: Id,
+    templates: v.picklist(templatePolicies),
+    maxImageGib: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_IMAGE_GIB)),
+  }),
   reply: OwnMachine,
   refuses: ['MACHINE_UNKNOWN', 'MACHINE_NOT_APPROVED'],
 })

@@ -10,10 +10,12 @@ import {
   rentalEvents,
   rentalStates,
 } from '../rules/gpu.ts'
+import { templatePolicies } from '../rules/gpu-templates.ts'
 import { MAX_KEY_CHARACTERS } from '../rules/ssh-keys.ts'
 import { Amount, UtcDay } from './amounts.ts'
 import { endpoint } from './endpoint.ts'
 import { Count, Id, NoFields, UnixSeconds } from './fields.ts'
+import { RentalTemplate } from './gpu-templates.ts'
 import { HostTrouble } from './host.ts'
 import { Label, label } from './labels.ts'
 import { pagedReply, pageRequest, statusFilter } from './paging.ts'
@@ -94,6 +96,8 @@ export const gpuDetail = endpoint('/gpu/detail', {
   reply: v.object({
     offer: Offer,
     images: v.array(Image),
+    /** Templates that its owner allows; `none` also where its host does not know templates. */
+    templates: v.picklist(templatePolicies),
     /** Whether programs on it have internet access. */
     reach: v.picklist(['internet', 'none']),
     driver: v.nullable(v.string()),
@@ -156,6 +160,10 @@ export const Rental = v.object({
   id: Id,
   offer: v.object({ id: Id, model: v.string(), count: Count, memoryMib: Count, cpu: v.string(), region: v.string() }),
   image: Image,
+  /** Its template, in place of the image. */
+  template: v.nullable(RentalTemplate),
+  /** How much of its image has arrived, while it starts. */
+  pull: v.nullable(v.object({ doneMib: Count, totalMib: Count })),
   state: v.picklist(rentalStates),
   /** Reason why it stops or has ended. */
   reason: v.nullable(v.picklist(endReasons)),
@@ -202,6 +210,8 @@ export const rentGpu = endpoint('/gpu/rent', {
     id: Id,
     hours: v.nullable(Hours),
     image: Image,
+    /** Starts from this template in place of the image. */
+    templateId: v.optional(Id),
     keyIds: KeyIds,
     price: v.optional(Amount),
     requestId: RequestId,
@@ -216,6 +226,11 @@ export const rentGpu = endpoint('/gpu/rent', {
     'GPU_UNREADY',
     'GPU_PAUSED',
     'GPU_IMAGE_UNKNOWN',
+    'TEMPLATE_UNKNOWN',
+    'TEMPLATE_NOT_ALLOWED',
+    'TEMPLATE_NEEDS_GPU',
+    /** With `most`, in GiB. */
+    'TEMPLATE_NEEDS_DISK',
     /** Data: `price`, the current one. */
     'GPU_PRICE_CHANGED',
     /** With `most`. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { troubles } from '../rules/gpu.ts'
+import { imageProblems, troubles } from '../rules/gpu.ts'
+import { VARIABLE_NAME } from '../rules/gpu-templates.ts'
 import { endpoint } from './endpoint.ts'
 import { Count, Id } from './fields.ts'
 import { line } from './labels.ts'
@@ -33,6 +34,10 @@ export const HeldRental = v.object({
   state: v.picklist(['starting', 'running', 'stopping', 'failed', 'unavailable']),
   /** Number of restarts; follows the number that the service requests. */
   restarts: v.pipe(Count, v.maxValue(2_147_483_647)),
+  /** Why its image cannot be started, where that is why it has failed. */
+  problem: v.optional(v.picklist(imageProblems)),
+  /** How much of its image has arrived. */
+  pull: v.optional(v.object({ doneMib: Size, totalMib: Size })),
 })
 
 /**
@@ -51,6 +56,16 @@ export const SignedBenchmark = v.object({
   signature: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
 })
 
+/** The template of a rental, with its secrets. */
+export const OrderedTemplate = v.object({
+  image: v.string(),
+  /** Maximum download. */
+  maxImageMib: Count,
+  variables: v.array(v.object({ name: v.pipe(v.string(), v.regex(VARIABLE_NAME)), value: v.string() })),
+  start: v.string(),
+})
+export type OrderedTemplate = v.InferOutput<typeof OrderedTemplate>
+
 export const hostPoll = endpoint('/host/poll', {
   auth: true,
   request: v.object({
@@ -64,6 +79,8 @@ export const hostPoll = endpoint('/host/poll', {
     /** All rentals on the host; a rental that is not listed does not exist there. */
     rentals: v.pipe(v.array(HeldRental), v.maxLength(8)),
     trouble: v.optional(v.nullable(HostTrouble), null),
+    /** Abilities of the program beyond version 1. Names that the service does not know have no effect. */
+    abilities: v.optional(v.pipe(v.array(v.pipe(v.string(), v.regex(/^[a-z-]{1,20}$/))), v.maxLength(16)), []),
     benchmark: v.optional(SignedBenchmark),
   }),
   reply: v.object({
@@ -78,6 +95,8 @@ export const hostPoll = endpoint('/host/poll', {
         isOwners: v.optional(v.boolean(), false),
         /** Whether its programs may reach the internet. */
         reach: v.optional(v.picklist(['internet', 'none']), 'internet'),
+        /** In place of the image, for hosts that know templates. */
+        template: v.optional(OrderedTemplate),
       }),
     ),
     /** Gateways to which the host keeps connections open for renters. */

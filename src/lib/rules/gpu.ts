@@ -11,8 +11,10 @@ export const POLL_SECONDS = 5
 export const POLL_SOON_SECONDS = 2
 /** A host silent for this long is offline: its rentals end, and the hour in which it went offline is free. */
 export const HOST_GONE_MS = 180_000
-/** A rental that does not run by then has failed, and costs nothing. */
+/** A rental that does not run by then has failed, and costs nothing; while its image arrives, the time counts from the last progress. */
 export const START_MS = 300_000
+/** The longest start, however slowly its image arrives. */
+export const MAX_START_MS = 7_200_000
 /** Rentals of one user that hold a machine at once. */
 export const MAX_RENTALS = 10
 /**
@@ -61,10 +63,19 @@ export type RentalState = (typeof rentalStates)[number]
 export const liveStates = ['starting', 'running', 'stopping'] as const satisfies readonly RentalState[]
 
 /**
- * Reasons why a rental stops or has failed: its user, its term, the balance or an operator; or the host went silent,
- * could not continue it, or did not start it in time.
+ * Reasons of an image that cannot be started, for which its machine is not to blame: it does not exist or is not public, its
+ * download is larger than the owner allows, it is for another processor, or it has no shell.
  */
-export const endReasons = ['released', 'term', 'balance', 'operator', 'hostGone', 'hostFailed', 'startTimeout'] as const
+export const imageProblems = ['imageUnknown', 'imageTooLarge', 'imagePlatform', 'imageUnusable'] as const
+export type ImageProblem = (typeof imageProblems)[number]
+
+/**
+ * Reasons why a rental stops or has failed: its user, its term, the balance or an operator; the host went silent, could not
+ * continue it, or did not start it in time; or its image cannot be started.
+ */
+export const endReasons = [
+  'released', 'term', 'balance', 'operator', 'hostGone', 'hostFailed', 'startTimeout', ...imageProblems,
+] as const // biome-ignore format: a list of words reads better in rows
 export type EndReason = (typeof endReasons)[number]
 /** Reasons caused by the host: they lower its reliability, and the running hour is free. */
 export const hostFaultReasons = ['hostGone', 'hostFailed', 'startTimeout'] as const satisfies readonly EndReason[]
@@ -72,7 +83,7 @@ export const hostFaultReasons = ['hostGone', 'hostFailed', 'startTimeout'] as co
 export const rentalEvents = [
   'rented', 'started', 'hour', 'extended', 'restarted', 'released', 'term', 'balance', 'operator', 'hostGone',
   'hostFailed', 'startTimeout', 'returned', 'ended', 'unavailable', 'gpusMissing',
-  'available',
+  'available', ...imageProblems,
 ] as const // biome-ignore format: a list of words reads better in rows
 export type RentalEvent = (typeof rentalEvents)[number]
 

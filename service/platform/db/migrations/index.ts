@@ -65,6 +65,8 @@ import * as sharedAddresses from './068-shared-addresses.ts'
 import * as sweepSteps from './069-sweep-steps.ts'
 import * as solana from './070-solana.ts'
 import * as safeHands from './071-safe-hands.ts'
+import * as gpuTemplates from './073-gpu-templates.ts'
+import * as gpuTerminals from './074-gpu-terminals.ts'
 
 interface TableMigration extends Migration {
   /** Built beforehand while the tables are written; its `up` creates those that are missing. */
@@ -138,4 +140,6 @@ export const migrations: Readonly<Record<string, TableMigration>> = {
   '069-sweep-steps': { up: sweepSteps.up },
   '070-solana': { up: solana.up },
   '071-safe-hands': { up: safeHands.up },
+  '073-gpu-templates': { up: gpuTemplates.up },
+  '074-gpu-terminals': { up: gpuTerminals.up },
 }

@@ -31,6 +31,7 @@ const leftOut: Readonly<Record<string, string>> = {
   gpu_hours: SUM,
   gpu_loads: WORK,
   gpu_prices: SUM,
+  gpu_terminals: SECRET,
   identity_claims: SECRET,
   local_mail: SECRET,
   network_sightings: SECRET,

@@ -37,7 +37,8 @@ function startHost(machineId = 'm-1', timeouts = USUAL) {
   const engine = createEngine(bound ? [bound] : ['docker'], timeouts)
   const firewall = async () => undefined
   const limits = { cores: 1, memoryMib: 512, gpus: false }
-  const driver = createContainerDriver(engine, () => limits, { bindings, firewall })
+  const pulls = { bytesOf: async () => undefined }
+  const driver = createContainerDriver(engine, () => limits, { bindings, firewall, pulls })
   const lines: string[] = []
   const log = (line: string) => void lines.push(line)
   let now = 0

@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import * as icons from '#lib/illustration/icons.ts'
-import { images } from '#lib/rules/gpu.ts'
 import { formatCount, formatMoney } from '#lib/text/decimal.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Segments } from '#ui/segments.tsx'
@@ -13,6 +12,7 @@ import { hoursText, usdt } from '../format.ts'
 import { KeyChoice } from '../keys.tsx'
 import { $keys, MINE } from '../store.ts'
 import { m } from '../texts.ts'
+import { type Start, StartChoice } from './start-choice.tsx'
 import { $chosen, costOf, type Detail, lastsFor, rent } from './store.ts'
 
 /** Terms to choose from: usual ones, and the longest that the machine has. */
@@ -24,7 +24,7 @@ export function RentForm({ detail }: { detail: Detail }) {
   const keys = useStore($keys).data?.list ?? []
   const chosen = useStore($chosen)
   const [term, setTerm] = useState<string>('open')
-  const [image, setImage] = useState(detail.images[0] ?? 'plain')
+  const [start, choose] = useState<Start>({ image: detail.images[0] ?? 'plain' })
   const [asking, ask] = useState(false)
   const [problem, setProblem] = useState<string>()
   const keyIds = keys.map(({ id }) => id).filter((id) => chosen?.includes(id) ?? true)
@@ -36,7 +36,7 @@ export function RentForm({ detail }: { detail: Detail }) {
   async function begin() {
     setProblem(undefined)
     try {
-      await rent({ id: offer.id, hours, image, keyIds, price: offer.price })
+      await rent({ id: offer.id, hours, image: 'plain', ...start, keyIds, price: offer.price })
       navigation.goTo(MINE)
     } catch (error) {
       setProblem(refusalText(error) ?? m('rent.lost'))
@@ -66,24 +66,7 @@ export function RentForm({ detail }: { detail: Detail }) {
           ]}
         />
       </div>
-      <fieldset className="grid gap-2">
-        <legend className="text-sm font-medium mb-1.5">{m('rent.image')}</legend>
-        {detail.images.map((one) => (
-          <label
-            key={one}
-            className={`flex items-center gap-3 border rounded-field px-3 py-2.5 ${one === image ? 'border-primary ring-1 ring-primary bg-primary/5' : 'border-line'}`}
-          >
-            <input
-              type="radio"
-              name="image"
-              className="accent-primary size-4"
-              checked={one === image}
-              onChange={() => setImage(one)}
-            />
-            <span className="text-sm">{one === 'plain' ? m('rent.plain') : images[one].name}</span>
-          </label>
-        ))}
-      </fieldset>
+      <StartChoice detail={detail} start={start} onChoose={choose} />
       <KeyChoice chosen={keyIds} onChoose={(change) => $chosen.set(change($chosen.get() ?? keyIds))} />
       <Cost detail={detail} hours={hours} />
       {offer.isSimulated && <p className="text-sm text-warning-text">{m('rent.simulated')}</p>}

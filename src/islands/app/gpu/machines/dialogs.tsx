@@ -11,8 +11,9 @@ import { ConfirmDialog } from '../../core/forms/confirm-dialog.tsx'
 import { useT } from '../../core/texts/i18n.ts'
 import { m } from '../texts.ts'
 import { makeToken, stop } from './store.ts'
+import { TemplatePolicyForm } from './template-policy.tsx'
 
-export type OpenDialog = 'token' | 'newToken' | 'stop'
+export type OpenDialog = 'token' | 'newToken' | 'stop' | 'templates'
 
 interface DialogsProps {
   machine: OwnMachine
@@ -43,7 +44,7 @@ export function MachineDialogs({ machine, opened, onClose }: DialogsProps) {
   return (
     <>
       <ConfirmDialog
-        open={opened !== undefined && opened !== 'token' && command === undefined}
+        open={(opened === 'newToken' || opened === 'stop') && command === undefined}
         onClose={onClose}
         title={m(`machines.${title}`, { name })}
         text={m(`machines.${text}`)}
@@ -52,6 +53,14 @@ export function MachineDialogs({ machine, opened, onClose }: DialogsProps) {
         act={isNew ? make : () => stop(machine)}
         {...(!isNew && { done: m('machines.done') })}
       />
+      <Dialog
+        open={opened === 'templates'}
+        onClose={onClose}
+        title={m('machines.templatesTitle', { name })}
+        closeLabel={t('close')}
+      >
+        {machine.machine && <TemplatePolicyForm machine={machine} listed={machine.machine} onDone={onClose} />}
+      </Dialog>
       <Dialog
         open={command !== undefined}
         onClose={close}

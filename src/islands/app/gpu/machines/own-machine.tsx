@@ -92,6 +92,11 @@ function Acts({ machine }: { machine: OwnMachine }) {
           {m(tokenAt === null ? 'machines.token' : 'machines.newToken')}
         </button>
       )}
+      {machine.machine && !machine.machine.isExposed && (
+        <button type="button" className="btn btn-line btn-sm" onClick={() => ask('templates')}>
+          {m('machines.templates')}
+        </button>
+      )}
       {state === 'stopped' ? (
         <button type="button" className="btn btn-line btn-sm" onClick={() => void begin()}>
           {m('machines.resume')}

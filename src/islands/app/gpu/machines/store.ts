@@ -7,6 +7,7 @@ import {
   offerMachine,
   ownMachines,
   resumeMachine,
+  setMachineTemplates,
   stopMachine,
 } from '#lib/contract/gpu-machines.ts'
 import { hostCommand } from '#lib/rules/host-program.ts'
@@ -32,6 +33,13 @@ export async function makeToken({ id }: OwnMachine): Promise<string> {
 
 export async function stop({ id }: OwnMachine): Promise<void> {
   await call(stopMachine, { id }).finally(reload)
+}
+
+export async function setTemplates(
+  { id }: OwnMachine,
+  policy: Omit<RequestOf<typeof setMachineTemplates>, 'id'>,
+): Promise<void> {
+  await call(setMachineTemplates, { id, ...policy }).finally(reload)
 }
 
 export async function resume({ id }: OwnMachine): Promise<void> {

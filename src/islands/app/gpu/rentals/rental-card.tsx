@@ -5,9 +5,10 @@ import * as icons from '#lib/illustration/icons.ts'
 import { formatCount } from '#lib/text/decimal.ts'
 import { localDateTime, utcDateTime } from '#lib/time/format.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
+import { HeatStrip } from '#ui/heat-strip.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useT } from '../../core/texts/i18n.ts'
-import { regionText, usdt } from '../format.ts'
+import { gib, regionText, usdt } from '../format.ts'
 import { Model } from '../model.tsx'
 import { RentalStatus } from '../status.tsx'
 import { m } from '../texts.ts'
@@ -34,7 +35,14 @@ export function RentalCard({ rental }: { rental: Rental }) {
           </div>
           <RentalStatus rental={rental} />
         </div>
+        {rental.template && (
+          <p className="text-sm text-muted break-words">
+            <bdi className="text-base-content">{rental.template.name}</bdi>{' '}
+            <span className="code text-xs break-all">{rental.template.image}</span>
+          </p>
+        )}
         {state === 'starting' && <p className="text-sm text-muted">{m('mine.starting')}</p>}
+        {rental.pull && <Pull pull={rental.pull} />}
         {rental.paused !== null && (
           <p className="text-sm text-warning-text">
             {m(`pauses.${rental.paused.cause}Text`, { time: utcDateTime(rental.paused.since) })}
@@ -42,6 +50,17 @@ export function RentalCard({ rental }: { rental: Rental }) {
         )}
         {reason !== null && (
           <p className={state === 'failed' ? 'text-sm text-error' : 'text-sm text-muted'}>{m(`reasons.${reason}`)}</p>
+        )}
+        {rental.template?.page?.url && (
+          <a
+            className="btn btn-neutral justify-self-start"
+            href={rental.template.page.url}
+            target="_blank"
+            rel="noopener noreferrer"
+          >
+            {m('mine.open', { name: rental.template.page.name })}
+            <Icon path={icons.arrowUpRight} className="size-4" />
+          </a>
         )}
         {rental.access && <Access access={rental.access} />}
         <Figures rental={rental} />
@@ -60,6 +79,29 @@ export function RentalCard({ rental }: { rental: Rental }) {
       </div>
       {isOpen && <RentalDetail />}
     </li>
+  )
+}
+
+/** How much of the image has arrived. */
+function Pull({ pull: { doneMib, totalMib } }: { pull: NonNullable<Rental['pull']> }) {
+  const percent = Math.floor((doneMib * 100) / Math.max(1, totalMib))
+  const text = m('mine.pull', { done: gib(doneMib), total: gib(totalMib) })
+  const cells = 24
+  return (
+    <div>
+      <p className="text-sm num">{text}</p>
+      <div
+        role="progressbar"
+        aria-label={m('mine.pullLabel')}
+        aria-valuenow={percent}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuetext={text}
+        className="mt-2"
+      >
+        <HeatStrip cells={Array.from({ length: cells }, (_, index) => (index < (percent * cells) / 100 ? 3 : 0))} />
+      </div>
+    </div>
   )
 }
 

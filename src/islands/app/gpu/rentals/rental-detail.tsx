@@ -6,6 +6,7 @@ import { LinesSkeleton } from '#ui/skeleton.tsx'
 import { Loaded } from '../../core/calls/load-state.tsx'
 import { percent } from '../format.ts'
 import { m } from '../texts.ts'
+import { Inside } from './inside.tsx'
 import { Ports } from './ports.tsx'
 import { RentalKeys } from './rental-keys.tsx'
 import { $detail } from './store.ts'
@@ -19,6 +20,7 @@ export function RentalDetail() {
       <Loaded store={$detail} skeleton={<LinesSkeleton lines={6} />} flush>
         {({ rental, load, events, ports, keyIds }) => (
           <div className="grid grid-cols-[minmax(0,1fr)] lg:grid-cols-2 gap-6">
+            {rental.state === 'running' && rental.access && <Inside rental={rental} />}
             {ports && <Ports rentalId={rental.id} ports={ports} />}
             {rental.state === 'running' && <RentalKeys rentalId={rental.id} keyIds={keyIds} />}
             <Loads load={load} />

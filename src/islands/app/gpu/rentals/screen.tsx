@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import { lazy, Suspense } from 'react'
 import { formatCount, formatMoney } from '#lib/text/decimal.ts'
 import { Empty } from '#ui/empty.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
@@ -11,6 +12,8 @@ import { GpuTabs } from '../tabs.tsx'
 import { m } from '../texts.ts'
 import { RentalCard } from './rental-card.tsx'
 import { $page, $rentals, SIZE } from './store.ts'
+
+const TemplatesPanel = lazy(() => import('../templates/panel.tsx').then((file) => ({ default: file.TemplatesPanel })))
 
 /** Current and past rentals of the user, and the SSH keys. */
 export function MyGpusScreen() {
@@ -61,6 +64,11 @@ export function MyGpusScreen() {
         )}
       </PagedRows>
       {hasList && <KeysPanel />}
+      {hasList && (
+        <Suspense>
+          <TemplatesPanel />
+        </Suspense>
+      )}
     </Parts>
   )
 }

@@ -48,7 +48,15 @@ const parts = {
   ],
   chain: [service({ CHAIN_RESTARTS: '20' }, 'tests/service/chains/test-chain')],
   zones: zones.map((TEST_ZONE) => service({ TEST_ZONE, LEDGER_OPERATIONS: '12000' }, ...money)),
-  pooler: [service({ TEST_POOLER: '1' })],
+  // Without the tests that end the session of one statement: behind a pooler it is not the session of its transaction alone.
+  pooler: [
+    service(
+      { TEST_POOLER: '1' },
+      ...['report-batches', 'poster', 'chain-kills', 'tron-kills', 'money-cuts'].map(
+        (name) => `--exclude=**/${name}.test.ts`,
+      ),
+    ),
+  ],
   ledger: [service({ LEDGER_OPERATIONS: '1000000' }, 'tests/service/money/ledger')],
   engine: [{ env: { BENCH_GATE: '1' }, args: ['tests/bench/engine.ts'] }],
   processes: [processes('--exclude=tests/processes/pack-*'), browser({}, '--project=dev')],

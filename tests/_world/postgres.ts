@@ -19,7 +19,7 @@ export async function createDatabase(template = templateName): Promise<FreshData
     const found = await client.query('select 1 from pg_database where datname = $1', [template])
     await client.query(`create database ${name}${found.rowCount ? ` template ${template} strategy file_copy` : ''}`)
     await client.query(`alter database ${name} set timezone to '${process.env.TZ}'`)
-    if (inject('poolerUrl') !== undefined) await limitSessions(client, name, 60)
+    if (inject('poolerUrl') !== undefined) await limitSessions(client, name, 9)
   })
   const url = new URL(inject('postgresUrl'))
   url.pathname = `/${name}`

@@ -109,7 +109,12 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const mail = createMailSink()
   const logLines: string[] = []
   const log = createLog('debug', { write: (line) => void logLines.push(line) })
-  const settings: Record<string, string> = { ...testSettings(database.url, dataDir), ...options.settings }
+  const settings: Record<string, string> = {
+    ...testSettings(database.url, dataDir),
+    // A test's own database is not behind the run's pooler.
+    ...(options.settings?.DATABASE_URL !== undefined && { DATABASE_DIRECT_URL: '' }),
+    ...options.settings,
+  }
   const start = async () => {
     const started = await startService(readConfig(settings), {
       clock,

@@ -92,15 +92,23 @@ export const shownAs = (text: string): string =>
     .replaceAll("'", '&#39;')
 
 /** An account with coins and a wallet a day old, and a browser in which an operator is signed in. */
-export async function openOwnerDesk(): Promise<Owner & { operate: DeskBrowser }> {
+export async function openOwnerDesk(): Promise<Owner & { operate: DeskBrowser; signInAgain(): Promise<void> }> {
   const owner = await openOwner('20')
   owner.world.clock.advance(86_400)
-  return { ...owner, operate: await openDesk(owner.world) }
+  const keys = await addOperator(owner.world)
+  const operate = await signedIn(owner.world, keys)
+  const signInAgain = async () => {
+    operate.cookie = (await signedIn(owner.world, keys)).cookie
+  }
+  return { ...owner, operate, signInAgain }
 }
 
 /** A browser in which an operator is signed in. */
 export async function openDesk(world: World, name = 'ada'): Promise<DeskBrowser> {
-  const keys = await addOperator(world, name)
+  return signedIn(world, await addOperator(world, name))
+}
+
+async function signedIn(world: World, keys: OperatorKeys): Promise<DeskBrowser> {
   const browser = new DeskBrowser(world.address)
   const { status, page } = await browser.signIn(keys, world.clock.now())
   if (status !== 303) throw new Error(`not let in: ${status} ${page}`)

@@ -203,6 +203,7 @@ test('Solana is paid on where its node is set, and takes neither the treasury no
     ],
     otherTokens: ['EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'],
     ...{ depositXpub: undefined, treasury: undefined, payerKeyFile: '/all', depositKeyFile: undefined },
+    depositKeySetting: 'DEPOSIT_KEY_FILE',
   })
   expect(readConfig({ ...set, SOLANA_PAYER_KEY_FILE: '/solana' }).networks.SOLANA?.payerKeyFile).toBe('/solana')
   expect(problemsOf({ DEMO: '1', DATA_DIR: '.data/demo', SOLANA_RPC_URL: 'https://node.example' })).toEqual([

@@ -12,9 +12,10 @@ let world: World
 let user: User
 let wallet: Wallet
 let operate: DeskBrowser
+let signInAgain: () => Promise<void>
 
 beforeEach(async () => {
-  ;({ world, user, wallet, operate } = await openOwnerDesk())
+  ;({ world, user, wallet, operate, signInAgain } = await openOwnerDesk())
 })
 afterEach(() => world.close())
 
@@ -28,6 +29,7 @@ test('every queue has its count and the age of its oldest, and a list', async ()
   await withdraw(user, wallet, { amount: '4' })
   const asked = new Date(world.clock.now())
   world.clock.advance(3 * 3600)
+  await signInAgain()
   await withdraw(user, wallet, { amount: '5' })
   await world.query(
     `insert into gpu_requests (id, user_id, name, region, network_mbps, price, about, state, asked_at)

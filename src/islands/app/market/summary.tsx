@@ -79,9 +79,10 @@ function Waiting({ orderNo, amount, expiresAt, href }: Next & { href: string }) 
       <Icon path={icons.clock} />
       <span className="flex-1 min-w-0">
         <span className="block font-semibold text-sm text-base-content">{m('summary.waits')}</span>
-        <span className="num whitespace-normal! text-xs text-muted">
-          {m('summary.left', { time: clock(left, { hours: false }), amount: formatMoney(amount) })}
+        <span className="block num text-xs text-muted">
+          {m('summary.left', { time: clock(left, { hours: false }) })}
         </span>
+        <span className="block num text-xs text-muted">{formatMoney(amount)} USDT</span>
       </span>
       <Icon path={icons.arrowRight} className="size-4" />
     </a>

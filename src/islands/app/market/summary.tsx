@@ -82,7 +82,9 @@ function Waiting({ orderNo, amount, expiresAt, href }: Next & { href: string }) 
         <span className="block num text-xs text-muted">
           {m('summary.left', { time: clock(left, { hours: false }) })}
         </span>
-        <span className="block num text-xs text-muted">{formatMoney(amount)} USDT</span>
+        <span className="block num text-xs text-muted" translate="no">
+          {formatMoney(amount)} USDT
+        </span>
       </span>
       <Icon path={icons.arrowRight} className="size-4" />
     </a>

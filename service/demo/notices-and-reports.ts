@@ -39,6 +39,14 @@ const notices: readonly DemoNotice[] = [
     content_zh:
       '每日收益（UTC 00:00 至 24:00）于次日 *UTC 04:00* 起结算，**第三天 UTC 00:00** 起可提现。\n\n提现在您提交后 24 小时内到账。',
   },
+  {
+    hoursAgo: 11 * 24 + 2,
+    title: 'A proof of all balances, every day',
+    title_zh: '每天公布全部余额的证明',
+    content:
+      'Every day we publish a **signed proof of all balances**.\n\nDownload yours on the page *Balance*, and check it offline with one of our checkers.',
+    content_zh: '我们每天公布**全部余额的签名证明**。\n\n您可在*余额*页面下载自己的余额证明，再用核对工具离线核对。',
+  },
 ]
 
 interface Reported {

@@ -37,7 +37,10 @@ function start(page: HTMLElement): void {
   function assetRow(one: ProofAsset): DocumentFragment {
     const row = copyOf('asset')
     put('name', one.asset, row)
-    put('owed', amountOf(one), row)
+    // A figure too long for its line breaks at its point, before it breaks elsewhere.
+    const [whole = '', ...fraction] = amountOf(one).split('.')
+    const rest = fraction.flatMap((digits) => [document.createElement('wbr'), `.${digits}`])
+    find('owed', row)?.replaceChildren(whole, ...rest)
     put('root', one.root, row)
     put('leaves', groupThousands(String(2 ** one.depth)), row)
     return row

@@ -1,8 +1,12 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Page } from '@playwright/test'
+import type { Asset } from '#lib/money/coins.ts'
+import type { Holding } from '#service/money/proofs/liabilities.ts'
 import { hostileFiles } from '../_world/hostile-proofs.ts'
 import { control, type Evidence, openProofs, plainFaults } from '../_world/proof-faults.ts'
+import { holdingOf, proveDay } from '../_world/proofs.ts'
+import { expectRoom, setWidth } from './lenses/lenses.ts'
 import { expect, test } from './world.ts'
 
 /** The page as it lies on the disk of a visitor. */
@@ -34,6 +38,34 @@ test.describe('the page of the proofs', () => {
     await page.getByText('2026-11-20', { exact: true }).click()
     await expect(page.getByText(first.signed.statement.split('\n')[4] ?? '')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Show earlier days' })).toBeHidden()
+  })
+
+  test('cuts no digit off on a phone', async ({ page }) => {
+    // NODEPAY has 18 decimals, the most of all.
+    const held = (units: bigint) =>
+      new Map<Asset, Holding[]>([
+        ['NODEPAY', [holdingOf('ann', units)]],
+        ['ALEO', [holdingOf('ben', 50_250_000n)]],
+      ])
+    const earlier = await proveDay('2026-11-20', held(370_525_997_805_555_555_451n))
+    const { signed, facts } = await proveDay('2026-11-21', held(98_765_432_109_525_997_805_555_555_451n), {
+      before: earlier,
+    })
+    await page.route('**/api/proofs**', (route) =>
+      route.fulfill({ json: { days: [signed, earlier.signed], hasMore: false } }),
+    )
+    await page.clock.setFixedTime(Date.UTC(2026, 10, 22, 12))
+    for (const path of ['/proofs/', '/zh/proofs/']) {
+      await page.goto(path)
+      const newest = page.locator('[data-newest]')
+      await expect(newest.getByText('98,765,432,109.525997805555555451 NODEPAY')).toBeVisible()
+      for (const { root } of facts.assets) await expect(newest.getByText(root)).toBeVisible()
+      await page.locator('[data-days] summary').first().click()
+      for (const width of [320, 360, 390, 1440]) {
+        await setWidth(page, width)
+        await expectRoom(page, `${path} at ${width} px`)
+      }
+    }
   })
 
   test('says when the service is away, and loads again', async ({ page, expectedErrors }) => {

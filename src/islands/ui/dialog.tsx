@@ -53,7 +53,7 @@ export function Dialog({ open, onClose, title, closeLabel, children, footer, ...
           {dismissable && (
             <button
               type="button"
-              className="btn btn-ghost btn-sm btn-square absolute right-4 top-4"
+              className="btn btn-ghost btn-sm btn-square absolute right-4 top-7.5 -translate-y-1/2"
               aria-label={closeLabel}
               onClick={onClose}
             >

@@ -1,26 +1,26 @@
-import type { ComponentProps, CSSProperties } from 'react'
+import type { ComponentProps, CSSProperties, ReactNode } from 'react'
 
 const WIDE = /[\u2e80-\uffef]/
 const NARROW = /[ ,.:-]/
 
 /** Maximum width of a figure in heights of its letters, measured for both fonts. */
-function emsOf(text: string): number {
+export function emsOf(text: string): number {
   const widths = Array.from(text, (letter) => (WIDE.test(letter) ? 1 : NARROW.test(letter) ? 0.36 : 0.66))
   return widths.reduce((sum, width) => sum + width, 0)
 }
 
 /**
  * A figure on one line, whose font shrinks if the nearest `@container` is too narrow. The line keeps its height.
- * `beside` is the width of other content in the line.
+ * `beside` is the width of other content in the line. `children` are the text with its own marks.
  */
-export function Fit({ text, beside }: { text: string; beside?: string }) {
+export function Fit({ text, beside, children = text }: { text: string; beside?: string; children?: ReactNode }) {
   return (
     <span
       className="fit"
       translate="no"
       style={{ '--ems': emsOf(text).toFixed(2), '--beside': beside } as CSSProperties}
     >
-      {text}
+      {children}
     </span>
   )
 }

@@ -34,9 +34,11 @@ function Recharging() {
   const hasLoaded = useHasLoaded($networks)
   return (
     <>
-      <Parts className="xl:grid-cols-12 items-start">
-        <div className="xl:col-span-8">{open ? <RechargePayment /> : <RechargePanel />}</div>
-        <div className="xl:col-span-4">{hasLoaded && <Threshold />}</div>
+      <Parts className={`xl:grid-cols-12 ${open ? 'items-start' : ''}`}>
+        <div className="xl:col-span-8 grid grid-cols-[minmax(0,1fr)]">
+          {open ? <RechargePayment /> : <RechargePanel />}
+        </div>
+        <div className="xl:col-span-4 grid grid-cols-[minmax(0,1fr)]">{hasLoaded && <Threshold />}</div>
       </Parts>
       {hasLoaded && <RechargeHistory />}
       {hasLoaded && <BalanceProof />}

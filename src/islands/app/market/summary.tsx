@@ -75,12 +75,15 @@ function Figure({ label, sums }: { label: string; sums: readonly Sum[] | null | 
 function Waiting({ orderNo, amount, expiresAt, href }: Next & { href: string }) {
   const left = useCountdown({ deadline: expiresAt * 1000, now: serviceMs, onEnd: () => void endWindow(orderNo) })
   return (
-    <a href={href} className="tone tone-info px-5 py-4 flex items-center gap-3 min-w-0 hover:underline">
+    <a href={href} className="tone tone-info px-5 py-4 flex items-center gap-1.5 sm:gap-3 min-w-0 hover:underline">
       <Icon path={icons.clock} />
       <span className="flex-1 min-w-0">
         <span className="block font-semibold text-sm text-base-content">{m('summary.waits')}</span>
-        <span className="num whitespace-normal! text-xs text-muted">
-          {m('summary.left', { time: clock(left, { hours: false }), amount: formatMoney(amount) })}
+        <span className="block num whitespace-normal! text-xs text-muted">
+          {m('summary.left', { time: clock(left, { hours: false }) })}
+        </span>
+        <span className="block num whitespace-normal! text-xs text-muted" translate="no">
+          {formatMoney(amount)} USDT
         </span>
       </span>
       <Icon path={icons.arrowRight} className="size-4" />

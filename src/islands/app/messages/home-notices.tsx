@@ -25,7 +25,7 @@ export function HomeNotices() {
           {m('seeMore')}
         </a>
       </div>
-      <Loaded store={$notices} skeleton={<RowsSkeleton rows={SHOWN} />}>
+      <Loaded store={$notices} skeleton={<RowsSkeleton rows={SHOWN} height="h-11" />}>
         {({ records }) =>
           records.length === 0 ? (
             <p className="px-5 lg:px-6 pb-5 text-sm text-muted">{m('empty.announcement')}</p>

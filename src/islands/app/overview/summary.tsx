@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
+import type { ReactNode } from 'react'
 import * as icons from '#lib/illustration/icons.ts'
-import { Fit } from '#ui/fit.tsx'
+import { emsOf, Fit } from '#ui/fit.tsx'
 import { HeatStrip } from '#ui/heat-strip.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { FigureSkeleton } from '#ui/skeleton.tsx'
@@ -21,7 +22,7 @@ export function DeviceSummary() {
   const rate = data && rateParts(data.hashrate)
   return (
     <section className="panel overflow-hidden" aria-label={t('summary.label')}>
-      <div className="grid grid-cols-2 lg:grid-cols-[1fr_1fr_1fr_1.6fr] gap-px bg-line">
+      <div className="grid grid-cols-2 lg:grid-cols-[.9fr_1fr_1.2fr_1.5fr] gap-px bg-line">
         <Figure
           label={t('summary.online')}
           value={data && String(data.online)}
@@ -30,7 +31,7 @@ export function DeviceSummary() {
         <Figure label={t('summary.hashrate')} value={rate?.value} unit={rate?.unit} note={t('summary.verified')} />
         <Figure
           label={t('summary.today')}
-          value={data && durationText(t, data.todaySeconds)}
+          value={data && <Duration text={durationText(t, data.todaySeconds)} />}
           note={t('summary.todayNote')}
         />
         <div className="bg-base-100 px-5 py-4 flex flex-wrap content-start justify-between gap-y-1 text-xs text-muted">
@@ -61,9 +62,29 @@ export function DeviceSummary() {
 
 interface FigureProps {
   label: string
-  value: string | undefined
+  value: ReactNode
   unit?: string | undefined
   note: string | undefined
+}
+
+const UNIT = 'text-xs sm:text-sm font-medium text-muted'
+
+/** The figures of a duration are as large as the others, and its units as theirs. */
+function Duration({ text }: { text: string }) {
+  const units = text.replace(/\d/g, '')
+  return (
+    <Fit text={text.replace(/\D/g, '')} beside={`${emsOf(units) * 0.8125}rem`}>
+      {text.split(/(\D+)/).map((part, index) =>
+        index % 2 ? (
+          <span key={part} className={UNIT}>
+            {part}
+          </span>
+        ) : (
+          part
+        ),
+      )}
+    </Fit>
+  )
 }
 
 /** A note has room for its line before it comes with the data: nothing may move then. */
@@ -75,8 +96,8 @@ function Figure({ label, value, unit, note }: FigureProps) {
         <FigureSkeleton />
       ) : (
         <div className="num title text-lg sm:text-2xl h-10 flex items-center @container" translate="no">
-          <Fit text={value} {...(unit && { beside: '2.5rem' })} />
-          {unit && <span className="ml-1.5 text-xs sm:text-sm font-medium text-muted">{unit}</span>}
+          {typeof value === 'string' ? <Fit text={value} {...(unit && { beside: '2.5rem' })} /> : value}
+          {unit && <span className={`ml-1.5 ${UNIT}`}>{unit}</span>}
         </div>
       )}
       <div className="text-xs text-faint min-h-4">{note}</div>

@@ -1,6 +1,6 @@
 import { percentShares } from '#lib/rules/percent-shares.ts'
 import { groupThousands } from '#lib/text/decimal.ts'
-import { FigureSkeleton } from '#ui/skeleton.tsx'
+import { FigureSkeleton, LinesSkeleton } from '#ui/skeleton.tsx'
 import { Loaded } from '../core/calls/load-state.tsx'
 import { Shares } from './balance.tsx'
 import { $points } from './store.ts'
@@ -18,7 +18,16 @@ export function HomePoints() {
           {p('sources.task')}
         </a>
       </div>
-      <Loaded store={$points} skeleton={<FigureSkeleton />} flush>
+      <Loaded
+        store={$points}
+        flush
+        skeleton={
+          <div className="grid gap-6 mt-2.5">
+            <FigureSkeleton />
+            <LinesSkeleton lines={2} />
+          </div>
+        }
+      >
         {(overview) => {
           const percents = percentShares(sources.map(({ source }) => BigInt(overview.sources[source])))
           const shares = sources.flatMap((one, index) => {

@@ -17,7 +17,7 @@ export function Choices({ stores, reply }: { stores: YearStores; reply: ReplyOf<
   return (
     <div className="flex flex-wrap gap-2">
       <select
-        className="select h-9 w-auto"
+        className="select h-9 w-auto pr-8"
         aria-label={y('time')}
         value={String(choice)}
         onChange={({ currentTarget: { value } }) => $choice.set(value === 'last' ? 'last' : Number(value))}
@@ -30,7 +30,7 @@ export function Choices({ stores, reply }: { stores: YearStores; reply: ReplyOf<
         ))}
       </select>
       <select
-        className="select h-9 w-auto min-w-32 max-w-56"
+        className="select h-9 w-auto min-w-32 max-w-56 pr-8"
         aria-label={y('device')}
         value={device ?? ALL}
         onChange={({ currentTarget: { value } }) => $device.set(value === ALL ? undefined : value)}

@@ -47,9 +47,11 @@ export function baseOptions(frame: FrameOfChart) {
   const named = everyNth(xs.length, labelStep(xs.length, narrow, fitting)).map((index) => xs[index] ?? 0)
   const first = (xs[0] ?? 0) - margin
   const last = (xs.at(-1) ?? 0) + margin
-  // The first day's name is as wide to the left of its point as to the right; without a margin it would be cut.
+  // The first day's name is as wide to the left of its point as to the right; without a margin it would be cut. The
+  // drawing begins with the text above it, so others stand for it.
   const isAtEdge = margin === 0 && named[0] === xs[0]
-  const left = isAtEdge ? Math.ceil(widest([formatAxis(first)], font) / 2) : 0
+  const left = isAtEdge && named.length === 1 ? Math.ceil(widest([formatAxis(first)], font) / 2) : 0
+  if (isAtEdge && named.length > 1) named.shift()
   return {
     width: host.clientWidth,
     height: host.clientHeight,

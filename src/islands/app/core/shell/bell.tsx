@@ -15,7 +15,7 @@ export function Bell() {
       aria-label={count > 0 ? t('bell.unread', { count }) : t('titles.messages')}
     >
       <Icon path={icons.bell} />
-      {count > 0 && <span className="mark bg-primary absolute right-1 top-1" />}
+      {count > 0 && <span className="mark bg-primary absolute left-1/2 bottom-1/2 m-0.75" />}
     </a>
   )
 }

@@ -108,12 +108,15 @@ async function tokensOf(ctx: Context, addresses: readonly Address[]) {
     const { token: contract } = receiving
     return {
       uri: facts.paymentLink({ to: address, token: contract, value: tokenUnits(amount, decimals) }),
-      token: { contract, chainId: facts.chainId, decimals },
+      token: { contract, chainId: decimalId(facts.chainId), decimals },
     }
   }
 }
 
 /** Asks the node only until it has told them once. */
+/** Nodes of Tron tell the id of their chain with 0x, and wallets compare numbers. */
+const decimalId = (chainId: string): string => String(BigInt(chainId))
+
 async function decimalsFor(ctx: Context, network: PaymentNetwork, { reader, token }: ReceivingNetwork) {
   const of = { network, contract: token }
   return (await knownDecimals(ctx.db, of)) ?? readDecimals(ctx.db, of, reader).catch(() => undefined)

@@ -44,6 +44,8 @@ beforeAll(async () => {
   })
 })
 afterAll(async () => {
+  // The next file runs in the same process.
+  vi.unstubAllEnvs()
   await registry.close()
   podman.close()
 })

@@ -320,7 +320,7 @@ describe('its earnings', () => {
 
   test('have notices, the newest of them unread', async () => {
     const { records } = await (await visitor()).call(messageList, { page: 1, category: 'announcement' })
-    expect(records.map(({ isRead }) => isRead)).toEqual([false, true])
+    expect(records.map(({ isRead }) => isRead)).toEqual([false, true, true])
   })
 
   test('have reported, in every state', async () => {

@@ -7,7 +7,7 @@ import { useHasLoaded } from '../../core/calls/load-state.tsx'
 import { Parts } from '../../core/calls/part.tsx'
 import { PagedRows } from '../../core/lists/paged-rows.tsx'
 import { KeysPanel } from '../keys.tsx'
-import { LIST } from '../store.ts'
+import { $keys, LIST } from '../store.ts'
 import { GpuTabs } from '../tabs.tsx'
 import { m } from '../texts.ts'
 import { RentalCard } from './rental-card.tsx'
@@ -19,6 +19,7 @@ const TemplatesPanel = lazy(() => import('../templates/panel.tsx').then((file) =
 export function MyGpusScreen() {
   const page = useStore($page)
   const hasList = useHasLoaded($rentals)
+  const hasKeys = useHasLoaded($keys)
   return (
     <Parts>
       <GpuTabs />
@@ -64,7 +65,7 @@ export function MyGpusScreen() {
         )}
       </PagedRows>
       {hasList && <KeysPanel />}
-      {hasList && (
+      {hasList && hasKeys && (
         <Suspense>
           <TemplatesPanel />
         </Suspense>

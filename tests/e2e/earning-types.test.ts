@@ -77,7 +77,7 @@ test('points are beside the other earnings', async ({ page, service }) => {
   await page.goto('/user/earnings/pc-earnings')
   await page.getByRole('link', { name: 'Points earnings' }).click()
   await expect(page).toHaveURL(/\/user\/earnings\/points-earnings$/)
-  await expect(region(page, 'Points Earnings').getByRole('row').nth(1)).toContainText(/[+−]\d/)
+  await expect(region(page, 'Points earnings').getByRole('row').nth(1)).toContainText(/[+−]\d/)
   await expect(page.getByRole('img', { name: /Points over 14 days/ })).toBeVisible()
 })
 

@@ -12,7 +12,7 @@ test.use({ demo: true, paid: true })
 /** Fields of answers that hold what users, hosts or operators have typed, or what a program of theirs says. */
 const written = new Set(
   `name nameZh addressName title titleZh content contentZh text textZh result answer answerZh question questionZh notes notesZh
-  reason reasonZh proof label cpu account hardware detail browser model region`.split(/\s+/),
+  reason reasonZh proof label cpu account hardware detail browser model region start value`.split(/\s+/),
 )
 /** All other free text of the contract: what the service makes itself, by a form that it has checked or from a list of its own. */
 const ours = new Set(
@@ -36,6 +36,8 @@ const unshown = [
   ...['hardware', 'contentZh'],
   // The demo's account has sent no proof of a task, and has no account on other sites.
   ...['proof', 'label'],
+  // The script and the variables of an own template are the content of fields, behind its button.
+  ...['start', 'value'],
 ]
 
 type Shape = Record<string, unknown>

@@ -49,7 +49,13 @@ function start(page: HTMLElement): void {
   function dayRow({ statement, facts }: Shown): DocumentFragment {
     const row = copyOf('day')
     put('name', facts.day, row)
-    put('sums', facts.assets.map(amountOf).join(' · '), row)
+    // Each amount keeps its unit where the line breaks.
+    const sums = facts.assets.flatMap((one) => {
+      const sum = document.createElement('span')
+      sum.append(amountOf(one))
+      return [sum, ' ']
+    })
+    find('sums', row)?.append(...sums)
     put('statement', statement, row)
     return row
   }

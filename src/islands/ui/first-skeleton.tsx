@@ -4,7 +4,7 @@ export const keys = (count: number) => Array.from({ length: count }, (_, index) 
 
 /** Placeholder of one big number. */
 export function FigureSkeleton() {
-  return <div className="skeleton h-10 w-2/5 rounded-field" aria-hidden="true" />
+  return <div className="skeleton h-6 my-2 w-2/5 rounded-field" aria-hidden="true" />
 }
 
 /** Placeholder of a list or table; each row is as high as a real one, by classes if that is not 3.5 rem. */

@@ -64,7 +64,7 @@ export function ReportForm({ fault, onSent }: ReportFormProps) {
       <label className="flex items-start gap-3 text-sm">
         <input
           type="checkbox"
-          className="accent-primary size-4 mt-0.5"
+          className="accent-primary size-4 mt-0.5 shrink-0"
           checked={draft.consents}
           onChange={({ currentTarget }) => changeDraft({ consents: currentTarget.checked })}
         />

@@ -38,7 +38,7 @@ export function KeyChoice({ chosen, onChoose, title = m('keys.title') }: KeyChoi
               <label key={key.id} className="flex items-start gap-3">
                 <input
                   type="checkbox"
-                  className="accent-primary size-4 mt-0.5"
+                  className="accent-primary size-4 mt-0.5 shrink-0"
                   checked={chosen.includes(key.id)}
                   onChange={() => toggle(key.id)}
                 />

@@ -68,7 +68,7 @@ function Table({ chosen }: { chosen: readonly Plan[] }) {
       <table className="table text-sm [&_:is(th,td):first-child]:pl-6 [&_:is(th,td):last-child]:pr-6">
         <thead>
           <tr>
-            <td />
+            <td className="sticky left-0 bg-base-100" />
             {chosen.map((plan) => (
               <th key={plan.id} scope="col" className="text-right text-base-content">
                 {plan.currencyCode} {locale === 'zh' ? plan.titleZh : plan.title}
@@ -79,7 +79,7 @@ function Table({ chosen }: { chosen: readonly Plan[] }) {
         <tbody>
           {rows.map(([name, value, mark]) => (
             <tr key={name}>
-              <th scope="row" className="font-normal text-muted">
+              <th scope="row" className="sticky left-0 bg-base-100 font-normal text-muted">
                 {name}
               </th>
               {chosen.map((plan) => (
@@ -93,7 +93,7 @@ function Table({ chosen }: { chosen: readonly Plan[] }) {
             </tr>
           ))}
           <tr>
-            <td />
+            <td className="sticky left-0 bg-base-100" />
             {chosen.map((plan) => (
               <td key={plan.id} className="text-right">
                 <PlanLink plan={plan} small />

@@ -126,7 +126,7 @@ export function PlanCard({ plan }: { plan: Plan }) {
         <label className="mt-3 flex items-center gap-2 text-sm text-muted">
           <input
             type="checkbox"
-            className="accent-primary size-4"
+            className="accent-primary size-4 shrink-0"
             checked={compared.some(({ id }) => id === plan.id)}
             disabled={!mayCompare}
             onChange={() => compare(plan)}

@@ -78,9 +78,22 @@ function More({ className }: { className: string }) {
   )
 }
 
+/** As high as the devices beside it: the parts below stay where they are. */
+function RailSkeleton() {
+  return (
+    <div className="grid gap-4 h-full">
+      {[4, 2].map((rows) => (
+        <div key={rows} className="panel overflow-hidden">
+          <RowsSkeleton rows={rows} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
 function Rail({ hasMore }: { hasMore: boolean }) {
   const isDue = useStore($protect).data?.isDue
-  if (!useStore($hasRailPlace)) return null
+  if (!useStore($hasRailPlace)) return hasMore ? <RailSkeleton /> : null
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Suspense>

@@ -48,10 +48,10 @@ export function baseOptions(frame: FrameOfChart) {
   const first = (xs[0] ?? 0) - margin
   const last = (xs.at(-1) ?? 0) + margin
   // The first day's name is as wide to the left of its point as to the right; without a margin it would be cut. The
-  // drawing begins with the text above it, so others stand for it.
+  // drawing begins with the text above it, so others stand for it, if there are two.
   const isAtEdge = margin === 0 && named[0] === xs[0]
-  const left = isAtEdge && named.length === 1 ? Math.ceil(widest([formatAxis(first)], font) / 2) : 0
-  if (isAtEdge && named.length > 1) named.shift()
+  const left = isAtEdge && named.length < 3 ? Math.ceil(widest([formatAxis(first)], font) / 2) : 0
+  if (isAtEdge && named.length > 2) named.shift()
   return {
     width: host.clientWidth,
     height: host.clientHeight,

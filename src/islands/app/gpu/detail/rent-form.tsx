@@ -54,7 +54,7 @@ export function RentForm({ detail }: { detail: Detail }) {
         </p>
         <Segments
           label={m('rent.term')}
-          className="max-w-full overflow-x-auto"
+          className="flex-wrap"
           value={term}
           onChange={setTerm}
           segments={[

@@ -70,7 +70,7 @@ function Extend({ rental, onDone }: { rental: Rental; onDone: () => void }) {
       <label className="flex items-center gap-3 text-sm">
         <input
           type="checkbox"
-          className="accent-primary size-4"
+          className="accent-primary size-4 shrink-0"
           checked={open}
           onChange={({ currentTarget }) => setOpen(currentTarget.checked)}
         />

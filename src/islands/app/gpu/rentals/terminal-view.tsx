@@ -44,7 +44,7 @@ export function TerminalView({ rentalId, kind }: { rentalId: string; kind: Termi
       <label className="flex items-center gap-3 text-sm">
         <input
           type="checkbox"
-          className="accent-primary size-4"
+          className="accent-primary size-4 shrink-0"
           checked={isRead}
           onChange={({ currentTarget }) => setRead(currentTarget.checked)}
         />

@@ -99,7 +99,7 @@ function Row({ of: { name, value, isSecret, isSaved }, onChange, onRemove }: Row
       <label className="flex items-center gap-2 text-sm max-sm:col-start-1">
         <input
           type="checkbox"
-          className="accent-primary size-4"
+          className="accent-primary size-4 shrink-0"
           checked={isSecret}
           onChange={({ currentTarget }) => onChange({ isSecret: currentTarget.checked, isSaved: false })}
         />

@@ -95,7 +95,7 @@ export function OrderForm({ detail }: { detail: Detail }) {
       <label className="flex gap-3 text-sm">
         <input
           type="checkbox"
-          className="accent-primary size-4 mt-0.5"
+          className="accent-primary size-4 mt-0.5 shrink-0"
           checked={agreed}
           onChange={({ currentTarget }) => $agreed.set(currentTarget.checked)}
         />

@@ -39,7 +39,7 @@ export function OrdersScreen() {
           </h2>
           <Segments<Group>
             label={m('orders.filter')}
-            className="max-w-full overflow-x-auto max-sm:w-full max-sm:seg-even max-sm:[&>button]:px-1 max-sm:[&>button]:gap-1"
+            className="max-w-full overflow-x-auto max-sm:w-full max-sm:seg-even max-sm:[&>button]:px-1 max-sm:[&>button]:gap-1 max-sm:[&>button]:text-xs"
             value={group}
             onChange={chooseGroup}
             segments={groups.map((value) => ({ value, label: m(`orders.${value}`), count: countOf(value) }))}

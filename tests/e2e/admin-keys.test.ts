@@ -46,6 +46,8 @@ test('keys move through a list, open a row, begin its act and search, and never 
   await page.keyboard.press('k')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: `Report ${first}`, level: 1 })).toBeVisible()
+  // Keys work once the script of the page has run, which is after its text.
+  await page.waitForLoadState()
 
   await page.keyboard.press('a')
   await expect(page.getByLabel('Answer, in Markdown')).toBeFocused()

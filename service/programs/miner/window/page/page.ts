@@ -76,7 +76,8 @@ async function poll(): Promise<void> {
   } catch {
     failures = latest?.isEnding ? MAX_FAILURES : failures + 1
   }
-  draw()
+  // Nor one that was read before a change that began while the log was read.
+  if (changes === 0) draw()
 }
 
 createConditionRows()

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
+import { readLines } from './lines.ts'
 
 /** The home of a user with a desktop: a command stands for the browser, and notes the addresses that it opens. */
 export function createDesktop() {
@@ -23,7 +24,7 @@ export function createDesktop() {
       SYSTEMD_EXEC_PID: undefined,
     },
     /** Addresses in the order in which they were opened. */
-    opened: () => (existsSync(opened) ? readFileSync(opened, 'utf8').trim().split('\n') : []),
+    opened: () => readLines(opened),
     remove: () => rmSync(home, { recursive: true, force: true }),
   }
 }

@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { readLines } from '#world/lines.ts'
 
 /**
  * A program that answers as an engine does, and can be told to be down, to hang, or to refuse a command. It keeps its
@@ -79,8 +80,7 @@ export function createFakeEngine(parent: string, name: 'docker' | 'podman' = 'do
     write,
     set: (what, on = true) => change(what, on ? '' : undefined),
     refuse: (command, reason) => change(`refuse-${command}`, reason),
-    log: () =>
-      existsSync(path.join(folder, 'log')) ? readFileSync(path.join(folder, 'log'), 'utf8').trim().split('\n') : [],
+    log: () => readLines(path.join(folder, 'log')),
     containers: () => readdirSync(path.join(folder, 'containers')),
     networks: () => readdirSync(path.join(folder, 'networks')),
   }

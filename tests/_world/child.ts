@@ -33,9 +33,11 @@ export async function startProcess(env: Record<string, string>, program?: string
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (output += String(chunk)))
+  // Not `exit`, after which the last output may still be unread.
+  const closed = once(child, 'close') as Promise<[number | null]>
   const up = await Promise.race([
     once(child, 'message').then(([message]) => message as Up),
-    once(child, 'exit').then(([code]) => Promise.reject(new Error(`the service ended with ${code}:\n${output}`))),
+    closed.then(([code]) => Promise.reject(new Error(`the service ended with ${code}:\n${output}`))),
   ])
   return {
     child,
@@ -51,9 +53,8 @@ export async function startProcess(env: Record<string, string>, program?: string
       listening.abort()
     },
     async stop(signal = 'SIGTERM') {
-      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
       child.kill(signal)
-      const [code] = (await once(child, 'exit')) as [number | null]
+      const [code] = await closed
       return code
     },
   }

@@ -32,9 +32,10 @@ function launch(settings: Record<string, string>): { child: ChildProcess; output
 /** The service as a separate process; rejects with its output when it does not start. */
 export async function spawnService(settings: Record<string, string>): Promise<ServiceProcess> {
   const { child, output } = launch(settings)
-  const exited = once(child, 'exit') as Promise<[number | null]>
+  // Not `exit`, after which the last output may still be unread.
+  const closed = once(child, 'close') as Promise<[number | null]>
   const up = once(child, 'message') as Promise<[{ up: string; mailbox?: string }]>
-  const first = await Promise.race([up, exited.then(() => undefined)])
+  const first = await Promise.race([up, closed.then(() => undefined)])
   if (!first) throw new Error(`the service did not start: ${output()}`)
   const [{ up: address, mailbox }] = first
   return {
@@ -44,7 +45,7 @@ export async function spawnService(settings: Record<string, string>): Promise<Se
     output,
     async end(signal) {
       child.kill(signal)
-      const [code] = await exited
+      const [code] = await closed
       return code
     },
   }
@@ -54,6 +55,6 @@ export async function spawnService(settings: Record<string, string>): Promise<Se
 export async function spawnRefused(settings: Record<string, string>) {
   const started = performance.now()
   const { child, output } = launch(settings)
-  const [code] = (await once(child, 'exit')) as [number | null]
+  const [code] = (await once(child, 'close')) as [number | null]
   return { code, output: output(), ms: performance.now() - started }
 }

@@ -27,7 +27,8 @@ export function startMiner(service: string, args: readonly string[], stateFolder
     [`dist/${MINER_FILE}`, '--service', service, '--state', stateFile, '--json', '--threads', '1', '--always', ...args],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   )
-  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  // Not `exit`, after which the last events may still be unread.
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   const events: Record<string, unknown>[] = []
   const waiting = new Set<() => void>()
   let rest = ''

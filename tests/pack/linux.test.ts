@@ -52,7 +52,7 @@ test('without Node, in an empty folder, it is bound by a code, serves its window
   const miner = spawn(program, ['--service', world.address, '--code', code, ...options], bare)
   let output = ''
   for (const stream of [miner.stdout, miner.stderr]) stream.on('data', (text) => (output += text))
-  const exit = once(miner, 'exit')
+  const exit = once(miner, 'close')
   try {
     const page = await enterWindowOf(bare.cwd)
     const { status, body } = await request(page.address, {})

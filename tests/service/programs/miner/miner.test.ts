@@ -106,9 +106,9 @@ test.each(['SIGINT', 'SIGTERM'] as const)('ends cleanly by a %s to the program a
   let output = ''
   miner.stdout.on('data', (text) => {
     output += text
-    if (String(text).includes('verified')) miner.kill(signal)
+    if (output.includes('verified')) miner.kill(signal)
   })
-  const [exit] = await once(miner, 'exit')
+  const [exit] = await once(miner, 'close')
   expect([exit, output]).toEqual([0, expect.stringMatching(/Ended\. \d+ shares? accepted, 0 rejected\.\n$/)])
 })
 

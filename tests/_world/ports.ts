@@ -13,15 +13,22 @@ async function take(port: number): Promise<Server | undefined> {
 const WORKERS = 12
 const EACH = 1000
 
+/** Where the next search begins: no port is given twice, so that one program does not get another's before that listens. */
+let next = Math.floor(Math.random() * EACH)
+
 /**
  * Reserves a port and the given ones above it. They are below the system's ephemeral range, which browsers use, and each
  * Playwright worker has its own: a released port stays free until its program listens, and while that is restarted.
+ * Vitest has several runs at once, whose workers are told apart by their process id.
  */
 export async function holdPorts(above: readonly number[]): Promise<{ port: number; servers: Server[] }> {
-  const worker = Number(process.env.TEST_PARALLEL_INDEX ?? 0) % WORKERS
+  const worker = Number(process.env.TEST_PARALLEL_INDEX ?? process.pid) % WORKERS
   const lowest = 20_000 + worker * EACH
+  const width = Math.max(...above) + 1
   for (;;) {
-    const port = lowest + Math.floor(Math.random() * (EACH - Math.max(...above)))
+    if (next + width > EACH) next = 0
+    const port = lowest + next
+    next += width
     const taken = await Promise.all(above.map((one) => take(port + one)))
     const servers = taken.filter((server) => server !== undefined)
     if (servers.length === above.length) return { port, servers }

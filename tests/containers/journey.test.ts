@@ -71,7 +71,7 @@ async function enter(): Promise<SshSession> {
 
 test('a machine is offered once its host has proven that it can make a rental', async () => {
   await expect.poll(offerState).toBe('free')
-  expect(host.lines.join('')).toContain('this machine can make rentals')
+  await expect.poll(() => host.lines.join('')).toContain('this machine can make rentals')
   expect(names()).toBe('')
 })
 

@@ -96,7 +96,7 @@ const HARD = [
 test('a template is pulled, and started with its environment and script, whose output is the log', async () => {
   const order = newOrder({ variables: HARD, start: 'echo "begin as $(id -u) with $PLAIN"\nsleep 1000 &\nexit 3' })
   await driver.prepare(order)
-  expect(await logUntil(order, 'exit status')).toBe('begin as 0 with a b\n[start script: exit status 3]\n')
+  expect(await logUntil(order, 'exit status 3]\n')).toBe('begin as 0 with a b\n[start script: exit status 3]\n')
   for (const { name, value } of HARD) expect(await runIn(order, `printf '<%s>' "$${name}"`), name).toBe(`<${value}>`)
   // Nothing of it stays in the host's folder.
   expect(readdirSync(dataDir)).toEqual(['rentals.json'])

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { freePort } from '../_world/ports.ts'
 import { systemEnv } from '../_world/system.ts'
 import { until } from '../_world/until.ts'
@@ -16,8 +17,8 @@ async function openScreen() {
   const child = spawn('Xvfb', ['-displayfd', '1', '-screen', '0', '1600x2400x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
-  const [number] = (await once(child.stdout, 'data')) as [Buffer]
-  return { child, display: `:${String(number).trim()}` }
+  const [number] = await once(createInterface(child.stdout), 'line')
+  return { child, display: `:${number}` }
 }
 
 /** WebDriver (W3C) over HTTP. */

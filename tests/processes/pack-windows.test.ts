@@ -125,8 +125,9 @@ describe('the Windows packages', { timeout: WINE_LIMIT_MS }, () => {
     copyFileSync(join(installed, 'Idleforge Miner.exe'), join(place, 'Idleforge Miner.exe'))
     wine(join(place, 'Idleforge Miner.exe'), '--background')
     // The launcher does not wait for the miner.
-    await expect.poll(() => existsSync(noted)).toBe(true)
-    expect(readFileSync(noted, 'utf8')).toMatch(/idleforge-miner\.exe"? --window --background$/)
+    await expect
+      .poll(() => existsSync(noted) && readFileSync(noted, 'utf8'))
+      .toMatch(/idleforge-miner\.exe"? --window --background$/)
   })
 
   test('keep the device when they are removed, or delete it when asked', async () => {

@@ -170,8 +170,8 @@ test('waits for a database that does not answer yet, or takes no writes, and say
   await administer((client) => client.query(`alter database "${name}" reset default_transaction_read_only`))
   const service = await coming
   expect((await fetch(`${service.address}/readyz`)).status).toBe(200)
+  await expect.poll(service.output).toContain('The start goes on when it answers.')
   expect(service.output().match(/the database can't be reached/g)).toHaveLength(1)
-  expect(service.output()).toContain('The start goes on when it answers.')
 })
 
 test('exits with a sentence when its data or its site are not available', async () => {

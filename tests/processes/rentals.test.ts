@@ -208,7 +208,7 @@ describe('a host that runs as an ordinary user', () => {
     const host = await startAsUser(options)
     await expect.poll(() => [...host.states]).toContain('failed')
     expect(host.states).not.toContain('running')
-    expect(host.output()).toContain('without root a renter would have your own account')
+    await expect.poll(host.output).toContain('without root a renter would have your own account')
     expect(host.places()).toEqual([])
   })
 

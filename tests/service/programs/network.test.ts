@@ -67,9 +67,10 @@ test('the miner says that it is the proxy that does not answer', async () => {
   const args = ['--service', world.address, '--code', '7K4X2QXA', '--state', join(world.dataDir, 'none', 'miner.json')]
   const env = { ...process.env, HTTP_PROXY: 'http://127.0.0.1:10' }
   const miner = spawn(process.execPath, [program, '--no-window', ...args], { env })
-  const [output] = await once(miner.stdout, 'data')
+  let output = ''
+  miner.stdout.on('data', (text) => (output += text))
+  await expect.poll(() => output).toContain('connect ECONNREFUSED 127.0.0.1:10')
   miner.kill()
-  expect(String(output)).toContain('connect ECONNREFUSED 127.0.0.1:10')
 })
 
 test.each([

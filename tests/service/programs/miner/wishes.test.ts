@@ -55,10 +55,10 @@ test('a miner follows what its dashboard asks, and says so', async () => {
       settings: { threads: 1, throttle: 35, schedule },
       wish: null,
     })
-  expect(output()).toMatch(/Paused until /)
+  await expect.poll(output).toMatch(/Paused until /)
   await user.call(wishOfMachines, { ids: [id], pauseUntil: null })
   await expect.poll(() => deviceOf(user)).toMatchObject({ pause: null, wish: null, settings: { throttle: 35 } })
-  expect(output()).toContain('Mining again.')
+  await expect.poll(output).toContain('Mining again.')
 })
 
 test('hours without mining pause it, and name their reason', async () => {

@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { installDebian } from './debian.mjs'
 import { fail } from './setup.mjs'
 
 const windowless = '/usr/bin/chromium-headless-shell'
@@ -20,16 +21,11 @@ function ownChromium() {
   return chromium.executablePath()
 }
 
-function installDebian() {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
-  console.log('Installing Debian’s chromium for the browser tests...')
-  const apt = (...args) => spawnSync('apt-get', ['-qq', ...args], { stdio: ['ignore', 'ignore', 'inherit'] })
-  apt('update')
+function installDebians() {
   // The fallback of the site's font has the measures of Arial, which Liberation has too.
-  apt('install', '-y', '--no-install-recommends', 'chromium-headless-shell', 'fonts-liberation')
+  const failure = installDebian(['chromium-headless-shell', 'fonts-liberation'], 'the browser tests')
   // Releases before Debian 12 have no package of it.
-  if (!existsSync(windowless) && !existsSync('/usr/bin/chromium'))
-    apt('install', '-y', '--no-install-recommends', 'chromium')
+  if (failure?.includes('Unable to locate package')) installDebian(['chromium'], 'the browser tests')
 }
 
 function installOwn() {
@@ -44,7 +40,7 @@ function installOwn() {
 export function findChromium() {
   const configured = process.env.CHROMIUM_PATH
   if (configured && existsSync(configured)) return configured
-  if (!existsSync(windowless)) installDebian()
+  if (!existsSync(windowless)) installDebians()
   const find = () => [windowless, ownChromium(), ...known].find((file) => existsSync(file))
   if (!find()) installOwn()
   return find() ?? fail('No Chromium found: install one, or set CHROMIUM_PATH.')

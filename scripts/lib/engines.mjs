@@ -1,6 +1,6 @@
 // Finds the other engines that the site is tried in, Firefox and WebKit, as Debian has them; installs them where it can.
-import { spawnSync } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
+import { installDebian } from './debian.mjs'
 
 const find = (...patterns) => patterns.flatMap((pattern) => globSync(pattern)).find((file) => existsSync(file))
 
@@ -12,18 +12,10 @@ const findWebKit = () => [
   find('/usr/bin/Xvfb'),
 ]
 
-function install(...packages) {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
-  console.log(`Installing Debian’s ${packages.join(', ')} for the tour of the other engines...`)
-  const apt = (...args) => spawnSync('apt-get', ['-qq', ...args], { stdio: ['ignore', 'ignore', 'inherit'] })
-  apt('update')
-  apt('install', '-y', '--no-install-recommends', ...packages)
-}
-
 /** Settings for the tour, with the installed engines; prints the missing ones. */
 export function findEngines() {
-  if (!findFirefox()) install('firefox-esr')
-  if (findWebKit().includes(undefined)) install('webkit2gtk-driver', 'xvfb')
+  if (!findFirefox()) installDebian(['firefox-esr'], 'the tour of the other engines')
+  if (findWebKit().includes(undefined)) installDebian(['webkit2gtk-driver', 'xvfb'], 'the tour of the other engines')
   const firefox = findFirefox()
   const [driver, browser, screen] = findWebKit()
   const found = {

@@ -1,6 +1,7 @@
 // Finds Podman for the tests of containers, and installs Debian's where it can.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { installDebian } from './debian.mjs'
 import { node24, root } from './setup.mjs'
 
 /** Each file that the tests need, and its package of Debian. */
@@ -17,19 +18,17 @@ const needed = {
 
 const missing = () => Object.keys(needed).filter((file) => !existsSync(file))
 
-/** Why no container can be run here; undefined where one can. */
+/** Why no container can be run here; undefined where one can. Throws where Debian's packages could be installed, and were not. */
 export function podmanBlocker() {
   if (process.platform !== 'linux') return `this is ${process.platform}, not linux`
   // Memory and processes of a container are bounded by control groups, which only root may write without systemd.
   if (process.getuid?.() !== 0) return 'only root can run the test’s containers'
-  if (missing().length > 0 && existsSync('/usr/bin/apt-get')) {
-    console.log('Installing Debian’s podman for the tests of containers...')
-    const apt = (...args) => spawnSync('apt-get', ['-qq', ...args], { stdio: ['ignore', 'ignore', 'inherit'] })
-    apt('update')
-    apt('install', '-y', '--no-install-recommends', ...Object.values(needed))
-  }
+  const failure = missing().length > 0 && installDebian(Object.values(needed), 'the tests of containers')
   const left = missing()
-  if (left.length > 0) return `no engine can be installed here (${left.map((file) => needed[file]).join(', ')})`
+    .map((file) => needed[file])
+    .join(', ')
+  if (left && failure) throw new Error(`${left} could not be installed for the tests of containers:\n${failure}`)
+  if (left) return `no engine can be installed here (${left})`
   // Some systems forbid containers, as inside of one. Podman alone tells that, without any of our programs.
   const trial = spawnSync(node24, ['tests/_world/podman-trial.ts'], { cwd: root, encoding: 'utf8', timeout: 120_000 })
   return trial.status === 0 ? undefined : `podman runs no container here: ${reasonIn(trial.stderr)}`

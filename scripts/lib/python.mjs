@@ -1,6 +1,6 @@
 // Finds Python for the tests of public/proofs/verify.py, and installs Debian's where it can.
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { installDebian } from './debian.mjs'
 
 /** The oldest release that the program names. */
 const NEEDED = [3, 8]
@@ -12,15 +12,12 @@ function found() {
   return status === 0 ? stdout.trim().split(' ').map(Number) : undefined
 }
 
-/** Why the program cannot be run here; undefined where it can. */
+/** Why the program cannot be run here; undefined where it can. Throws where Debian's package could be installed, and was not. */
 export function pythonBlocker() {
-  if (!found() && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    console.log('Installing Debian’s python3 for the tests of the proofs’ verifier...')
-    const apt = (...args) => spawnSync('apt-get', ['-qq', ...args], { stdio: ['ignore', 'ignore', 'inherit'] })
-    apt('update')
-    apt('install', '-y', '--no-install-recommends', 'python3-minimal', 'python3')
-  }
+  const failure = !found() && installDebian(['python3-minimal', 'python3'], 'the tests of the proofs’ verifier')
   const version = found()
+  if (!version && failure)
+    throw new Error(`python3 could not be installed for the tests of the proofs’ verifier:\n${failure}`)
   if (!version) return 'there is no python3: install it'
   const [major, minor] = version
   const isOld = major < NEEDED[0] || (major === NEEDED[0] && minor < NEEDED[1])

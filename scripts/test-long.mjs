@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { findEngines } from './lib/engines.mjs'
 import { hasPackTools } from './lib/pack-tools.mjs'
-import { ensureInstalled, node24, projectEnv, root } from './lib/setup.mjs'
+import { ensureInstalled, NPM_LIMIT_MS, node24, npmDownload, projectEnv, root } from './lib/setup.mjs'
 
 ensureInstalled()
 
@@ -111,8 +111,9 @@ for (const [name, runs] of Object.entries(parts)) {
     for (const { env } of runs) Object.assign(env, found)
   }
   if (name === 'mutants')
-    spawnSync('npm', ['install', '--ignore-scripts', '--loglevel=error'], {
+    spawnSync('npm', ['install', '--ignore-scripts', '--loglevel=error', ...npmDownload], {
       ...{ cwd: `${root}/${MUTANTS}`, env: projectEnv(), stdio: 'inherit', shell: process.platform === 'win32' },
+      timeout: NPM_LIMIT_MS,
     })
   for (const { env, args } of runs) {
     const label = [name, ...Object.entries(env).map(([key, value]) => `${key}=${value}`)].join(' ')

@@ -26,6 +26,11 @@ const lockHash = () =>
 
 const isInstalled = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === lockHash() && existsSync(node24)
 
+/** Options of npm for a download over a poor line: more tries than its two, and an end of a connection that has gone silent. */
+export const npmDownload = ['--fetch-retries=5', '--fetch-timeout=120000']
+/** Ends an npm that hangs in spite of them. */
+export const NPM_LIMIT_MS = 1_800_000
+
 /** Installs exactly what the lock file names, when anything of it changed since the last time. Says so on standard error. */
 export function ensureInstalled() {
   // Vite takes them for parts of an address.
@@ -38,8 +43,8 @@ export function ensureInstalled() {
   if (isInstalled()) return
   console.error('Installing dependencies (once, and after a change of package-lock.json)...')
   // Not `npm ci`: it refuses the lock file if a registry lacks the binaries of another platform.
-  const args = ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
-  run(windows ? 'npm.cmd' : 'npm', args, { shell: windows, stdio: ['inherit', 2, 2] })
+  const args = ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error', ...npmDownload]
+  run(windows ? 'npm.cmd' : 'npm', args, { shell: windows, stdio: ['inherit', 2, 2], timeout: NPM_LIMIT_MS })
   // If install scripts are disabled, the one that fetches Node 24 from its package is run here.
   if (!existsSync(node24)) {
     run(process.execPath, ['installArchSpecificPackage.js'], { cwd: path.join(root, 'node_modules', 'node') })
@@ -69,7 +74,7 @@ export function projectEnv(extra = {}) {
 /** Runs a command to its end; ends this process with a sentence when it fails. */
 export function run(command, args, options = {}) {
   const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit', ...options })
-  if (error) fail(`${command} could not be started: ${error.message}`)
+  if (error) fail(`${command} could not be run: ${error.message}`)
   if (status !== 0) fail(`${command} ${args.join(' ')} failed.`)
 }
 

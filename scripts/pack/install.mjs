@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { root } from '../lib/setup.mjs'
+import { NPM_LIMIT_MS, npmDownload, root } from '../lib/setup.mjs'
 import { lockedTree } from './locked-packages.mjs'
 
 const folder = import.meta.dirname
@@ -22,8 +22,8 @@ function installInto(place, names, trees) {
   write('package.json', { private: true, dependencies })
   write('package-lock.json', { lockfileVersion: 3, packages: Object.assign({ '': { dependencies } }, ...trees) })
   // `--force` takes packages that are made for other systems.
-  const args = ['ci', '--force', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
-  const options = { cwd: place, shell: windows, stdio: ['ignore', 2, 2] }
+  const args = ['ci', '--force', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...npmDownload]
+  const options = { cwd: place, shell: windows, stdio: ['ignore', 2, 2], timeout: NPM_LIMIT_MS }
   const { status, error } = spawnSync(windows ? 'npm.cmd' : 'npm', args, options)
   if (error || status !== 0)
     throw new Error(

@@ -12,6 +12,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { findChromium } from '../../scripts/lib/chromium.mjs'
+import { NPM_LIMIT_MS, npmDownload } from '../../scripts/lib/setup.mjs'
 import { chromiumArgs } from '../_world/chromium.ts'
 import { openFront } from './ground/front.ts'
 import { startGround } from './ground/service.ts'
@@ -164,9 +165,10 @@ async function loadLighthouse(): Promise<{ lighthouse: Lighthouse; launch: Launc
     mkdirSync(home, { recursive: true })
     writeFileSync(join(home, 'package.json'), '{"private":true}')
     const packages = ['lighthouse@13.5.0', 'chrome-launcher@1.2.1']
-    execFileSync('npm', ['install', '--no-save', '--no-audit', '--no-fund', ...packages], {
+    execFileSync('npm', ['install', '--no-save', '--no-audit', '--no-fund', ...npmDownload, ...packages], {
       cwd: home,
       stdio: 'inherit',
+      timeout: NPM_LIMIT_MS,
     })
   }
   const { resolve } = createRequire(join(process.cwd(), home, 'index.js'))

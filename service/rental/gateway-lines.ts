@@ -1,9 +1,12 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { createServer, type Socket } from 'node:net'
 import type { Context } from '#service/platform/context.ts'
+import { readFirstLine } from '#service/platform/first-line.ts'
 
 /** A new line without a greeting is closed after this time. */
 const GREETING_MS = 10_000
+/** A machine's id, a space and a proof. */
+const MAX_GREETING = 64 + 1 + 64
 const PING_MS = 20_000
 /** Waiting lines of one machine, and of all. */
 const MAX_OF_ONE = 16
@@ -34,22 +37,23 @@ export function createLineServer(ctx: Context) {
       all.delete(socket)
       for (const lines of waiting.values()) lines.delete(socket)
     })
-    socket.once('data', (chunk) => {
-      greet(chunk.toString('latin1'), nonce)
-        .then((host) => {
-          clearTimeout(timeout)
-          const lines = waiting.get(host?.machineId ?? '') ?? new Set()
-          if (!host || lines.size >= MAX_OF_ONE || socket.destroyed) return void socket.destroy()
-          openedBy.set(socket, host.tokenHash)
-          waiting.set(host.machineId, lines.add(socket))
-        })
-        .catch(() => socket.destroy())
-    })
+    readFirstLine(socket, MAX_GREETING)
+      .then((greeting = '') => greet(greeting, nonce))
+      .then((host) => {
+        clearTimeout(timeout)
+        const lines = waiting.get(host?.machineId ?? '') ?? new Set()
+        if (!host || lines.size >= MAX_OF_ONE || socket.destroyed) return void socket.destroy()
+        openedBy.set(socket, host.tokenHash)
+        waiting.set(host.machineId, lines.add(socket))
+        // A waiting line is read, so that its end is seen.
+        socket.resume()
+      })
+      .catch(() => socket.destroy())
     socket.write(`idleforge-gateway 1 ${nonce}\n`)
   })
 
-  async function greet(text: string, nonce: string): Promise<{ machineId: string; tokenHash: string } | undefined> {
-    const [, machineId, proof] = /^([a-z0-9-]{1,64}) ([0-9a-f]{64})\n$/.exec(text) ?? []
+  async function greet(greeting: string, nonce: string): Promise<{ machineId: string; tokenHash: string } | undefined> {
+    const [, machineId, proof] = /^([a-z0-9-]{1,64}) ([0-9a-f]{64})$/.exec(greeting) ?? []
     if (machineId === undefined || proof === undefined) return undefined
     const row = await ctx.db.selectFrom('gpus').select('token_hash').where('id', '=', machineId).executeTakeFirst()
     if (!row?.token_hash) return undefined

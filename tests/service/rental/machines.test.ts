@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { connect, Socket } from 'node:net'
+import { type AddressInfo, connect, Socket } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { gpuDetail, gpuList, hostedGpus, myGpus, releaseGpu } from '#lib/contract/gpu.ts'
 import {
@@ -13,7 +14,9 @@ import {
 import { messageList } from '#lib/contract/messages.ts'
 import { closeAccount, closing, exportData } from '#lib/contract/own-account.ts'
 import { closeDueAccounts } from '#service/identity/own-account/close-account.ts'
+import { readFirstLine } from '#service/platform/first-line.ts'
 import { sign } from '#service/programs/host/benchmark.ts'
+import { createLineServer } from '#service/rental/gateway-lines.ts'
 import { settleHosts } from '#service/rental/settle-hosts.ts'
 import { followOrders, fund, pollAs, rentAs, report } from '#world/gpu.ts'
 import { createOperator, type Operator } from '#world/operator.ts'
@@ -147,6 +150,24 @@ describe('a machine that a user offers', () => {
     expect(
       (await pollAs(world, token, { facts, rentals: [{ id: rental.id, state: 'running', restarts: 0 }] })).body.code,
     ).toBe(0)
+  })
+
+  test('opens a line by a greeting that comes in pieces', async () => {
+    const id = (await now(own.id))?.machine?.id ?? ''
+    const lines = createLineServer(world.running.ctx)
+    await once(lines.server.listen(0, '127.0.0.1'), 'listening')
+    const { port } = lines.server.address() as AddressInfo
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+    socket.on('error', () => undefined)
+    const [, , nonce = ''] = (await readFirstLine(socket))?.split(' ') ?? []
+    for (const piece of `${id} ${sign(token, nonce)}\n`) {
+      socket.write(piece)
+      await setImmediate()
+    }
+    const [row] = await world.query<{ token_hash: string }>('select token_hash from gpus where id = $1', [id])
+    await expect.poll(() => lines.take(id, row?.token_hash ?? '') !== undefined).toBe(true)
+    socket.destroy()
+    lines.close()
   })
 
   test('is withdrawn: it leaves the list, and its rental continues', async () => {

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Config } from './config.ts'
 import { makeDataDir } from './data-dir.ts'
@@ -12,7 +12,10 @@ const fileOf = ({ dataDir }: Pick<Config, 'dataDir'>): string => path.resolve(da
 /** Saves the addresses of the demo's doubles for other programs on the same data; the ports change at each start. */
 export function saveLocalDoubles(config: Pick<Config, 'dataDir'>, doubles: LocalDoubles): void {
   makeDataDir(config.dataDir)
-  writeFileSync(fileOf(config), JSON.stringify({ ...readLocalDoubles(config), ...doubles }), { mode: 0o600 })
+  // By a rename: a program that reads meanwhile would take half a file for none, and ask the real sites.
+  const scratch = `${fileOf(config)}.new`
+  writeFileSync(scratch, JSON.stringify({ ...readLocalDoubles(config), ...doubles }), { mode: 0o600 })
+  renameSync(scratch, fileOf(config))
 }
 
 export const removeLocalDoubles = (config: Pick<Config, 'dataDir'>): void => rmSync(fileOf(config), { force: true })

@@ -1,7 +1,7 @@
 // Draws the picture that a link to a page is shown with, for every built page that names one (`og:image`), from its
 // title. Unchanged pictures come from a cache. Run after the build: node scripts/pictures.mjs [dist]
 import { createHash } from 'node:crypto'
-import { copyFileSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import sharp from 'sharp'
 import { PICTURE_TEXT_WIDTH, pictureFonts, pictureGaps, pictureLines } from './lib/social-picture.ts'
@@ -79,7 +79,12 @@ for (const picture of pagePictures()) {
   const key = createHash('sha256').update(own).update(illustration).update(JSON.stringify(picture)).digest('hex')
   const cached = path.join(cache, `${key.slice(0, 32)}.png`)
   ground ??= await drawGround()
-  if (!existsSync(cached)) writeFileSync(cached, await draw(ground, picture))
+  if (!existsSync(cached)) {
+    // By a rename: a build that is stopped, or another one at the same time, would use half a picture.
+    const draft = `${cached}.${process.pid}`
+    writeFileSync(draft, await draw(ground, picture))
+    renameSync(draft, cached)
+  }
   mkdirSync(path.dirname(picture.target), { recursive: true })
   copyFileSync(cached, picture.target)
 }

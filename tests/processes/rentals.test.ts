@@ -1,9 +1,18 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, existsSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { clusterOf } from '#service/platform/db/embedded/home.ts'
@@ -41,12 +50,14 @@ async function rent(driver: Driver, order = newOrder()) {
 /** The system's programs without those that create PID namespaces, as where the kernel refuses them. */
 function withoutSpaces(): string {
   const bin = newFolder()
-  for (const name of ['setpriv', 'prlimit', 'find', 'chown', 'sh', 'id', 'true']) {
+  for (const name of ['setpriv', 'prlimit', 'find', 'chown', 'rm', 'sh', 'id', 'true']) {
     const at = execFileSync('/usr/bin/which', [name], { encoding: 'utf8' }).trim()
     symlinkSync(at, join(bin, name))
   }
   return bin
 }
+
+const SHARED = ['/tmp', '/var/tmp', '/dev/shm']
 
 describe.runIf(isRoot)('a renter’s shell beside the embedded database', () => {
   test.each([
@@ -59,7 +70,10 @@ describe.runIf(isRoot)('a renter’s shell beside the embedded database', () => 
     cleanups.push(() => service.stop())
     const cluster = clusterOf(join(dataDir, 'postgres'))
     const { pid = 0, port } = findRunning(cluster) ?? {}
+    // Without temporary folders of its own, which would hide what is in the system's.
+    vi.stubEnv('PATH', withoutSpaces())
     const { run, uid } = await rent(createProcessDriver(newFolder()))
+    vi.unstubAllEnvs()
     expect([0, statSync(`/proc/${pid}`).uid, 65_534]).not.toContain(uid)
 
     expect(readFileSync(join(cluster, 'idleforge.password'), 'utf8')).not.toBe('')
@@ -142,11 +156,13 @@ describe.runIf(isRoot).each([
 
   test('leaves no file where everybody may write', async () => {
     const { run, uid, id } = await rent(driver)
-    const places = ['/tmp', '/var/tmp', '/dev/shm'].map((place) => `${place}/left-${uid}`)
+    const places = SHARED.map((place) => `${place}/left-${uid}`)
     await run(places.map((place) => `mkdir -p ${place}/deep; echo x > ${place}/deep/file`).join('; '))
-    expect(places.every((place) => existsSync(place))).toBe(true)
+    expect((await run(`cat ${places.map((place) => `${place}/deep/file`).join(' ')}`)).out).toBe('x\nx\nx\n')
     await driver.wipe(id)
     expect(places.filter((place) => existsSync(place))).toEqual([])
+    const roots = readdirSync('/var/tmp').filter((name) => name.startsWith('idleforge-host-'))
+    expect(roots.filter((root) => existsSync(`/var/tmp/${root}/.temp/${id}`))).toEqual([])
   })
 
   test('does not end processes of another rental', async () => {
@@ -157,6 +173,96 @@ describe.runIf(isRoot).each([
     expect(processesOf(second.uid).length).toBeGreaterThan(0)
     await driver.wipe(second.id)
     await session
+  })
+})
+
+describe.runIf(isRoot)('temporary folders of a rental', () => {
+  /** A PATH with a find(1) that only records its calls. */
+  function recordSearches(path = process.env.PATH ?? ''): { path: string; searches(): string } {
+    const bin = newFolder()
+    writeFileSync(join(bin, 'find'), `#!/bin/sh\necho "$@" >> ${bin}/searches\n`, { mode: 0o755 })
+    const file = join(bin, 'searches')
+    return { path: `${bin}:${path}`, searches: () => (existsSync(file) ? readFileSync(file, 'utf8') : '') }
+  }
+  afterEach(() => {
+    vi.unstubAllEnvs()
+  })
+
+  test('are its own: neither the system nor another rental sees them, or the other way round', async () => {
+    const driver = createProcessDriver(newFolder())
+    const [first, second] = await Promise.all([rent(driver), rent(driver)])
+    const marks = SHARED.map((place) => `${place}/of-${first.uid}`)
+    const ours = join(newFolder(), 'ours')
+    writeFileSync(ours, 'ours')
+    await first.run(marks.map((mark) => `echo x > ${mark}`).join('; '))
+    expect((await first.run(`ls ${marks.join(' ')}`)).code).toBe(0)
+    expect(marks.filter((mark) => existsSync(mark))).toEqual([])
+    for (const mark of marks) expect((await second.run(`cat ${mark}`)).out, mark).toContain('No such file')
+    expect((await first.run(`cat ${ours}`)).out).toContain('No such file')
+    expect((await first.run('ls -A /var/tmp')).out).toBe(`${basename(dirname(first.folder))}\nof-${first.uid}\n`)
+    expect((await first.run(`ls -d ${second.folder}`)).out).toContain('No such file')
+    expect((await first.run(`stat -c %a ${SHARED.join(' ')}`)).out).toBe('1777\n1777\n1777\n')
+    const mounts = readFileSync('/proc/self/mountinfo', 'utf8')
+    expect([mounts.includes(first.id), mounts.includes('/.temp/')]).toEqual([false, false])
+  })
+
+  test('stay with their files over a restart of the host, and keep its home at its place', async () => {
+    const dataDir = newFolder()
+    const order = newOrder()
+    const before = await rent(createProcessDriver(dataDir), order)
+    await before.run('echo kept | tee note /tmp/note /var/tmp/note')
+    // A renter owns neither the folder of the home's mount nor what leads there.
+    expect((await before.run(`mv ${dirname(before.folder)} /var/tmp/moved`)).out).toMatch(/denied|not permitted|busy/)
+    const after = await rent(createProcessDriver(dataDir), order)
+    expect(after.folder).toBe(before.folder)
+    expect((await after.run('cat note /tmp/note /var/tmp/note')).out).toBe('kept\n'.repeat(3))
+    expect(readFileSync(join(after.folder, 'note'), 'utf8')).toBe('kept\n')
+  })
+
+  test('are wiped without a search of the system’s, which only a system without namespaces needs', async () => {
+    for (const [path, isSearched] of [[process.env.PATH, false], [withoutSpaces(), true]] as const) {
+      const recorded = recordSearches(path)
+      vi.stubEnv('PATH', recorded.path)
+      const driver = createProcessDriver(newFolder())
+      const { id, uid } = await rent(driver)
+      await driver.wipe(id)
+      expect(recorded.searches().includes(`-uid ${uid}`)).toBe(isSearched)
+    } // biome-ignore format: a table of values reads better in rows
+  })
+
+  test('never give way to the system’s: a rental whose namespace ended runs nothing, until it is prepared again', async () => {
+    const driver = createProcessDriver(newFolder())
+    const order = newOrder()
+    const { run, uid } = await rent(driver, order)
+    expect(await driver.presence(order.id)).toBe('running')
+    for (const pid of processesOf(uid)) process.kill(pid, 'SIGKILL')
+    await expect.poll(() => driver.presence(order.id)).toBe('stopped')
+    await expect(run('true')).rejects.toThrow('nothing runs there')
+    await driver.prepare(order)
+    expect(await run('true')).toMatchObject({ code: 0 })
+  }) // biome-ignore format: a title of one line
+
+  test('are given up where the system has no namespaces any more, and searched for at the end', async () => {
+    const dataDir = newFolder()
+    const order = newOrder()
+    await rent(createProcessDriver(dataDir), order)
+    const recorded = recordSearches(withoutSpaces())
+    vi.stubEnv('PATH', recorded.path)
+    const { uid } = await rent(createProcessDriver(dataDir), order)
+    vi.unstubAllEnvs()
+    vi.stubEnv('PATH', `${recorded.path}:${process.env.PATH}`)
+    await createProcessDriver(dataDir).wipe(order.id)
+    expect(recorded.searches()).toContain(`-uid ${uid}`)
+  })
+
+  test('may have deeper folders than a path can name', async () => {
+    const driver = createProcessDriver(newFolder())
+    const { id, run, folder } = await rent(driver)
+    const name = 'x'.repeat(200)
+    const { code } = await run(`for one in $(seq 30); do mkdir ${name} && cd ${name} || exit 1; done`)
+    expect(code).toBe(0)
+    await driver.wipe(id)
+    expect(existsSync(folder)).toBe(false)
   })
 })
 

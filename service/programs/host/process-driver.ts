@@ -1,14 +1,16 @@
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmodSync, existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { makeFolder } from '#service/platform/folders.ts'
 import type { Driver, ExecRequest } from './driver.ts'
 import { connectToOwn } from './own-ports.ts'
 import { hasSpaces, openSpace, type RentalSpace } from './rental-space.ts'
 import { freeRenterId, isRenterId, killAllOf, processesOf, removeLeftBy } from './renter-ids.ts'
+import { succeeds } from './run-program.ts'
 import { signalGroup, toRunning } from './session-child.ts'
 import { perlServer } from './sftp-perl.ts'
+import { makeTempFolders } from './temp-folders.ts'
 import { followersOf, groupInTerminal } from './terminal.ts'
 
 const MARK = 'IDLEFORGE_RENTAL'
@@ -20,8 +22,11 @@ const ROOT_PREFIX = '/var/tmp/idleforge-host-'
 
 const isRoot = (): boolean => process.getuid?.() === 0
 const isInstalled = (program: string): boolean => spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0
-const succeeds = (program: string, ...args: string[]): boolean =>
-  spawnSync(program, args, { stdio: 'ignore' }).status === 0
+
+/** By rm(1): large trees do not block the host, and no depth is too much. */
+async function remove(place: string): Promise<void> {
+  if (!(await succeeds('rm', '-rf', '--', place))) throw new Error(`${place} cannot be deleted`)
+}
 
 /** Logged at the start: everything that a container would isolate. */
 export const NOT_ISOLATED =
@@ -67,6 +72,11 @@ export function createProcessDriver(dataDir: string): Driver {
     if (!/^[A-Za-z0-9_-]{1,64}$/.test(id)) throw new Error('a rental has an invalid id')
     return path.join(root, id)
   }
+  // No id begins with a dot.
+  const tempOf = (id: string) => path.join(root, '.temp', id)
+  /** Whether a rental has temporary folders of its own; all of its programs then run in its namespace. */
+  const hasTemp = (id: string) => existsSync(tempOf(id))
+  const ids = () => readdirSync(root).filter((name) => !name.startsWith('.'))
 
   async function halt(id: string): Promise<void> {
     for (const child of running.get(id) ?? []) signalGroup(child, 'SIGKILL')
@@ -76,7 +86,7 @@ export function createProcessDriver(dataDir: string): Driver {
     const folder = folderOf(id)
     const uid = renterOf(folder)
     for (let round = 0; round < MAX_KILL_ROUNDS; round += 1) {
-      if (uid !== undefined) killAllOf(uid)
+      if (uid !== undefined) await killAllOf(uid)
       const remaining = [...markedBy(id, folder), ...(uid === undefined ? [] : processesOf(uid))]
       if (remaining.length === 0) return
       for (const pid of remaining) kill(pid)
@@ -91,17 +101,24 @@ export function createProcessDriver(dataDir: string): Driver {
       if (!isRoot() && !isOwners)
         throw new Error('not made: without root a renter would have your own account. Use Docker or Podman for others')
       const folder = folderOf(id)
-      makeFolder(folder, 0o700)
+      const isNew = makeFolder(folder, 0o700)
       if (isRoot() && renterOf(folder) === undefined) {
+        if (isSpaced) makeTempFolders(tempOf(id), folder)
         const uid = freeRenterId(createHash('sha256').update(id).digest().readUInt32BE(), ROOT_PREFIX)
-        // Recursive, for folders of an older version.
-        if (!succeeds('chown', '-R', '-h', `${uid}:${uid}`, folder))
+        // At once, so that the uid is not free for another rental any more.
+        if (isNew) chownSync(folder, uid, uid)
+        // A folder of an older version.
+        else if (!(await succeeds('chown', '-R', '-h', `${uid}:${uid}`, folder)))
           throw new Error(`${folder} cannot be given to its renter`)
       }
+      // The system gave namespaces at an earlier start, and gives none now: what follows writes to the shared folders.
+      if (!isSpaced) await remove(tempOf(id))
       const uid = userOf(folder)
       if (!isSpaced || uid === undefined || spaces.get(id)?.isAlive) return
-      const space = await openSpace({ restrict: restrict(uid), cwd: folder, env: environmentOf(id, folder) })
+      const temp = hasTemp(id) ? tempOf(id) : undefined
+      const space = await openSpace({ restrict: restrict(uid), cwd: folder, temp, env: environmentOf(id, folder) })
       if (space) spaces.set(id, space)
+      else if (temp !== undefined) throw new Error('this system gives it no namespace for its temporary folders')
     },
     run(order, request) {
       const command = commandOf(request)
@@ -110,6 +127,7 @@ export function createProcessDriver(dataDir: string): Driver {
       const uid = userOf(folder)
       if (uid === undefined) return undefined
       const space = spaces.get(order.id)
+      if (hasTemp(order.id) && !space?.isAlive) return undefined
       // A namespace has another current folder.
       const inside = ['/bin/sh', '-c', 'cd "$HOME" && exec "$@"', 'sh', ...command]
       const child = start([...((space?.isAlive && space.prefix) || []), ...restrict(uid), ...inside], folder, {
@@ -132,12 +150,17 @@ export function createProcessDriver(dataDir: string): Driver {
       await halt(id)
       const folder = folderOf(id)
       const uid = renterOf(folder)
-      rmSync(folder, { recursive: true, force: true })
-      if (uid !== undefined) removeLeftBy(uid)
+      if (hasTemp(id)) await remove(tempOf(id))
+      else if (uid !== undefined) await removeLeftBy(uid)
+      // Last: while it exists, a later start finds the rental, and its uid is not free.
+      await remove(folder)
     },
-    presence: async (id) => (existsSync(folderOf(id)) ? 'running' : 'absent'),
-    recorded: () => readdirSync(root),
-    existing: async () => readdirSync(root),
+    async presence(id) {
+      if (!existsSync(folderOf(id))) return 'absent'
+      return hasTemp(id) && !spaces.get(id)?.isAlive ? 'stopped' : 'running'
+    },
+    recorded: ids,
+    existing: async () => ids(),
   }
 }
 

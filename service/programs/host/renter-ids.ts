@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { isTaken } from '#service/platform/system-ids.ts'
+import { succeeds } from './run-program.ts'
 
 /**
  * Uids of rentals where the host is root, one for each: the upper part of the range of ordinary users, under the ranges that
@@ -62,12 +62,12 @@ export function freeRenterId(seed: number, roots: string): number {
 }
 
 /** Kills every process of a uid at once with `kill -1` as that uid: none can fork away from it. */
-export function killAllOf(uid: number): void {
+export async function killAllOf(uid: number): Promise<void> {
   const asRenter = [`--reuid=${uid}`, `--regid=${uid}`, '--clear-groups', '--no-new-privs']
-  spawnSync('setpriv', [...asRenter, '/bin/sh', '-c', 'kill -KILL -1'], { stdio: 'ignore', cwd: '/' })
+  await succeeds('setpriv', ...asRenter, '/bin/sh', '-c', 'kill -KILL -1')
 }
 
-/** Deletes a uid's files in the shared folders. */
-export function removeLeftBy(uid: number): void {
-  spawnSync('find', [...SHARED, '-xdev', '-uid', String(uid), '-delete'], { stdio: 'ignore' })
+/** Deletes a uid's files in the shared folders. All of them are searched, which takes seconds where they are large. */
+export async function removeLeftBy(uid: number): Promise<void> {
+  await succeeds('find', ...SHARED, '-xdev', '-uid', String(uid), '-delete')
 }

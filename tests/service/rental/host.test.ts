@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addGpuKey, gpuList, myGpus, type Rental, releaseGpu, rentalDetail, restartGpu } from '#lib/contract/gpu.ts'
+import { hasSpaces } from '#service/programs/host/rental-space.ts'
 import { isRenterId, processesOf } from '#service/programs/host/renter-ids.ts'
 import { fund, listMachine, type Machine, rentAs } from '#world/gpu.ts'
 import { connectSsh, type Host, newKeyPair, type SshSession, startHost } from '#world/host.ts'
@@ -79,8 +80,14 @@ test('an exit code, an error and a terminal come through; files of others stay o
   expect((await inside.run('exit 7')).code).toBe(7)
   expect((await inside.run('no-such-program')).code).toBe(127)
   if (process.getuid?.() !== 0) return
-  expect((await inside.run(`cat ${host.dataDir}/host-key`)).out).toContain('denied')
+  expect((await inside.run(`cat ${host.dataDir}/host-key`)).out).toMatch(/denied|No such file/)
   expect((await inside.run(`kill -9 ${process.pid}`)).code).not.toBe(0)
+})
+
+test.runIf(process.getuid?.() === 0 && hasSpaces())('its temporary folders are its own', async () => {
+  const places = ['/tmp', '/var/tmp', '/dev/shm'].map((place) => `${place}/left-${rental.id}`)
+  expect((await inside.run(`touch ${places.join(' ')} && ls ${places.join(' ')} | wc -l`)).out.trim()).toBe('3')
+  expect(places.filter((place) => existsSync(place))).toEqual([])
 })
 
 test.runIf(process.getuid?.() === 0)('rentals beside each other have users of their own, out of reach of each other', async () => {
@@ -102,7 +109,7 @@ test.runIf(process.getuid?.() === 0)('rentals beside each other have users of th
     void inside.run('exec sleep 1000')
     await expect.poll(() => processesOf(mine ?? 0)).not.toEqual([])
     const [sleeper = 0] = processesOf(mine ?? 0)
-    for (const command of [`ls ${folder}`, `cat ${folder}/note`, `cat /proc/${sleeper}/environ`, `kill -9 ${sleeper}`])
+    for (const command of [`ls ${folder}`, `cat /tmp/left-${first.id}`, `cat ${folder}/note`, `cat /proc/${sleeper}/environ`, `kill -9 ${sleeper}`])
       expect((await other.run(command)).code, command).not.toBe(0)
     await user.call(releaseGpu, { rentalId: rental.id })
     await other.closed

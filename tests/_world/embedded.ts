@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { clusterOf } from '#service/platform/db/embedded/home.ts'
 import { type EmbeddedOptions, startEmbedded } from '#service/platform/db/embedded/start.ts'
+import { asUser } from './ordinary-user.ts'
 
 export const isRoot = process.getuid?.() === 0
 export const cleanups: (() => unknown)[] = []
@@ -52,12 +53,13 @@ interface Output {
 /** A process of its own that owns the database of a folder. */
 export function spawnOwner(
   folder: string,
-  options: { finish?: string; uid?: number; gid?: number; env?: Record<string, string> } = {},
+  options: { finish?: string; uid?: number; env?: Record<string, string> } = {},
 ): ChildProcess {
   const script = fileURLToPath(new URL('./own-database.ts', import.meta.url))
-  const { finish, env, ...account } = options
-  const child = spawn(process.execPath, [script, folder, ...(finish ? [finish] : [])], {
-    ...account,
+  const { finish, env, uid } = options
+  const command = [process.execPath, script, folder, ...(finish ? [finish] : [])]
+  const [program = '', ...args] = [...(uid === undefined ? [] : asUser(uid)), ...command]
+  const child = spawn(program, args, {
     env: { ...process.env, ...env },
     stdio: ['pipe', 'pipe', 'inherit'],
   })

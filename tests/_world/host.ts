@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -54,6 +54,13 @@ export function startHost(service: string, token: string, { driver = 'process', 
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** Copies files of the checkout into a rental's home: a renter cannot enter the folder that the checkout may be in. */
+export function copyInto(home: string, ...places: string[]): void {
+  execFileSync('cp', ['-rL', ...places, home])
+  const { uid, gid } = statSync(home)
+  execFileSync('chown', ['-R', `${uid}:${gid}`, home])
 }
 
 export interface KeyPair {

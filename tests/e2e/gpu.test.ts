@@ -7,7 +7,7 @@ import { post } from '#service/money/ledger/post.ts'
 import { readConfig } from '#service/platform/config.ts'
 import { openServiceDatabase } from '#service/programs/operate/database.ts'
 import { report } from '../_world/gpu.ts'
-import { connectSsh, newKeyPair, type SshSession, startHost } from '../_world/host.ts'
+import { connectSsh, copyInto, newKeyPair, type SshSession, startHost } from '../_world/host.ts'
 import { operatorSettings } from '../_world/operator.ts'
 import { freePort } from '../_world/ports.ts'
 import { expect, type Service, signUp, test, waitForApp } from './world.ts'
@@ -133,7 +133,8 @@ test('a machine is rented, entered by SSH, and released; nothing of it is left',
     // A web interface in the rental is opened in the browser, until its port is closed.
     const webPort = await freePort()
     const program = `require('http').createServer((_, r) => r.end('Notebook of ' + process.cwd())).listen(${webPort}, '127.0.0.1')`
-    const serving = inside?.run(`exec ${process.execPath} -e "${program}"`)
+    copyInto(folder, process.execPath)
+    const serving = inside?.run(`exec ./node -e "${program}"`)
     const ports = page.getByRole('region', { name: w('ports.title') })
     await ports.getByLabel(w('ports.port')).fill('70000')
     await ports.getByRole('button', { name: w('ports.add') }).click()

@@ -99,7 +99,7 @@ describe.runIf(isRoot)('as root', () => {
     const folder = newFolder()
     const account = { uid: 65534, gid: 65534 }
     chownSync(folder, account.uid, account.gid)
-    const owner = spawnOwner(folder, account)
+    const owner = spawnOwner(folder, { uid: account.uid })
     const { url, adopted, folder: home } = await outputOf(owner)
     expect([adopted, home, await query(url, 'select 1')]).toEqual([false, folder, [1]])
     const exit = once(owner, 'exit')

@@ -22,6 +22,8 @@ import { createProcessDriver } from '#service/programs/host/process-driver.ts'
 import { isRenterId, processesOf } from '#service/programs/host/renter-ids.ts'
 import { startProcess } from '#world/child.ts'
 import { cleanUp, cleanups, isRoot, newFolder, withoutPostgres } from '#world/embedded.ts'
+import { copyInto } from '#world/host.ts'
+import { asUser } from '#world/ordinary-user.ts'
 import { testSettings } from '#world/world.ts'
 
 /** Access of a renter on a host without containers, and the remains of one. */
@@ -72,7 +74,7 @@ describe.runIf(isRoot)('a renter’s shell beside the embedded database', () => 
     const { pid = 0, port } = findRunning(cluster) ?? {}
     // Without temporary folders of its own, which would hide what is in the system's.
     vi.stubEnv('PATH', withoutSpaces())
-    const { run, uid } = await rent(createProcessDriver(newFolder()))
+    const { run, uid, folder } = await rent(createProcessDriver(newFolder()))
     vi.unstubAllEnvs()
     expect([0, statSync(`/proc/${pid}`).uid, 65_534]).not.toContain(uid)
 
@@ -85,15 +87,17 @@ describe.runIf(isRoot)('a renter’s shell beside the embedded database', () => 
       for (const command of [`kill -0 ${one}`, `cat /proc/${one}/environ`, `ls /proc/${one}/cwd/`])
         expect((await run(command)).code, command).not.toBe(0)
 
-    const pg = fileURLToPath(new URL('../../node_modules/pg/lib/index.js', import.meta.url))
-    const enter = `const { Client } = require('${pg}')
+    // The client of PostgreSQL, and what it imports.
+    const modules = readdirSync('node_modules').filter((name) => /^(pg|pg-.*|pgpass|postgres-.*|split2|xtend)$/.test(name))
+    copyInto(folder, process.execPath, ...modules.map((name) => join('node_modules', name)))
+    const enter = `const { Client } = require('./pg')
       const tries = ['idleforge', 'postgres', 'renter'].map((user) => ({ user, password: user }))
       const connect = (as) => new Client({ host: '127.0.0.1', port: ${port}, database: 'idleforge', ...as }).connect()
       Promise.all(tries.map((as) => connect(as).then(() => 'IN', ({ message }) => message))).then((all) => {
         console.log(all.join())
         process.exit()
       })`
-    const { out } = await run(`'${process.execPath}' -e "${enter}"`)
+    const { out } = await run(`NODE_PATH=. ./node -e "${enter}"`)
     expect(out).toContain('password authentication failed')
     expect(out).not.toMatch(/\bIN\b/)
   }) // biome-ignore format: a title of one line
@@ -290,10 +294,14 @@ describe('a host that runs as an ordinary user', () => {
     const dataDir = newFolder()
     if (isRoot) chownSync(dataDir, USER, USER)
     chmodSync(dataDir, 0o700)
-    const host = spawn(process.execPath, [program, '--service', url, '--data', dataDir, '--driver', 'process'], {
-      ...(isRoot && { uid: USER, gid: USER }),
-      env: { PATH: process.env.PATH, HOME: dataDir, IDLEFORGE_HOST_TOKEN: 't'.repeat(40) },
-      stdio: ['ignore', 'pipe', 'inherit'],
+    const [first = '', ...args] = [...(isRoot ? asUser(USER) : []), process.execPath, program]
+    const host = spawn(first, [...args, '--service', url, '--data', dataDir, '--driver', 'process'], {
+      // Tied, as the demo's: it is refused otherwise.
+      env: {
+        ...{ PATH: process.env.PATH, HOME: dataDir },
+        ...{ IDLEFORGE_HOST_TOKEN: 't'.repeat(40), IDLEFORGE_HOST_TIED: '1' },
+      },
+      stdio: ['pipe', 'pipe', 'inherit'],
     })
     const ended = once(host, 'exit')
     cleanups.push(async () => {

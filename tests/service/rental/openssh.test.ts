@@ -7,7 +7,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addGpuKey, gpuList, type Rental, rentalDetail } from '#lib/contract/gpu.ts'
 import { fund, listMachine, rentAs } from '#world/gpu.ts'
-import { type Host, newKeyPair, startHost } from '#world/host.ts'
+import { copyInto, type Host, newKeyPair, startHost } from '#world/host.ts'
 import { createOpenSsh, type OpenSsh } from '#world/openssh.ts'
 import { freePort } from '#world/ports.ts'
 import { until } from '#world/until.ts'
@@ -124,8 +124,9 @@ describe('with OpenSSH’s client', () => {
 
   test('ssh -L, -W and -D reach what listens in the rental, and nothing else of the machine', async () => {
     const port = await freePort()
-    const serve = `exec node -e 'require("http").createServer((_, r) => r.end("x".repeat(500000))).listen(${port}, "127.0.0.1")'`
-    const server = client.start('rental', `PATH=${path.dirname(process.execPath)}:$PATH; ${serve}`)
+    copyInto((await ssh('pwd')).out.trim(), process.execPath)
+    const serve = `exec ./node -e 'require("http").createServer((_, r) => r.end("x".repeat(500000))).listen(${port}, "127.0.0.1")'`
+    const server = client.start('rental', serve)
     const request = 'GET / HTTP/1.0\r\n\r\n'
     const by = (to: string) => client.run('ssh', [...client.options, '-W', to, 'rental'], request)
     await expect.poll(async () => (await by(`localhost:${port}`)).out.length).toBeGreaterThan(500_000)

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import type { Socket } from 'node:net'
-import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -16,7 +15,7 @@ import {
 } from '#lib/contract/gpu.ts'
 import { MAX_PUBLISHED_PORTS } from '#lib/rules/gpu.ts'
 import { followOrders, fund, keyOf, listMachine, type Machine, openMachine, rentAs } from '#world/gpu.ts'
-import { connectSsh, type Host, newKeyPair, type SshSession, startHost } from '#world/host.ts'
+import { connectSsh, copyInto, type Host, newKeyPair, type SshSession, startHost } from '#world/host.ts'
 import { freePort } from '#world/ports.ts'
 import { until } from '#world/until.ts'
 import type { User } from '#world/visitor.ts'
@@ -76,8 +75,8 @@ beforeAll(async () => {
   rental = (await rentAs(user, machine, { keyIds: keyIds.slice(0, 1) })).rental
   const access = await until(async () => (await detail()).rental.access ?? undefined)
   inside = await until(() => connectSsh({ access }, first).catch(() => undefined))
-  const node = `PATH=${path.dirname(process.execPath)}:$PATH`
-  await inside.run(`${node} nohup setsid node -e '${PROGRAM.replaceAll("'", `'\\''`)}' ${port} > log 2>&1 &`)
+  copyInto((await inside.run('pwd')).out.trim(), process.execPath)
+  await inside.run(`nohup setsid ./node -e '${PROGRAM.replaceAll("'", `'\\''`)}' ${port} > log 2>&1 &`)
 })
 afterAll(async () => {
   await host.close()

@@ -25,6 +25,7 @@ import { busiestIn, createFacts, gpusIn } from '#service/programs/host/machine.t
 import { readOptions } from '#service/programs/host/options.ts'
 import { createProcessDriver } from '#service/programs/host/process-driver.ts'
 import { createRentals } from '#service/programs/host/rentals.ts'
+import { asUser } from '#world/ordinary-user.ts'
 
 const token = 'a'.repeat(43)
 const order: Order = { id: 'r1', image: 'plain', keys: ['ssh-ed25519 AAAA'] }
@@ -117,7 +118,8 @@ describe('without a container engine', () => {
   test.runIf(process.getuid?.() === 0)('the process driver is refused to an ordinary user', async () => {
     chmodSync(folder, 0o777)
     const args = ['--token', token, '--data', path.join(folder, 'own'), '--driver', 'process']
-    const refused = spawn('setpriv', ['--reuid=65534', '--clear-groups', process.execPath, program, ...args], {
+    const [setpriv = '', ...words] = asUser(65_534)
+    const refused = spawn(setpriv, [...words, process.execPath, program, ...args], {
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     let err = ''

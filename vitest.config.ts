@@ -22,6 +22,15 @@ const service = {
   isolate: false,
 }
 
+/** Containers of a real Podman. */
+const containers = {
+  ...service,
+  name: 'containers',
+  include: ['tests/containers/**/*.test.ts'],
+  globalSetup: [service.globalSetup, './tests/_world/firewall-setup.ts'],
+  maxWorkers: 1,
+}
+
 /** Tests of pure code: they need neither a database nor a build. */
 export const unit = {
   name: 'unit',
@@ -43,7 +52,7 @@ export default defineConfig({
       { test: { name: 'pack', include: ['tests/pack/**/*.test.ts'], ...service } },
       { test: { name: 'verifier', include: ['tests/verifier/**/*.test.ts'], ...service, maxWorkers: 1 } },
       { test: { name: 'engines', ...patient, include: ['tests/engines/*.test.ts'], maxWorkers: 1 } },
-      { test: { name: 'containers', include: ['tests/containers/**/*.test.ts'], ...service, maxWorkers: 1 } },
+      { test: containers },
       { test: { name: 'site', ...patient, include: ['tests/site/**/*.test.ts'], maxWorkers: 2 } },
     ],
   },

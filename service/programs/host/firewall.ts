@@ -7,7 +7,7 @@ import { RENTAL_RANGE } from './subnets.ts'
  * (ADR-087). They stand before all routing, where no engine puts rules of its own, and are set again regularly.
  */
 
-const CHAIN = 'IDLEFORGE-RENTALS'
+export const CHAIN = 'IDLEFORGE-RENTALS'
 
 /** Networks that are not the internet (IANA special-purpose addresses), other rentals among them. */
 const NOT_INTERNET = [
@@ -28,7 +28,7 @@ const IPTABLES_RULES = [
   '',
 ].join('\n')
 
-const JUMP = ['PREROUTING', '-s', RENTAL_RANGE, '-j', CHAIN]
+export const JUMP = ['PREROUTING', '-s', RENTAL_RANGE, '-j', CHAIN]
 
 /** The same for systems without iptables. A table can be deleted without an error only where it is. */
 const NFT_RULES = `

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import ssh2 from 'ssh2'
 import type { Rental } from '#lib/contract/gpu.ts'
 import { createKeyPair } from '#service/programs/host/host-key.ts'
+import { rentalsFolder } from '#service/programs/host/process-driver.ts'
 
 const program = fileURLToPath(new URL('../../service/programs/host/main.ts', import.meta.url))
 
@@ -51,7 +52,7 @@ export function startHost(service: string, token: string, { driver = 'process', 
     start,
     async close() {
       await end('SIGTERM')
-      rmSync(dataDir, { recursive: true, force: true })
+      for (const place of [rentalsFolder(dataDir), dataDir]) rmSync(place, { recursive: true, force: true })
     },
   }
 }

@@ -43,6 +43,12 @@ function restrictionsOf(): (uid: number) => string[] {
   ]
 }
 
+/** The folder of the rentals of a host. */
+export function rentalsFolder(dataDir: string): string {
+  const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 12)
+  return isRoot() ? ROOT_PREFIX + name : path.join(dataDir, 'rentals')
+}
+
 /**
  * Creates the folder of the rentals. Anyone may make one under /var/tmp: a folder that another user owns or may write to is
  * refused.
@@ -61,8 +67,7 @@ function ensureRoot(root: string): void {
  * tests and the owner.
  */
 export function createProcessDriver(dataDir: string): Driver {
-  const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 12)
-  const root = isRoot() ? ROOT_PREFIX + name : path.join(dataDir, 'rentals')
+  const root = rentalsFolder(dataDir)
   ensureRoot(root)
   const restrict = restrictionsOf()
   const isSpaced = hasSpaces()

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import {
   chmodSync,
@@ -23,7 +22,7 @@ import type { Driver, Order } from '#service/programs/host/driver.ts'
 import { createKeyPair, loadOrCreateHostKey } from '#service/programs/host/host-key.ts'
 import { busiestIn, createFacts, gpusIn } from '#service/programs/host/machine.ts'
 import { readOptions } from '#service/programs/host/options.ts'
-import { createProcessDriver } from '#service/programs/host/process-driver.ts'
+import { createProcessDriver, rentalsFolder } from '#service/programs/host/process-driver.ts'
 import { createRentals } from '#service/programs/host/rentals.ts'
 import { asUser } from '#world/ordinary-user.ts'
 
@@ -203,7 +202,7 @@ describe('containers', () => {
 })
 
 test.runIf(process.getuid?.() === 0)('rentals never stand where another user has made the folder, or a link', () => {
-  const root = `/var/tmp/idleforge-host-${createHash('sha256').update(folder).digest('hex').slice(0, 12)}`
+  const root = rentalsFolder(folder)
   try {
     symlinkSync(folder, root)
     expect(() => createProcessDriver(folder)).toThrow(/was not made by this user/)

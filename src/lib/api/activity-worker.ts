@@ -41,5 +41,8 @@ const work =
     ? vote(path, answer)
         .catch(() => false)
         .then((isCounted) => self.postMessage(isCounted))
-    : send(officialActive.path, { path: path.slice(0, MAX_PATH) }).catch(() => undefined)
+    : send(officialActive.path, { path: path.slice(0, MAX_PATH) })
+        // Read to its end: closing would abort the rest of the reply, and its connection.
+        .then((reply) => reply.text())
+        .catch(() => undefined)
 work.finally(() => self.close())

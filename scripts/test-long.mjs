@@ -76,6 +76,7 @@ const parts = {
       '--project=e2e',
       '--project=long',
       'a11y',
+      'admin-keys',
       'shift',
       'narrow',
       'other-looks',

@@ -5,6 +5,7 @@ import { pageAddresses } from '#service/programs/admin/pages.ts'
 import { codeAt } from '../_world/factor.ts'
 import { registerUser } from '../_world/visitor.ts'
 import { findProblems } from './lenses/axe.ts'
+import { inTurn } from './parts.ts'
 import { expect, type Service, test } from './world.ts'
 
 async function signIn(page: Page, service: Service, name: string): Promise<void> {
@@ -65,13 +66,17 @@ test('keys move through a list, open a row, begin its act and search, and never 
   await expect(page.getByRole('heading', { name: `Report ${second}`, level: 1 })).toBeVisible()
 })
 
-/** Each language with both colours and both widths, and each of these with both of the others. */
+/**
+ * Each language with both colours and both widths, and each of these with both of the others. A page is loaded in one of the
+ * languages; `npm run test:long -- looks` takes both.
+ */
 const looks = {
   English: { lang: 'en', sizes: { 390: 'light', 1440: 'dark' } },
   中文: { lang: 'zh-CN', sizes: { 390: 'dark', 1440: 'light' } },
 } as const
 
-for (const [language, { lang, sizes }] of Object.entries(looks))
+for (const [language, { lang, sizes }] of Object.entries(looks)) {
+  const addresses = inTurn(pageAddresses(), lang === 'en' ? 0 : 1)
   test(`every page looks right by day and by night, on a phone and wide, in ${language}`, async ({
     page,
     service,
@@ -83,7 +88,7 @@ for (const [language, { lang, sizes }] of Object.entries(looks))
     await page.goto('/operate')
     await page.getByRole('button', { name: language }).click()
     await expect(page.locator('html')).toHaveAttribute('lang', lang)
-    for (const address of pageAddresses()) {
+    for (const address of addresses) {
       await page.goto(`/operate${address}`)
       for (const [width, colorScheme] of Object.entries(sizes)) {
         await page.setViewportSize({ width: Number(width), height: 844 })
@@ -93,3 +98,4 @@ for (const [language, { lang, sizes }] of Object.entries(looks))
       }
     }
   })
+}

@@ -24,6 +24,9 @@ export default defineConfig({
     // the failure as a picture and as text. The page at each step costs every test a twentieth more; `--trace on` has it.
     trace: { mode: 'retain-on-first-failure', screenshots: false, snapshots: false, sources: false },
     screenshot: 'only-on-failure',
+    // A page that never comes fails before the test's own limit.
+    actionTimeout: 60_000,
+    navigationTimeout: 60_000,
     // A processor that paints what moves has no time for the page; whose test is of what moves asks for it.
     contextOptions: { reducedMotion: 'reduce' },
   },

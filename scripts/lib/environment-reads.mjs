@@ -16,10 +16,11 @@ const noSettings = {
   DISPLAY: 'the desktop tells programs where its X server is',
   IDLEFORGE_HOST_TIED: 'the demo tells its host to end with it',
   OPERATE_CWD: 'operate.mjs tells the program where it was typed',
-  PLAYWRIGHT_JSON_OUTPUT_FILE: 'npm test tells Playwright where its report goes',
   SYSTEMD_EXEC_PID: 'systemd tells which process it has started',
   XDG_CONFIG_HOME: 'the desktop tells where its settings are',
   PUBLIC_VERSION: 'the build puts the version of package.json into the pages',
+  TMPDIR: 'npm test puts the temporary files of its run there',
+  TEST_RUN: 'npm test tells its run where its files go',
   WAYLAND_DISPLAY: 'the desktop tells programs where its Wayland compositor is',
   XDG_RUNTIME_DIR: 'the system tells programs where the sockets of their user are',
   XDG_SESSION_TYPE: 'the desktop tells programs whether it is X11 or Wayland',
@@ -29,6 +30,7 @@ const noSettings = {
 /** Files that hand on the environment as a whole, or read it by names that are computed. */
 const wholeReads = {
   'scripts/dev.mjs': 'checkSiteSettings',
+  'scripts/lib/debian.mjs': 'the environment of apt-get',
   'scripts/lib/build.mjs': 'checkSiteSettings, and the fingerprint of PUBLIC_ settings',
   'scripts/lib/settings.mjs': 'checkSiteSettings',
   'scripts/lib/setup.mjs': 'the environment of the programs that are started',

@@ -52,7 +52,10 @@ async function addressOf(start: ChildProcessByStdio<null, Readable, Readable>): 
   throw new Error('npm start ended')
 }
 
-test('npm start builds in any folder, and ends the service when npm alone is signalled', async () => {
+// A whole build beside other tests takes minutes.
+test('npm start builds in any folder, and ends the service when npm alone is signalled', {
+  timeout: 600_000,
+}, async () => {
   const cwd = folderOf(installedAs('My projects, Förge 矿'))
   mkdirSync(join(cwd, 'dist'))
   writeFileSync(join(cwd, 'dist', 'old.txt'), 'of the build before')

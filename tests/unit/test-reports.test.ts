@@ -1,7 +1,14 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { findFlaky, formatFlaky, formatSlowest, openReports, readReports } from '../../scripts/lib/test-reports.mjs'
+import {
+  countsOf,
+  failedFiles,
+  failedJourneys,
+  findFlaky,
+  formatFlaky,
+  formatSlowest,
+  readReport,
+} from '../../scripts/lib/test/reports.mjs'
 
 const attempt = (duration: number, rest: object = {}) => ({ duration, ...rest })
 const spec = (title: string, status: string, ...results: object[]) => ({
@@ -39,26 +46,48 @@ test('names the ten slowest files', () => {
 })
 
 test('prints a journey that needed its retry with the first error and its trace', () => {
-  expect(formatFlaky(findFlaky([browser, unit]))).toEqual([
+  expect(formatFlaky(findFlaky(browser))).toEqual([
     '  tests/e2e/market.test.ts:12 pays',
     '    Timed out',
     `    npx playwright show-trace ${path.join('test-results', 'e2e', 'a', 'trace.zip')}`,
   ])
 })
 
-test('a journey that failed twice is not flaky', () => {
+test('a journey that failed twice is a failure, and not flaky', () => {
   const twice = { suites: [{ file: 'a.test.ts', specs: [spec('pays', 'unexpected', attempt(1), attempt(1))] }] }
-  expect(findFlaky([twice])).toEqual([])
+  expect(findFlaky(twice)).toEqual([])
+  expect(failedJourneys(twice)).toMatchObject([{ test: 'tests/e2e/market.test.ts:12 pays' }])
 })
 
 test('a flaky journey without an error or a trace is printed too', () => {
   const bare = { suites: [{ file: 'a.test.ts', specs: [spec('pays', 'flaky', attempt(1), attempt(1))] }] }
-  expect(formatFlaky(findFlaky([bare]))).toEqual(['  tests/e2e/market.test.ts:12 pays', '    no error was reported'])
+  expect(formatFlaky(findFlaky(bare))).toEqual(['  tests/e2e/market.test.ts:12 pays', '    no error was reported'])
 })
 
-test('a runner that left no report is skipped', () => {
-  const folder = openReports()
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(path.join(folder, 'unit.json'), JSON.stringify(unit))
-  expect(readReports(folder, ['unit', 'e2e'])).toEqual([unit])
+test('a runner that left no report has none', () => {
+  expect(readReport(path.resolve('no', 'such', 'report.json'))).toBeUndefined()
+})
+
+const file = (name: string, status: string, ...tests: object[]) => ({
+  ...{ name: path.resolve(name), status, message: 'the hook timed out\nat a line', assertionResults: tests },
+})
+const failed = { status: 'failed', failureMessages: ['Error: one\n    at a line'] }
+
+test('names the files of Vitest that failed: by their tests, or by a hook', () => {
+  const testResults = [
+    file('a.test.ts', 'failed', failed, failed),
+    file('b.test.ts', 'passed'),
+    file('c.test.ts', 'failed'),
+  ]
+  const report = { testResults, success: false, numPassedTests: 5 }
+  expect(failedFiles(report)).toEqual([
+    { file: 'a.test.ts', failed: 2, error: 'Error: one' },
+    { file: 'c.test.ts', failed: 1, error: 'the hook timed out' },
+  ])
+  expect(countsOf(report, { passed: 5, failed: 2 })).toEqual({ passed: 5, failed: 3 })
+})
+
+test('an error outside of every file fails the part', () => {
+  const report = { testResults: [file('a.test.ts', 'passed')], success: false, numPassedTests: 5 }
+  expect(countsOf(report, { passed: 5, failed: 1 })).toEqual({ passed: 5, failed: 1 })
 })

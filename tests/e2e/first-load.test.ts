@@ -13,9 +13,17 @@ const MAX_REQUESTS = { 412: 52, 1350: 62 }
 
 async function firstLoad(page: Page): Promise<string[]> {
   const requests: string[] = []
-  page.on('request', (request) => requests.push(new URL(request.url()).pathname))
+  let isStreamEnded = false
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    // The stream is opened again a while after its end.
+    if (!isStreamEnded || !pathname.includes(LIVE_PATH)) requests.push(pathname)
+  })
   // A stream that stays open would never let the page come to rest.
-  await page.route(`**${LIVE_PATH}`, (route) => route.fulfill({ status: 204 }))
+  await page.route(`**${LIVE_PATH}`, (route) => {
+    isStreamEnded = true
+    return route.fulfill({ status: 204 })
+  })
   // Pages load their figures again at a random moment of every ten seconds: here not before these are over.
   await page.addInitScript(() => {
     const now = Date.now()

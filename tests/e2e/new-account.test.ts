@@ -1,6 +1,6 @@
 import { expectHeadRequests } from './lenses/head-requests.ts'
 import { alertsIn, expectAtWidths } from './lenses/lenses.ts'
-import { inParts, inTurn } from './parts.ts'
+import { inParts, inTurn, isWhole } from './parts.ts'
 import { rowPaths, screenPaths } from './screens.ts'
 import { waitForScreen } from './visit.ts'
 import { expect, signUp, test } from './world.ts'
@@ -20,6 +20,7 @@ for (const locale of ['en', 'zh'] as const)
         await expectHeadRequests(page, path)
         // It has no row to show.
         if (!rowPaths.includes(path)) await expect(alertsIn(page), path).toHaveCount(0)
-        await expectAtWidths(page, path, [360, 390, 768, 1024, 1440])
+        // Without data there is less to cut off: the walk of the demo has every width.
+        await expectAtWidths(page, path, isWhole ? [360, 390, 768, 1024, 1440] : [360, 390, 1024])
       }
     })

@@ -33,6 +33,7 @@ const hasTools = (kind) => isRequested('pack') && hasPackTools(kind)
 
 const parts = {
   cuts: [service({ MONEY_CUTS: 'all' }, 'tests/service/money/money-cuts.test.ts')],
+  kills: [service({ KILLS: 'all' }, 'solana-kills', 'deposits/sweep', 'deposits/tron-sweep', 'tron/collector')],
   walk: [service({ WITHDRAWAL_STEPS: '5000' }, 'tests/service/money/withdrawals/walk.test.ts')],
   races: [service({ RACE_ROUNDS: '50' }, 'tests/service/money/withdrawals/races.test.ts')],
   stock: [service({ STOCK_ROUNDS: '100', STOCK_EXPIRING: '1000' }, 'tests/service/market/orders/races.test.ts')],
@@ -79,6 +80,7 @@ const parts = {
       'admin-keys',
       'shift',
       'narrow',
+      'new-account',
       'other-looks',
       'long/walks',
     ),

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { CollectAction, Collection, CollectStep } from '#service/chains/network.ts'
+import { killPoints } from '#world/kills.ts'
 import type { CollectWorld, NodeFault } from '#world/tron-world.ts'
 
 /** Cases that a collector of any network has to pass. */
@@ -90,7 +91,7 @@ export function collectCases(world: () => CollectWorld): void {
       const stake = world().stakeOf()
       const { points } = await collect(world(), { of: await world().deposited(25n), store: createStore(), lends })
       expect(points).toBeGreaterThan(8)
-      for (let killAt = 1; killAt <= points; killAt += 1) {
+      for (const killAt of killPoints(Array.from({ length: points }, (_, index) => index + 1))) {
         const of = await world().deposited(25n)
         const store = createStore()
         const held = await world().balanceOf(world().treasury)

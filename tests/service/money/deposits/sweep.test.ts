@@ -4,6 +4,7 @@ import { type Hex, parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { accountKeys } from '#world/deposit-keys.ts'
 import { CONFIRMATION_BLOCKS, createDepositWorld, type DepositWorld } from '#world/deposit-world.ts'
+import { killPoints } from '#world/kills.ts'
 import { createOperator, type Operator, operatorSettings } from '#world/operator.ts'
 import { spawnOperator } from '#world/operator-process.ts'
 
@@ -110,12 +111,15 @@ test('sweeps later deposits separately, also on a network with other decimals', 
   expect(await operate('verify-money')).toMatchObject({ code: 0 })
 })
 
-test.each([
+/** Each kind of sending and each moment at least once. */
+const kills = [
   ['asked', 'gas', 0],
   ['answered', 'gas', 0],
-  ['asked', 'transfer', 1],
   ['answered', 'transfer', 1],
-] as const)(
+  ['asked', 'transfer', 1],
+] as const
+
+test.each(killPoints(kills))(
   'continues after it was killed when its node has %s of the %s, and sends nothing twice',
   async (moment, _what, steps) => {
     const address = await paid('40')

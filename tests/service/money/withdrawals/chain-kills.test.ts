@@ -5,7 +5,6 @@ import { type OperatorProcess, spawnOperator } from '#world/operator-process.ts'
 import { CONFIRMATION_BLOCKS, createPayoutWorld, type PayoutWorld } from '#world/payout-world.ts'
 
 /** B6: a process of the operator's program is killed at each of six points around the sending. */
-const ROUNDS = Number(process.env.KILLS ?? 1)
 
 let paying: PayoutWorld
 beforeAll(async () => {
@@ -77,23 +76,21 @@ async function sentNotBooked(id: string, before: number): Promise<void> {
   expect(await outcomesOf(id)).toEqual([{ outcome: null }])
 }
 
-const rounds = Array.from({ length: ROUNDS }, (_, index) => index + 1)
-
-test.each(rounds)('killed before it is stored: nothing is begun (%i)', async () => {
+test('killed before it is stored: nothing is begun', async () => {
   const [id, before] = [await paying.approved(), await received()]
   await killAt(paying.gate.hold('eth_getTransactionCount', 'asked'), `pay ${id} --send --yes`)
   expect([await payoutsOf(id), await outcomesOf(id)]).toEqual([[], []])
   await recover(id, before)
 })
 
-test.each(rounds)('killed while it is being stored: nothing is begun (%i)', async () => {
+test('killed while it is being stored: nothing is begun', async () => {
   const [id, before] = [await paying.approved(), await received()]
   await killWaitingFor('signed_transfers', `pay ${id} --send --yes`)
   expect([await payoutsOf(id), await outcomesOf(id)]).toEqual([[], []])
   await recover(id, before)
 })
 
-test.each(rounds)('killed before it is sent: that one is sent, and no other (%i)', async () => {
+test('killed before it is sent: that one is sent, and no other', async () => {
   const [id, before] = [await paying.approved(), await received()]
   await killAt(paying.gate.hold('eth_sendRawTransaction', 'asked'), `pay ${id} --send --yes`)
   expect([await received(), await outcomesOf(id)]).toEqual([before, [{ outcome: null }]])
@@ -101,14 +98,14 @@ test.each(rounds)('killed before it is sent: that one is sent, and no other (%i)
   await recover(id, before)
 })
 
-test.each(rounds)('killed when the network has it and the answer is lost: it is found (%i)', async () => {
+test('killed when the network has it and the answer is lost: it is found', async () => {
   const [id, before] = [await paying.approved(), await received()]
   await killAt(paying.gate.hold('eth_sendRawTransaction', 'answered'), `pay ${id} --send --yes`)
   await sentNotBooked(id, before)
   await recover(id, before)
 })
 
-test.each(rounds)('killed before it can say so: it is found (%i)', async () => {
+test('killed before it can say so: it is found', async () => {
   const [id, before] = [await paying.approved(), await received()]
   const operator = run(`pay ${id} --send --yes`, true)
   expect(await operator.ended).toMatchObject({ signal: 'SIGKILL', out: '' })
@@ -116,7 +113,7 @@ test.each(rounds)('killed before it can say so: it is found (%i)', async () => {
   await recover(id, before)
 })
 
-test.each(rounds)('killed while it is being booked: it is booked once (%i)', async () => {
+test('killed while it is being booked: it is booked once', async () => {
   const [id, before] = [await paying.approved(), await received()]
   expect(await run(`pay ${id} --send --yes`).ended).toMatchObject({ code: 0 })
   await paying.chain.mine(CONFIRMATION_BLOCKS - 1)

@@ -8,7 +8,7 @@ export default defineConfig({
   outputDir: 'test-results',
   globalSetup: './tests/_world/journeys-setup.ts',
   // A third on two cores takes a tenth more processor time, and no less time.
-  workers: Math.min(4, Math.max(2, availableParallelism())),
+  workers: Math.min(3, Math.max(2, availableParallelism())),
   // Each journey has an account of its own; those of one demo follow each other in their file.
   fullyParallel: true,
   forbidOnly: true,

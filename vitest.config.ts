@@ -17,8 +17,8 @@ const service = {
   env: { TZ: process.env.TEST_ZONE ?? 'Pacific/Kiritimati' },
   ...patient,
   setupFiles: [patient.setupFiles, './tests/_world/fast-passwords.ts'],
-  // A third on two cores takes a tenth more processor time, and no less time.
-  maxWorkers: Math.max(2, availableParallelism()),
+  // A third on two cores takes a tenth more processor time, and no less time. More would need more connections than the server has.
+  maxWorkers: Math.min(3, Math.max(2, availableParallelism())),
   // Files take turns in one process, which has loaded the service once: a quarter of their time otherwise.
   isolate: false,
 }

@@ -36,7 +36,7 @@ export function createVisitor(world: ServiceAccess, browser: Browser = {}): Visi
     salt: 'idleforge',
     versionNo: '0.1.0',
     seal: (payload) => world.sealer.seal(payload),
-    token: () => browser.token,
+    session: () => (browser.token === undefined ? undefined : { token: browser.token }),
     lang: () => browser.lang ?? 'en',
     now: () => world.clock.now(),
     fetch: (url, init) => fetch(url, { ...init, headers: { ...(init?.headers as object), ...headers } }),

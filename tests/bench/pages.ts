@@ -121,7 +121,7 @@ async function signedIn(): Promise<Record<string, string>> {
   await fleet.start()
   await fleet.run(devices.length)
   const user = { id, username: 'reader@example.test', name: 'reader', inviteCode: 'BENCH234' }
-  return { token, userInfo: JSON.stringify({ ...user, setPaymentPassword: 0, createdAt: 1790000000 }) }
+  return { userInfo: JSON.stringify({ ...user, token, setPaymentPassword: 0, createdAt: 1790000000 }) }
 }
 
 function print(condition: (typeof conditions)[number], visits: ReadonlyMap<string, Visit[]>): void {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { createLink } from '#service/programs/miner/link.ts'
 import { bindByCode, bindRequest } from '../_world/device.ts'
 import { createVisitor } from '../_world/visitor.ts'
-import type { Service } from './world.ts'
+import { type Service, storedToken } from './world.ts'
 
 /** The code that the page shows. */
 const codeOf = (page: Page) => page.locator('[data-code]').getAttribute('data-code')
@@ -15,7 +15,7 @@ export async function bindWithShownCode(page: Page, service: Service, name: stri
 
 /** Binds devices to the page's user; no miner runs on them. Returns their tokens. */
 export async function bindDevices(page: Page, { door }: Service, names: readonly string[]): Promise<string[]> {
-  const token = await page.evaluate(() => localStorage.getItem('token'))
+  const token = await storedToken(page)
   const user = createVisitor(door, { token: token ?? '' })
   const tokens: string[] = []
   for (const name of names) tokens.push((await bindByCode(door, user, name)).token)

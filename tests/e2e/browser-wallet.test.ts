@@ -6,7 +6,7 @@ import { injectWallet } from './injected-wallet.ts'
 import { findProblems, setTheme } from './lenses/axe.ts'
 import { expectAtWidths } from './lenses/lenses.ts'
 import { type Locale, sentences } from './traveller.ts'
-import { expect, type Service, signUp, test } from './world.ts'
+import { expect, type Service, signUp, storedToken, test } from './world.ts'
 
 /** Payments by a wallet in the browser, with real transactions on a network of the service's own. */
 test.use({ timed: 'browser-wallet', paid: true })
@@ -21,7 +21,7 @@ const orderPath = ({ orderNo }: Order) => `/user/cloud-mining/order-home/order-d
 /** Somebody who has ordered a plan and not paid it, by the words of one language. */
 async function createPayer(page: Page, service: Service, { email, locale }: { email: string; locale: Locale }) {
   await signUp(page, service, email, { locale })
-  const token = await page.evaluate(() => localStorage.getItem('token'))
+  const token = await storedToken(page)
   const user = createVisitor(service.door, { token: token ?? '' })
   const w = sentences(locale, 'browser-wallet')
   const dialog = page.getByRole('dialog')

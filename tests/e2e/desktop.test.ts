@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { type HostKind, hostKinds, putHost } from '../../src/gallery/put-host.ts'
 import { findProblems, setTheme } from './lenses/axe.ts'
-import { expect, type Service, signUp, test } from './world.ts'
+import { expect, type Service, signUp, storedToken, test } from './world.ts'
 
 /** The pages of the desktop app's web view, with a host of each kind around them. */
 
@@ -49,7 +49,7 @@ test('the panel and the dialog exchange messages with the app around them, and n
       await setTheme(panel, theme)
       expect(await findProblems(panel)).toEqual([])
     }
-    const token = await panel.evaluate(() => localStorage.getItem('token') ?? '')
+    const token = (await storedToken(panel)) ?? ''
     expect(token.length).toBeGreaterThan(20)
     expect(JSON.stringify(await received(panel))).not.toContain(token)
     await panel.close()

@@ -10,7 +10,7 @@ import { type Database, openDatabase } from '#service/platform/db/open.ts'
 import { referrals } from '#service/rewards/invitations/referrals.ts'
 import { createVisitor } from '../_world/visitor.ts'
 import { startMiner } from './miner.ts'
-import { expect, PASSWORD, register, type Service, signUp, test, waitForApp } from './world.ts'
+import { expect, PASSWORD, register, type Service, setSession, signUp, test, waitForApp } from './world.ts'
 
 /** Days pass by the service's clock. Work is real; hours that no test waits for are inserted. */
 test.use({ timed: 'growth' })
@@ -147,12 +147,10 @@ test.describe('on a phone in Chinese', () => {
 })
 
 /** A session ends after a week without a visit. */
-async function signInAgain(page: Page, { door }: Service, username: string): Promise<void> {
+async function signInAgain(page: Page, { door, origin }: Service, username: string): Promise<void> {
   const { call } = createVisitor(door)
-  const { token } = await call(login, { username, password: md5Digest(PASSWORD), plat: 'web' })
   await page.goto('/robots.txt')
-  await page.evaluate((session) => localStorage.setItem('token', session), token)
-  await page.context().addCookies([{ name: 'access_token', value: token, url: door.address, sameSite: 'Lax' }])
+  await setSession(page, origin, await call(login, { username, password: md5Digest(PASSWORD), plat: 'web' }))
 }
 
 /** Accounts with a device that were invited by a user, created without mail and code. */

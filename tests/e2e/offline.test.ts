@@ -54,7 +54,7 @@ for (const path of publicPages)
     await waitForWorker(page)
     await page.goto('/robots.txt')
     // Signed out: the sign-in page stays.
-    await page.evaluate(() => localStorage.removeItem('token'))
+    await page.evaluate(() => localStorage.removeItem('userInfo'))
     await context.clearCookies()
     await context.setOffline(true)
     await page.goto(path)

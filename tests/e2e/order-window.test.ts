@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { buyPlan, orderDetail } from '#lib/contract/orders.ts'
 import { createVisitor } from '../_world/visitor.ts'
 import { createTraveller } from './traveller.ts'
-import { expect, signUp, test } from './world.ts'
+import { expect, signUp, storedToken, test } from './world.ts'
 
 test.use({ timed: 'order-window', paid: true })
 
@@ -17,7 +17,7 @@ test('the client requests the end of an order when its window closes, and the se
 }) => {
   const { goTo } = createTraveller(page, service, 'en')
   await signUp(page, service, email)
-  const token = await page.evaluate(() => localStorage.getItem('token'))
+  const token = await storedToken(page)
   const user = createVisitor(service.door, { token: token ?? '' })
   const request = { productId: 'aleo-50-90', quantity: 1, network: 'LOCAL', requestId: randomUUID() } as const
   const { order } = await user.call(buyPlan, request)

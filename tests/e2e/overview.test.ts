@@ -5,7 +5,7 @@ import { unbindMachine } from '#lib/contract/devices.ts'
 import { buyPlan } from '#lib/contract/orders.ts'
 import { createVisitor } from '../_world/visitor.ts'
 import { bindDevices } from './bind-devices.ts'
-import { expect, OVERVIEW, type Service, signUp, test } from './world.ts'
+import { expect, OVERVIEW, type Service, signUp, storedToken, test } from './world.ts'
 
 /** Accounts without a device: what they have is shown all the same. */
 test.use({ demo: true, paid: true })
@@ -15,7 +15,7 @@ const balance = (page: Page) => page.getByRole('region', { name: 'Estimated bala
 
 /** The page's user, as a client of calls. */
 async function visitorOf(page: Page, { door }: Service) {
-  const token = await page.evaluate(() => localStorage.getItem('token'))
+  const token = await storedToken(page)
   return createVisitor(door, { token: token ?? '' })
 }
 

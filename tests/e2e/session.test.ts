@@ -1,4 +1,6 @@
 import type { Page, Route } from '@playwright/test'
+import { userInfo } from '#lib/contract/accounts.ts'
+import { registerUser } from '../_world/visitor.ts'
 import {
   expect,
   failUntilTried,
@@ -8,6 +10,7 @@ import {
   register,
   type Service,
   signUp,
+  storedToken,
   test,
   waitForApp,
 } from './world.ts'
@@ -66,9 +69,9 @@ test('leaves another account signed in when a user sets a new password', async (
   await signUp(page, service, `other-${email}`)
   await forgetSession(page)
   await signUp(page, service, email)
-  const token = await page.evaluate(() => localStorage.getItem('token'))
+  const token = await storedToken(page)
   await resetPassword(page, service, `other-${email}`)
-  expect(await page.evaluate(() => localStorage.getItem('token'))).toBe(token)
+  expect(await storedToken(page)).toBe(token)
 })
 
 test('shows that the login expired when the service answers before the texts are loaded', async ({
@@ -81,7 +84,7 @@ test('shows that the login expired when the service answers before the texts are
   await page.route(/\/api\/(?!public-key)/, (route) => route.fulfill({ json: { code: 401, msg: 'expired' } }))
   const texts = await holdCall(page, '**/locales/en/app.json')
   await page.reload({ waitUntil: 'commit' })
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).toBeNull()
+  await expect.poll(() => storedToken(page)).toBeNull()
   texts()
   await page.waitForURL('**/login/?redirect=*')
   expect(await messages()).toBe(1)
@@ -114,7 +117,40 @@ test('shows one message when ten calls report that the login expired, then leave
   await page.evaluate(() => (window as unknown as { goOn(): void }).goOn())
   await page.waitForURL('**/login/?redirect=*')
   expect(await messages()).toBe(1)
-  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
+  expect(await storedToken(page)).toBeNull()
+})
+
+test('shows and changes one account alone when the other tab signs in to another', async ({
+  page,
+  service,
+  email,
+  context,
+}) => {
+  const signIn = async (tab: Page, username: string) => {
+    await tab.locator('[name=username]').fill(username)
+    await tab.locator('[name=password]').fill(PASSWORD)
+    await tab.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await tab.waitForURL('**/user/account')
+  }
+  const second = `second-${email}`
+  const ofFirst = await registerUser(service.door, { email, password: PASSWORD })
+  const ofSecond = await registerUser(service.door, { email: second, password: PASSWORD })
+  const other = await context.newPage()
+  for (const tab of [page, other]) await tab.goto('/login/?redirect=/user/account')
+  await signIn(page, email)
+  await page.getByRole('button', { name: 'Change name' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Name of the first')
+  await signIn(other, second)
+  // The page is the second account's, without what was typed for the first.
+  await expect(page.getByText(second)).toBeVisible()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await page.getByRole('button', { name: 'Change name' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Name of the second')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(other.getByText('Name of the second')).toBeVisible()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  const names = [ofFirst, ofSecond].map(async ({ call }) => (await call(userInfo, {})).name)
+  expect(await Promise.all(names)).toEqual([ofFirst.info.name, 'Name of the second'])
 })
 
 test('signs out every tab at once', async ({ page, service, email, context }) => {
@@ -147,7 +183,7 @@ test.describe('where no service worker fetches for the page', () => {
     await page.getByRole('button', { name: 'Account menu' }).click()
     await page.getByRole('button', { name: 'Log out' }).click()
     await expect(page.getByText("You're signed out.")).toBeVisible()
-    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
+    expect(await storedToken(page)).toBeNull()
     await expect(page.getByText(email)).toHaveCount(0)
     await page.unroute('**/*')
     await page.waitForURL('**/login/')

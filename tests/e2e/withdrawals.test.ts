@@ -5,7 +5,17 @@ import { createVisitor } from '../_world/visitor.ts'
 import { addresses } from '../_world/wallets.ts'
 import { forgetDealings, proveByCode } from './demo-account.ts'
 import { findProblems } from './lenses/axe.ts'
-import { enterDemo, expect, failUntilTried, holdCall, OVERVIEW, type Service, signUp, test } from './world.ts'
+import {
+  enterDemo,
+  expect,
+  failUntilTried,
+  holdCall,
+  OVERVIEW,
+  type Service,
+  signUp,
+  storedToken,
+  test,
+} from './world.ts'
 
 /** The demo's account withdraws for the first time. Each test continues from the state of the previous one. */
 test.use({ demo: true, own: 'withdrawals' })
@@ -69,7 +79,7 @@ test('the form for a wallet loads with its networks, or shows that they failed t
 
 /** Wallets of other coins, so that there are five. */
 async function addOthers(page: Page, { door }: Service): Promise<void> {
-  const token = await page.evaluate(() => localStorage.getItem('token'))
+  const token = await storedToken(page)
   const user = createVisitor(door, { token: token ?? '' })
   for (const [currencyCode, chainCode] of [
     ['GRASS', 'SOLANA'],

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import path from 'node:path'
-import { test as base, expect, type Page, type Route } from '@playwright/test'
+import { test as base, expect, type Frame, type Page, type Route } from '@playwright/test'
 import { demoEnter } from '#lib/contract/demo.ts'
 import { createSealer } from '#lib/crypto/sealer.ts'
 import { type ServiceProcess, startProcess, TIMED } from '../_world/child.ts'
@@ -218,11 +218,15 @@ export async function setSession(
   { token, userInfo }: SignedIn,
   locale = 'en',
 ): Promise<void> {
-  const entries = { token, userInfo: JSON.stringify(userInfo), ...(locale !== 'en' && { localeLang: locale }) }
+  const entries = { userInfo: JSON.stringify({ ...userInfo, token }), ...(locale !== 'en' && { localeLang: locale }) }
   const localStorage = Object.entries(entries).map(([name, value]) => ({ name, value }))
   await page.context().setStorageState({ cookies: [], origins: [{ origin, localStorage }] })
   await page.context().addCookies([{ name: 'access_token', value: token, url: origin, sameSite: 'Lax' }])
 }
+
+/** The token of the session in the page's browser; null when signed out. */
+export const storedToken = (page: Page | Frame): Promise<string | null> =>
+  page.evaluate(() => JSON.parse(localStorage.getItem('userInfo') ?? '{}').token ?? null)
 
 /** A new account, created by calls, and signed in to in the page's browser. Ends on the overview by default. */
 export async function signUp(

@@ -53,6 +53,8 @@ export function createCalls(app: FastifyInstance, ctx: Context): Calls {
     const session = await beforeChanges(async () =>
       isAnonymous ? admitAnonymous(ctx, nonce) : admitUser(ctx, nonce, token),
     )
+    // The page shows one user and sends the token of another: only a new sign-in puts both right.
+    if (session && payload.forUser !== undefined && payload.forUser !== session.userId) throw new LoginExpiredError()
     const call = {
       ctx,
       session,

@@ -53,7 +53,7 @@ const client = createClient({
   salt: import.meta.env.PUBLIC_SIGN_SALT || 'idleforge',
   versionNo: import.meta.env.PUBLIC_VERSION || 'dev',
   seal: async (payload) => (await warmUp()).seal(payload),
-  token: () => $session.get()?.token,
+  session: () => $session.get(),
   onClockOffset: applyClockOffset,
   lang: () => pageLocale ?? currentLocale(),
 })
@@ -67,10 +67,11 @@ export async function call<E extends Endpoint>(
   payload: RequestOf<E>,
   signal?: AbortSignal,
 ): Promise<ReplyOf<E>> {
+  const token = $session.get()?.token
   try {
     return await client.call(endpoint, payload, signal)
   } catch (error) {
-    if (error instanceof LoginExpiredError) expireSession()
+    if (error instanceof LoginExpiredError) expireSession(token)
     throw error
   }
 }

@@ -14,7 +14,8 @@ export interface ClientOptions {
   salt: string
   versionNo: string
   seal(payload: object): Promise<string>
-  token(): string | undefined
+  /** The session that calls are made with. Its user, where known, is told to the service. */
+  session(): { token: string; user?: { id: string } | undefined } | undefined
   lang(): 'en' | 'zh'
   /** Called with the milliseconds to add to this device's clock when a response shows a different service time. */
   onClockOffset?: (ms: number) => void
@@ -48,10 +49,12 @@ export function createClient(options: ClientOptions): Client {
   async function send(endpoint: Endpoint, payload: object, signal: AbortSignal): Promise<unknown> {
     const { salt, versionNo } = options
     const signature = createSignature({ now: now() + offset, versionNo, salt })
-    const q = await options.seal({ ...payload, ...signature })
-    const token = options.token()
+    // Read before the sealing, which takes time: the session may be another one afterwards.
+    const session = options.session()
+    const forUser = session?.user && { forUser: session.user.id }
+    const q = await options.seal({ ...payload, ...forUser, ...signature })
     const headers: Record<string, string> = { 'content-type': 'application/json', lang: options.lang() }
-    if (token) headers.token = token
+    if (session) headers.token = session.token
     const body = JSON.stringify({ q })
     const sentAt = now()
     const response = await post(`${options.base}${endpoint.path}`, { headers, body }, signal)

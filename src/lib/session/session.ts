@@ -2,9 +2,13 @@ import { atom, onMount } from 'nanostores'
 import type { UserInfo } from '../contract/accounts.ts'
 import { forget, remember, remembered } from './storage.ts'
 
-/** The specified keys (SPEC-3.7, SPEC-3.9). */
-const TOKEN = 'token'
-const USER = 'userInfo'
+/**
+ * The specified key (SPEC-3.7). Token and user are one entry: a page that followed two entries could show one account and act as
+ * another.
+ */
+const KEY = 'userInfo'
+/** Former pages kept the token in an entry of its own. Its user is requested from the service (fill-user.ts). */
+const FORMER_TOKEN = 'token'
 const COOKIE = 'access_token'
 const COOKIE_SECONDS = 15 * 86_400
 /** Hands a session over to the next page of this tab when neither storage nor cookies may be used. */
@@ -15,11 +19,13 @@ export interface Session {
   user: UserInfo | undefined
 }
 
-function readUser(): UserInfo | undefined {
-  const text = remembered(USER)
-  if (text === undefined) return undefined
+const toEntry = ({ token, user }: Session): string => JSON.stringify({ ...user, token })
+
+/** Reads an entry; undefined where it holds no token. */
+function parseEntry(text: string): Session | undefined {
   try {
-    return JSON.parse(text) as UserInfo
+    const { token, ...user } = JSON.parse(text) as Partial<UserInfo> & { token?: string }
+    return token ? { token, user: user.id === undefined ? undefined : (user as UserInfo) } : undefined
   } catch {
     return undefined
   }
@@ -35,22 +41,18 @@ function writeCookie(token: string, seconds: number): void {
 
 function takeHandover(): Session | undefined {
   if (!window.name.startsWith(HANDOVER)) return undefined
-  const text = window.name.slice(HANDOVER.length)
+  const session = parseEntry(window.name.slice(HANDOVER.length))
   window.name = ''
-  try {
-    const session = JSON.parse(text) as Session
-    remember(TOKEN, session.token)
-    if (session.user) remember(USER, JSON.stringify(session.user))
-    return session
-  } catch {
-    return undefined
-  }
+  if (session) remember(KEY, toEntry(session))
+  return session
 }
 
 function readSession(): Session | undefined {
   if (typeof document === 'undefined') return undefined
-  const token = remembered(TOKEN)
-  if (token) return { token, user: readUser() }
+  const stored = parseEntry(remembered(KEY) ?? '')
+  if (stored) return stored
+  const former = remembered(FORMER_TOKEN)
+  if (former) return { token: former, user: undefined }
   const handed = takeHandover()
   if (handed) return handed
   const fromCookie = storageWorks() ? undefined : cookieToken()
@@ -77,55 +79,80 @@ export const hasStoredSession = (): boolean => readSession() !== undefined
 /** Set when the service has ended the session; reset at the next sign-in. */
 export const $expired = atom(false)
 
+/** The newest session of this page, also after its end: what the page shows may still be of that account. */
+let newest = $session.get()
+
+const isOther = (one: Session, other: Session): boolean =>
+  one.user && other.user ? one.user.id !== other.user.id : one.token !== other.token
+
+function update(session: Session | undefined): void {
+  newest = session ?? newest
+  $session.set(session)
+}
+
+/**
+ * Takes over the session that is stored now. A page that has shown another account loads again and acts for nobody else until
+ * then, so that no figure and no form of one account is used as the other.
+ */
+function follow(): void {
+  const stored = readSession()
+  if (stored && newest && isOther(newest, stored)) location.reload()
+  else update(stored)
+}
+
 onMount($session, () => {
   if (typeof window === 'undefined') return
   // Fires in the other tabs only: a sign-out there signs out here, another account there shows here.
-  const follow = (event: StorageEvent) => {
-    if (event.key !== null && event.key !== TOKEN) return
-    $session.set(readSession())
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key === null || key === KEY) follow()
   }
   // A page from the back-forward cache may show a session that has ended since.
-  const again = (event: PageTransitionEvent) => {
-    if (event.persisted) $session.set(readSession())
+  const onPageShow = ({ persisted }: PageTransitionEvent) => {
+    if (persisted) follow()
   }
-  window.addEventListener('storage', follow)
-  window.addEventListener('pageshow', again)
+  window.addEventListener('storage', onStorage)
+  window.addEventListener('pageshow', onPageShow)
   return () => {
-    window.removeEventListener('storage', follow)
-    window.removeEventListener('pageshow', again)
+    window.removeEventListener('storage', onStorage)
+    window.removeEventListener('pageshow', onPageShow)
   }
 })
 
 /** Stores the session in storage and cookie; if neither keeps it, in `window.name` for the next page of this tab. */
 export function startSession(signedIn: { token: string; userInfo: UserInfo }): void {
-  const user = JSON.stringify(signedIn.userInfo)
-  const isStored = remember(TOKEN, signedIn.token) && remember(USER, user)
-  writeCookie(signedIn.token, COOKIE_SECONDS)
-  if (!isStored && cookieToken() !== signedIn.token)
-    window.name = HANDOVER + JSON.stringify({ token: signedIn.token, user: signedIn.userInfo })
+  const session = { token: signedIn.token, user: signedIn.userInfo }
+  const isStored = remember(KEY, toEntry(session))
+  forget(FORMER_TOKEN)
+  writeCookie(session.token, COOKIE_SECONDS)
+  if (!isStored && cookieToken() !== session.token) window.name = HANDOVER + toEntry(session)
   $expired.set(false)
-  $session.set({ token: signedIn.token, user: signedIn.userInfo })
+  update(session)
 }
 
-/** Replaces the stored user of the session; does nothing without a session. */
+/** Replaces the user of this page's session; does nothing without a session, or where another one is stored by now. */
 export function updateUser(user: UserInfo): void {
   const session = $session.get()
-  if (!session) return
-  remember(USER, JSON.stringify(user))
-  $session.set({ ...session, user })
+  if (!session || readSession()?.token !== session.token) return
+  const updated = { ...session, user }
+  remember(KEY, toEntry(updated))
+  forget(FORMER_TOKEN)
+  update(updated)
 }
 
-/** Deletes the session on this device; the caller has to notify the service. */
+/** Deletes this page's session on this device, and no other one; the caller has to notify the service. */
 export function endSession(): void {
-  forget(TOKEN)
-  forget(USER)
-  writeCookie('', 0)
-  $session.set(undefined)
+  const stored = readSession()
+  if (!stored || stored.token === newest?.token) {
+    forget(KEY)
+    forget(FORMER_TOKEN)
+    writeCookie('', 0)
+  }
+  update(undefined)
 }
 
-/** The service has ended the session: signs out once, however many concurrent calls report it. */
-export function expireSession(): void {
-  if ($expired.get()) return
+/** The service has ended a session: signs out once, however many concurrent calls report it. */
+export function expireSession(token: string | undefined): void {
+  if ($expired.get() || token !== $session.get()?.token) return
   $expired.set(true)
   endSession()
 }

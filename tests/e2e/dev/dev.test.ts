@@ -35,11 +35,11 @@ test('a developer who changes the code registers, reads, and sees each change', 
   // The page that is open calls on, and waits where the service is not there.
   const health = () => fetch(`${dev.service}/healthz`).then((answer) => answer.text(), String)
   const file = join(dev.folder, 'service/platform/http/health.ts')
-  const saved = ['({ ok: true })', "'first'", "'second'", "'third'"] as const
+  const saved = ['({ ok: true, address: ip })', "'first'", "'second'", "'third'"] as const
   for (const [place, now] of saved.entries()) {
     const before = saved[place - 1]
     if (!before) continue
-    change(file, `'/healthz', async () => ${before}`, `'/healthz', async () => ${now}`)
+    change(file, `'/healthz', async ({ ip }) => ${before}`, `'/healthz', async ({ ip }) => ${now}`)
     await expect.poll(health, { timeout: 60_000 }).toBe(now.slice(1, -1))
   }
   await page.goto('/user/account')

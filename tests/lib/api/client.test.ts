@@ -29,7 +29,7 @@ function clientOf(answers: (Response | Error)[], options: Partial<ClientOptions>
       payload = object as Record<string, unknown>
       return '04'
     },
-    token: () => 'token-of-the-session',
+    session: () => ({ token: 'token-of-the-session', user: { id: 'u1' } }),
     lang: () => 'zh',
     now: () => NOW,
     fetch: async (url, init) => {
@@ -230,13 +230,25 @@ describe('a request', () => {
       lang: 'zh',
       token: 'token-of-the-session',
     })
-    expect(sent[0]?.payload).toMatchObject({ a: 5, timestamp: NOW / 1000, versionNo: '1', salt: 'salt' })
+    expect(sent[0]?.payload).toMatchObject({ a: 5, forUser: 'u1', timestamp: NOW / 1000, versionNo: '1', salt: 'salt' })
   })
 
   test('has no token header without a session', async () => {
-    const { call, sent } = clientOf([json({ data: { n: 1 } })], { token: () => undefined })
+    const { call, sent } = clientOf([json({ data: { n: 1 } })], { session: () => undefined })
     await call(sum, { a: 5 })
     expect(sent[0]?.init.headers).not.toHaveProperty('token')
+    expect(sent[0]?.payload).not.toHaveProperty('forUser')
+  })
+
+  test('is made with the session of its start, whichever follows while it is sealed', async () => {
+    let session = { token: 'token-of-ada', user: { id: 'ada' } }
+    const seal = async ({ forUser }: { forUser?: string }) => {
+      session = { token: 'token-of-bob', user: { id: 'bob' } }
+      return `04 for ${forUser}`
+    }
+    const { call, sent } = clientOf([json({ data: { n: 1 } })], { session: () => session, seal })
+    await call(sum, { a: 5 })
+    expect([sent[0]?.init.headers, sent[0]?.init.body]).toMatchObject([{ token: 'token-of-ada' }, '{"q":"04 for ada"}'])
   })
 
   test('is checked first: an invalid payload is never sent', async () => {

@@ -90,7 +90,7 @@ function clientOf(running: Running, token?: string) {
     salt: running.ctx.config.signSalt,
     versionNo: 'test',
     seal: async (payload) => seal(ticket(), new TextEncoder().encode(JSON.stringify(payload))) ?? '',
-    token: () => token,
+    session: () => (token === undefined ? undefined : { token }),
     lang: () => 'en',
     now: clock.now,
   })

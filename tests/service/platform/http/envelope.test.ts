@@ -193,6 +193,13 @@ describe('H5 D4 T4 a captured request', () => {
     )
   })
 
+  test('is refused with the token of a user for whom it was not made', async () => {
+    const q = () => world.sealed({ forUser: user.info.id })
+    const { token } = await world.user()
+    const codes = [await info(await q()), await info(await q(), { token })].map(({ body }) => body.code)
+    expect(codes).toEqual([0, 4001])
+  })
+
   test('opens once: not again on its path, nor on another, nor with another token', async () => {
     const stranger = await world.user()
     const q = await world.sealed()

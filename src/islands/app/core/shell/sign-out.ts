@@ -50,8 +50,5 @@ export function watchSession(say: T): void {
   }
   // The first calls are made before the texts are loaded, and may have been answered by now.
   if ($expired.get()) leave()
-  $session.listen((session, before) => {
-    if (session && before && session.user?.id !== before.user?.id && before.user) location.reload()
-    if (!session) leave()
-  })
+  $session.listen((session) => session ?? leave())
 }

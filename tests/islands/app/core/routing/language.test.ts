@@ -67,7 +67,7 @@ describe.each([
     const { $session, expireSession, watchSession } = await loadApp(locale)
     $session.set({ token: 't', user: undefined })
     watchSession(String)
-    expireSession()
+    expireSession('t')
     await vi.advanceTimersByTimeAsync(1000)
     expect(left).toEqual([back])
   })

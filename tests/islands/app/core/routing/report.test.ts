@@ -15,7 +15,7 @@ vi.mock('#app/core/calls/call.ts', async () => {
 })
 
 test('each navigation of the app is reported by its path, without query and place', async () => {
-  localStorage.setItem('token', 'token')
+  localStorage.setItem('userInfo', '{"token":"token"}')
   history.replaceState(null, '', '/user?secret=1#place')
   const [{ settle, startRouter }, { navigation }] = await Promise.all([
     import('#app/core/routing/router.ts'),

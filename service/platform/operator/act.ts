@@ -88,7 +88,10 @@ export interface ActSpec<F extends Fields> {
   button?: string
   /** The role that may do it on the page; a change needs an admin by default, and everybody sees. */
   role?: Exclude<Role, 'viewer'>
-  /** It moves money, or decides how money moves: the page asks for a code of the authenticator app again. */
+  /**
+   * It moves money or points, decides how they move, or shows a secret: only finance and admins may do it, and the page asks for a code
+   * of the authenticator app again.
+   */
   needsProof?: true
   /** Prepares a view or a change; it writes nothing itself. */
   run(context: CommandContext, input: InputOf<F>): Promise<View | Change>

@@ -23,6 +23,7 @@ export const listMachines = defineAct({ name: 'gpu', fields: { limit: rowLimit()
 
 export const add = defineAct({
   name: 'gpu add',
+  needsProof: true,
   button: 'Add a machine',
   fields: machineFields,
   run: async (context, input) => addMachine(context, await newMachine(context, input)),
@@ -30,6 +31,7 @@ export const add = defineAct({
 
 export const price = defineAct({
   name: 'gpu price',
+  needsProof: true,
   button: 'Set the price',
   fields: { machine, price: machineFields.price },
   run: async (context, { machine: id, price: units }) => changePrice(context, await findMachine(context, id), units),
@@ -55,6 +57,7 @@ export const resume = defineAct({
 
 export const token = defineAct({
   name: 'gpu token',
+  needsProof: true,
   button: 'Give it a new token',
   fields: { machine },
   run: async (context, { machine: id }) => renewToken(await findMachine(context, id)),

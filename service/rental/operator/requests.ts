@@ -31,7 +31,8 @@ export const listRequests = defineAct({
 
 export const approveOne = defineAct({
   name: 'gpu approve',
-  role: 'support',
+  needsProof: true,
+  role: 'finance',
   button: 'Approve',
   fields: { request, share, longest, images },
   run: approveRequest,

@@ -60,7 +60,8 @@ export const showAmbassador = defineAct({
 
 export const approveApplication = defineAct({
   name: 'ambassadors EMAIL --approve',
-  role: 'support',
+  needsProof: true,
+  role: 'finance',
   button: 'Approve',
   hint: 'accept the pending application: Lv.1, with the valid friends that it takes',
   fields: { word: account, ...anyReasonFields(reasonHint) },
@@ -73,6 +74,7 @@ export const approveApplication = defineAct({
 
 export const appointAccount = defineAct({
   name: 'ambassadors EMAIL --appoint',
+  needsProof: true,
   button: 'Appoint',
   hint: 'make this account an ambassador of Lv.1 without the conditions; its history shows that',
   fields: { word: account, ...anyReasonFields(reasonHint) },
@@ -98,6 +100,7 @@ export const refuseApplication = defineAct({
 
 export const revokeStatus = defineAct({
   name: 'ambassadors EMAIL --revoke',
+  needsProof: true,
   button: 'Revoke',
   hint: 'end the status',
   fields: { word: account, ...reasonFields(reasonHint) },

@@ -49,7 +49,8 @@ export const listInvitations = defineAct({
 
 export const accept = defineAct({
   name: 'invitations ID --accept',
-  role: 'support',
+  needsProof: true,
+  role: 'finance',
   hint: 'pay what was held, and what comes',
   button: 'Accept and pay',
   fields: { word: id, ...anyReasonFields(reasonHint) },

@@ -21,6 +21,7 @@ export const listFarms = defineAct({
 /** The downtime of a farm is added to every order that ran there. */
 export const setUptime = defineAct({
   name: 'farms FARM',
+  needsProof: true,
   button: 'Set the uptime',
   fields: {
     word: required(word('Farm'), 'Which farm? For example: farms north --day 2026-11-20 --uptime 75'),

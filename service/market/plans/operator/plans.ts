@@ -22,6 +22,7 @@ export const listPlans = defineAct({ name: 'plans', fields: {}, run: list })
 
 export const addNew = defineAct({
   name: 'plans add',
+  needsProof: true,
   button: 'Add a plan',
   fields: {
     plan: newPlanId,
@@ -65,6 +66,7 @@ const another = 'add another plan'
 
 export const changeTerms = defineAct({
   name: 'plans change',
+  needsProof: true,
   button: 'Change the terms',
   fields: {
     plan: planId,
@@ -108,6 +110,7 @@ export const resumeSale = defineAct({
 
 export const setStock = defineAct({
   name: 'plans stock',
+  needsProof: true,
   button: 'Set the stock',
   fields: { plan: planId, units: required(units, 'How many units are there in all? Give --units N.') },
   run: async (context, { plan: id, units: total }) => changeStock(await findPlan(context, id), total),

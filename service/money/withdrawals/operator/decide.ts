@@ -51,6 +51,7 @@ const holdText = (reasons: readonly (keyof typeof holdTexts)[]): Phrase => {
 
 export const refuse = defineCommand({
   name: 'refuse ID',
+  needsProof: true,
   role: 'finance',
   summary: 'Refuse a withdrawal: the amount goes back in full',
   button: 'Refuse',

@@ -92,6 +92,7 @@ function assertLink(kind: TaskKind, link: string | undefined): void {
 
 export const addTask = defineAct({
   name: 'tasks add',
+  needsProof: true,
   button: 'Add a task',
   fields: {
     kind: withDefault(
@@ -145,6 +146,7 @@ const changesText = (values: Values): string =>
 /** Other texts, points or another end: for everybody who is verified from now on. */
 export const changeTask = defineAct({
   name: 'tasks change',
+  needsProof: true,
   button: 'Change the task',
   fields: { task: taskId, ...fields },
   run: changeOne,

@@ -23,7 +23,8 @@ export const listProofs = defineAct({ name: 'tasks review', fields: {}, run: lis
 
 export const acceptProof = defineAct({
   name: 'tasks review --accept',
-  role: 'support',
+  needsProof: true,
+  role: 'finance',
   button: 'Accept',
   hint: 'accept the proof: the points are credited',
   fields: { user, task: taskId },

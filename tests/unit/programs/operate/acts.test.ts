@@ -63,6 +63,28 @@ test('the acts with a button are those that stand on the page', () => {
   expect(names(pageActs())).toEqual(names(acts.map(({ act }) => act).filter(({ button }) => button !== undefined)))
 })
 
+/** Acts that decide about no money, no points and no secret, or only stop something. */
+const withoutCode: readonly string[] = [
+  ...[
+    'account end-sessions ACCOUNT',
+    'ambassadors EMAIL --refuse',
+    'currency-rates CURRENCY',
+    'deposits --transaction',
+  ],
+  ...['gpu end', 'gpu pause', 'gpu refuse', 'gpu resume'],
+  ...['invitations ID --refuse', 'message', 'notices', 'notices ID --withdraw'],
+  ...['payouts --follow', 'payouts --pause', 'plans pause', 'plans resume'],
+  ...['projects PROJECT', 'reports ID --answer', 'reports ID --close', 'tasks close'],
+  ...['tasks review --refuse'],
+]
+
+test('whoever is not finance or admin moves no money, points or secrets, and each such act asks for a code', () => {
+  const guarded = pageActs().filter(({ needsProof }) => needsProof)
+  expect(guarded.filter(({ role }) => role === 'support').map(({ name }) => name)).toEqual([])
+  const rest = pageActs().filter(({ needsProof }) => !needsProof)
+  expect([...new Set(rest.map(({ name }) => name))].sort()).toEqual([...withoutCode].sort())
+})
+
 test.each(pageActs())('the form of $name asks for what its definition names, in its words', (act) => {
   const visit = {
     ...textsIn('en'),

@@ -1,8 +1,11 @@
+import type { Server } from 'node:http'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { CALL_BODY_BYTES } from '#lib/rules/calls.ts'
 import { type ResponseMonitor, watchResponses } from './messaging/alarms/response-monitor.ts'
 import { chainLags } from './money/deposits/lag.ts'
+import type { Config } from './platform/config.ts'
 import type { Context } from './platform/context.ts'
+import { trustOf } from './platform/http/client-address.ts'
 import { addHeaders, checkOrigin, isCall } from './platform/http/headers.ts'
 import { healthRoutes } from './platform/http/health.ts'
 import { checkHost } from './platform/http/host-names.ts'
@@ -10,6 +13,7 @@ import { langOf } from './platform/http/messages.ts'
 import { ReplayError } from './platform/http/refusal.ts'
 import { answerError } from './platform/http/reply.ts'
 import { scopeRequests } from './platform/http/request-scope.ts'
+import { createSourcePlaces } from './platform/http/source-places.ts'
 import { isReadable, targetOf } from './site/pages.ts'
 
 /**
@@ -17,6 +21,24 @@ import { isReadable, targetOf } from './site/pages.ts'
  * head is whole for as long as its default allows a head, whatever the time for the whole says.
  */
 const WHOLE_REQUEST = { headersTimeout: 10_000, requestTimeout: 15_000, connectionsCheckingInterval: 5_000 }
+
+/**
+ * Connections that one source may hold: a browser has six, and a farm of miners behind one address one for each PC. A balancer
+ * is no source: it has limits of its own (docs/guides/run-in-production.md).
+ */
+const MAX_CONNECTIONS_OF_SOURCE = 2_000
+
+function limitConnections(server: Server, { trustProxy }: Config): void {
+  const isTrusted = trustOf(trustProxy)
+  const places = createSourcePlaces()
+  server.on('connection', (socket) => {
+    const address = socket.remoteAddress
+    if (address === undefined || isTrusted(address, 0)) return
+    const release = places.take(address, MAX_CONNECTIONS_OF_SOURCE)
+    if (release) socket.on('close', release)
+    else socket.destroy()
+  })
+}
 
 /** The server of a node, not yet listening. It answers health checks; the role `api` adds everything else (api.ts). */
 export async function createApp(ctx: Context, isDraining: () => boolean): Promise<FastifyInstance> {
@@ -32,7 +54,7 @@ export async function createApp(ctx: Context, isDraining: () => boolean): Promis
     forceCloseConnections: 'idle',
     // A call that was sent on an accepted connection is answered.
     return503OnClosing: false,
-    trustProxy: ctx.config.trustProxy,
+    trustProxy: trustOf(ctx.config.trustProxy),
     genReqId: () => crypto.randomUUID(),
     routerOptions: { maxParamLength: 256 },
     rewriteUrl({ url = '/' }) {
@@ -46,6 +68,7 @@ export async function createApp(ctx: Context, isDraining: () => boolean): Promis
     now: ctx.clock.now(),
     log: (error: unknown) => request.log.error({ err: error, requestId: request.id }, 'call failed'),
   })
+  limitConnections(http.server, ctx.config)
   scopeRequests(http)
   const answers = watchResponses(ctx)
   http.setErrorHandler((error, request, reply) => {

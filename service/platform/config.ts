@@ -37,6 +37,7 @@ const toConfig = (values: Values) => ({
   smtpUrl: values.SMTP_URL,
   mailFrom: values.MAIL_FROM,
   mailboxPort: values.MAILBOX_PORT ?? (values.PORT === 0 ? 0 : values.PORT + 1),
+  /** The proxies that are believed in `X-Forwarded-For`. */
   trustProxy: values.TRUST_PROXY,
   logLevel: values.LOG_LEVEL,
   limits: values.LIMITS,

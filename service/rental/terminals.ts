@@ -5,6 +5,10 @@ import * as v from 'valibot'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
 import { TERMINAL_PATH, TerminalHello, TerminalResize, terminalCloses } from '#lib/contract/gpu-terminal.ts'
 import type { Context } from '#service/platform/context.ts'
+import { clientAddress, trustOf } from '#service/platform/http/client-address.ts'
+import { isOurs as isOurOrigin } from '#service/platform/http/headers.ts'
+import { isOwnHost } from '#service/platform/http/host-names.ts'
+import { createSourcePlaces } from '#service/platform/http/source-places.ts'
 import { accessOf } from './reply.ts'
 import { enterRental, openChannel, type TerminalSize } from './terminal-ssh.ts'
 import { ALIVE_MS, endTerminal, keepAlive, type OpenedTerminal, takeTicket } from './terminal-tickets.ts'
@@ -16,6 +20,8 @@ const MAX_PAYLOAD = 1_000_000
 /** A page that reads slowly holds the program back instead of filling this node's memory. */
 const MAX_BUFFERED = 1_000_000
 const MAX_OPEN = 2_000
+/** An office behind one address may have so many. */
+const MAX_OF_SOURCE = 100
 /** Messages of a page that are kept until its machine answers. */
 const MAX_EARLY = 1_000
 
@@ -32,13 +38,16 @@ export function terminalSockets(app: FastifyInstance, ctx: Context): void {
   const server = new WebSocketServer({ noServer: true, maxPayload: MAX_PAYLOAD })
   const isOurs = ({ url = '' }: IncomingMessage) => url.split('?')[0] === ctx.config.apiBase + TERMINAL_PATH
   // A page of another site could not have a ticket; it is turned away all the same.
-  const isAllowed = ({ headers }: IncomingMessage) =>
-    headers.origin === undefined ||
-    headers.origin === ctx.config.origin ||
-    URL.parse(headers.origin)?.host === headers.host
+  const isAllowed = ({ headers: { host, origin } }: IncomingMessage) =>
+    isOwnHost(host, ctx.config) && (origin === undefined || isOurOrigin(origin, { config: ctx.config, host }))
+  const isTrusted = trustOf(ctx.config.trustProxy)
+  const places = createSourcePlaces()
   app.server.on('upgrade', (message, socket, head) => {
     socket.on('error', () => socket.destroy())
     if (!isOurs(message) || !isAllowed(message) || server.clients.size >= MAX_OPEN) return void socket.destroy()
+    const release = places.take(clientAddress(message, isTrusted), MAX_OF_SOURCE)
+    if (!release) return void socket.destroy()
+    socket.on('close', release)
     server.handleUpgrade(message, socket, head, (page) => greet(ctx, page))
   })
   app.addHook('preClose', async () => {

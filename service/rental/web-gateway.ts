@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Context } from '#service/platform/context.ts'
 import { readFirstLine } from '#service/platform/first-line.ts'
+import { clientAddress, trustOf } from '#service/platform/http/client-address.ts'
 import type { GatewaySettings } from '#service/platform/settings/gateway.ts'
 import { type Header, requestHeaders, responseHeaders } from './proxied-headers.ts'
 import { type PublishedPort, publishedPorts } from './published-ports.ts'
@@ -126,12 +127,10 @@ export async function startWebGateway(
     return upstream
   }
 
+  const isTrusted = trustOf(ctx.config.trustProxy)
   const forwardedOf = (message: IncomingMessage) => ({
     protocol: new URL(pattern.replace('*', 'name')).protocol.slice(0, -1),
-    // Only a balancer may name another address.
-    address: [ctx.config.trustProxy ? message.headers['x-forwarded-for'] : undefined, message.socket.remoteAddress]
-      .filter((one) => one !== undefined)
-      .join(', '),
+    address: clientAddress(message, isTrusted),
   })
 
   // A body would stand between the request and the bytes of the other protocol.

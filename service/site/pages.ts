@@ -18,10 +18,13 @@ const isPublic = (address: string): boolean =>
 /** The path and query of a request target, which may be an absolute URL (RFC 9112, 3.2.2). */
 export const targetOf = (address: string): string => address.replace(/^https?:\/\/[^/?]*/i, '') || '/'
 
-/** Whether the path can be decoded; otherwise the router would reply itself, without our headers. */
+/**
+ * Whether an address can be read: its path can be decoded, as the router would otherwise reply itself, without our headers; and
+ * nothing in it stands for NUL, which PostgreSQL does not take in a text.
+ */
 export function isReadable(address: string): boolean {
   try {
-    return decodeURI(address.split('?')[0] ?? '') !== ''
+    return decodeURI(address.split('?')[0] ?? '') !== '' && !/%00/.test(address)
   } catch {
     return false
   }

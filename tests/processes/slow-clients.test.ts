@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connect, type Socket } from 'node:net'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { userInfo } from '#lib/contract/accounts.ts'
 import { trickle } from '#world/trickle.ts'
 import { createWorld, type World } from '#world/world.ts'
@@ -16,6 +17,34 @@ async function hungUp(what: 'head' | 'body'): Promise<string> {
   await once(socket, 'close')
   return received().split('\r\n')[0] ?? ''
 }
+
+test('C7 one source holds 2,000 connections at most, and none of those of another', async () => {
+  const node = await createWorld({ settings: { TRUST_PROXY: '0' } })
+  onTestFinished(() => node.close())
+  const { hostname, port } = new URL(node.address)
+  const sockets: Socket[] = []
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+  })
+  const open = async (localAddress: string) => {
+    const socket = connect({ host: hostname, port: Number(port), localAddress })
+    sockets.push(socket)
+    socket.on('error', () => undefined)
+    await once(socket, 'connect')
+    return socket
+  }
+  for (let hundreds = 0; hundreds < 20; hundreds++)
+    await Promise.all(Array.from({ length: 100 }, () => open('127.0.0.1')))
+  const refused = await open('127.0.0.1')
+  await once(refused, 'close')
+  const other = await open('127.0.0.2')
+  other.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  const [answer] = await once(other, 'data')
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 200/)
+  // A place is free again as soon as its connection is closed.
+  sockets[0]?.destroy()
+  await expect.poll(async () => (await fetch(`${node.address}/healthz`).catch(() => undefined))?.status).toBe(200)
+})
 
 test('C7 closes the connection of a client that never finishes its request, and blocks no other', async () => {
   const user = await world.user()

@@ -22,7 +22,7 @@ export function packageAddresses(app: FastifyInstance, ctx: Context): void {
   onAgent({ app, ctx }, subscribeToRelease, async ({ input, ip }) => {
     const email = parseEmailField('email', input.email)
     await ctx.limits.spend('tellIp', ip)
-    await ctx.limits.spend('tellAll', '')
+    if (!(await ctx.limits.count('tellAll', ''))) await ctx.limits.spend('tellStrainedIp', ip)
     await saveReleaseMail(ctx, { ...input, email })
     return {}
   })

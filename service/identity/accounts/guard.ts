@@ -1,4 +1,4 @@
-import { type CodeRequest, mailCode } from '#service/identity/sign-in/send-code.ts'
+import { type CodeRequest, isMailStrained, mailCode } from '#service/identity/sign-in/send-code.ts'
 import type { EmailAddress } from '#service/messaging/mail/email-address.ts'
 import type { Context } from '#service/platform/context.ts'
 import { RefusalError } from '#service/platform/http/refusal.ts'
@@ -18,11 +18,6 @@ export async function isCaptchaNeeded(
 ): Promise<boolean> {
   if (await ctx.limits.isUsedUp('failuresIp', of.ip)) return true
   return of.username !== undefined && ctx.limits.isUsedUp('failures', of.username)
-}
-
-/** Throws unless the captcha is right or not required. */
-export async function requireCaptcha(ctx: Context, attempt: Attempt): Promise<void> {
-  if (await isCaptchaNeeded(ctx, attempt)) await checkCaptcha(ctx, attempt)
 }
 
 async function checkCaptcha(ctx: Context, { uuid, verifyCode }: Attempt): Promise<void> {
@@ -76,6 +71,6 @@ export async function sendCode(
   ctx: Context,
   request: Attempt & CodeRequest,
 ): Promise<{ sent: true; resendAfter: number }> {
-  await requireCaptcha(ctx, request)
+  if ((await isCaptchaNeeded(ctx, request)) || (await isMailStrained(ctx))) await checkCaptcha(ctx, request)
   return mailCode(ctx, request)
 }

@@ -1,6 +1,7 @@
 import * as contract from '#lib/contract/accounts.ts'
 import { acceptLegal, legalChanges } from '#lib/contract/agreement.ts'
 import { protocol, revokeSession, sessions } from '#lib/contract/sessions.ts'
+import { isMailStrained } from '#service/identity/sign-in/send-code.ts'
 import { parseEmailField } from '#service/messaging/mail/email-address.ts'
 import type { Calls } from '#service/platform/http/calls.ts'
 import { RefusalError } from '#service/platform/http/refusal.ts'
@@ -24,7 +25,8 @@ export function accountRoutes(calls: Calls): void {
   calls.on(contract.captchaImage, async ({ ctx, input, ip }) => {
     await ctx.limits.spend('captchaIp', ip)
     const username = input.username === undefined ? undefined : parseEmailField('username', input.username)
-    if (!(await isCaptchaNeeded(ctx, { ip, username }))) return { captchaEnabled: false, uuid: '', img: '' }
+    if (!((await isCaptchaNeeded(ctx, { ip, username })) || (await isMailStrained(ctx))))
+      return { captchaEnabled: false, uuid: '', img: '' }
     return { captchaEnabled: true, ...(await ctx.captcha.create(ctx.clock.now())) }
   })
 

@@ -5,7 +5,7 @@ import type { EmailAddress } from '#service/messaging/mail/email-address.ts'
 import { queueLetter, writeLetter } from '#service/messaging/mail/letters.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Lang } from '#service/platform/http/messages.ts'
-import { RefusalError, TooManyRequestsError } from '#service/platform/http/refusal.ts'
+import { RefusalError } from '#service/platform/http/refusal.ts'
 import { issueCode, type Purpose, secondsToWait } from './email-codes.ts'
 
 type CodeLetter = Exclude<Purpose, 'lost-factor'> | 'lostFactor' | 'alreadyRegistered'
@@ -47,6 +47,9 @@ async function mailCodeExclusively(ctx: Context, request: CodeRequest): Promise<
   return { sent: true, resendAfter: RESEND_SECONDS }
 }
 
+/** Whether strangers have been sent so many code mails in this hour that each request needs a captcha. */
+export const isMailStrained = (ctx: Context): Promise<boolean> => ctx.limits.isUsedUp('mailAll', 'all')
+
 /** Anybody can request these; the others need a session, or a ticket of the account's first factor. */
 const openPurposes: readonly Purpose[] = ['register', 'reset', 'login']
 
@@ -57,8 +60,8 @@ async function ownBudget(ctx: Context, { username, ip, purpose }: CodeRequest): 
 }
 
 /**
- * Spends the budgets of code mails. Requests from strangers and from the owner are counted separately. An hourly limit on all
- * requests from strangers stops floods; only letters that are sent count against it.
+ * Spends the budgets of code mails. Requests from strangers and from the owner are counted separately. Of all
+ * strangers together, only letters that are sent count; above that total, each source has a few letters of its own.
  */
 async function spendMail(ctx: Context, request: CodeRequest, kind: CodeLetter | undefined): Promise<void> {
   const own = await ownBudget(ctx, request)
@@ -66,9 +69,8 @@ async function spendMail(ctx: Context, request: CodeRequest, kind: CodeLetter | 
   await ctx.limits.spend('mailHour', own ?? request.username)
   await ctx.limits.spend('mailDay', own ?? request.username)
   if (own !== undefined) return
-  const isHeld =
-    kind === undefined ? !(await ctx.limits.isUsedUp('mailAll', 'all')) : await ctx.limits.count('mailAll', 'all')
+  const isHeld = kind === undefined ? !(await isMailStrained(ctx)) : await ctx.limits.count('mailAll', 'all')
   if (isHeld) return
-  ctx.log.error('the hourly limit of code mails to strangers is reached: check for an attack')
-  throw new TooManyRequestsError(600)
+  ctx.log.error('many code mails to strangers: each source is sent three an hour behind a captcha; check for an attack')
+  await ctx.limits.spend('mailStrainedIp', request.ip)
 }

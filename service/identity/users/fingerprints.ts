@@ -1,19 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { isIPv4, isIPv6 } from 'node:net'
 import type { Database } from '#service/platform/db/open.ts'
+import { groupsOf, plainAddress } from '#service/platform/http/client-address.ts'
 
 const hash = (pepper: string, kind: string, text: string): string =>
   createHmac('sha256', pepper).update(`${kind}:${text}`).digest('base64url').slice(0, 22)
-
-/** Eight groups of an IPv6 address, its `::` filled. */
-function groupsOf(address: string): string[] {
-  const [head = '', tail] = (address.split('%')[0] ?? '').split('::')
-  const parts = (text: string) => (text === '' ? [] : text.split(':'))
-  const [before, after] = [parts(head), parts(tail ?? '')]
-  const filled =
-    tail === undefined ? before : [...before, ...Array(8 - before.length - after.length).fill('0'), ...after]
-  return filled.map((group) => Number.parseInt(group, 16).toString(16))
-}
 
 /** Private and reserved networks: anybody may share them, for example behind a balancer that hides addresses. */
 const sharedNetworks =
@@ -21,7 +12,7 @@ const sharedNetworks =
 
 /** The network of an IP address, /24 or /48; undefined for private and reserved ones. */
 export function networkOf(ip: string): string | undefined {
-  const address = ip.toLowerCase().replace(/^::ffff:(?=\d+\.)/, '')
+  const address = plainAddress(ip)
   if (isIPv4(address)) return sharedNetworks.test(address) ? undefined : address.split('.').slice(0, 3).join('.')
   if (!isIPv6(address)) return undefined
   const groups = groupsOf(address)

@@ -10,11 +10,11 @@ export interface HealthFacts {
 }
 
 /**
- * `/healthz`: the process is alive. `/readyz`: it can do the work of its roles; 503 as soon as it drains. It also reports how far the
+ * `/healthz`: the process is alive; with the caller's own address, as limits count it. `/readyz`: it can do the work of its roles; 503 as soon as it drains. It also reports how far the
  * networks were read: payments wait while a node is behind, calls do not.
  */
 export function healthRoutes(app: FastifyInstance, ctx: Context, { isDraining, networks }: HealthFacts): void {
-  app.get('/healthz', async () => ({ ok: true }))
+  app.get('/healthz', async ({ ip }) => ({ ok: true, address: ip }))
   app.get('/readyz', async (_, reply) => {
     const problem = isDraining() ? 'draining' : await readinessProblem(ctx)
     if (problem) return reply.code(503).send({ ok: false, problem })

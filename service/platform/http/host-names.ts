@@ -31,14 +31,18 @@ const nameOf = (host: string): string => host.replace(/:\d{1,5}$/, '').toLowerCa
 const isAddress = (host: string): boolean => isIP(nameOf(host).replace(/^\[|\]$/g, '')) !== 0
 
 /**
- * Outside production, accepts loopback names, the name of `PUBLIC_ORIGIN`, and IP addresses, as in a home network. In
- * production the reverse proxy decides.
+ * Whether a Host header names this service: outside production, by a loopback name, the name of `PUBLIC_ORIGIN`, or an IP address,
+ * as in a home network. In production the reverse proxy decides.
  */
-export function checkHost(app: FastifyInstance, { production, origin }: Config): void {
-  if (production) return
-  const own = new URL(origin).hostname
+export function isOwnHost(host: string | undefined, { production, origin }: Config): boolean {
+  if (production) return true
+  if (host === undefined) return false
+  return isLoopbackHost(host) || isAddress(host) || nameOf(host) === new URL(origin).hostname
+}
+
+export function checkHost(app: FastifyInstance, config: Config): void {
   refuseForeignHosts(app, {
-    isKnown: (host) => host !== undefined && (isLoopbackHost(host) || isAddress(host) || nameOf(host) === own),
+    isKnown: (host) => isOwnHost(host, config),
     sentence: 'The service does not know itself by this name. Set PUBLIC_ORIGIN to the address that you open.\n',
   })
 }

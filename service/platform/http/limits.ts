@@ -4,11 +4,13 @@ import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-lim
 import { FAILURES_BEFORE_CAPTCHA } from '#lib/rules/accounts.ts'
 import { BIND_TRIES_A_MINUTE } from '#lib/rules/devices.ts'
 import type { Database } from '../db/open.ts'
+import { sourcesOf } from './client-address.ts'
 import { TooManyRequestsError } from './refusal.ts'
 
 /**
  * Rate limits. Those that guard accounts and mail are in the database, so that they hold over all nodes and survive a restart.
- * Those under `local` only protect this process and stay in its memory.
+ * Those under `local` only protect this process and stay in its memory. The key of those that end in `Ip` is an address; it
+ * is counted by its source. Totals over all sources end in `All`: one that is used up leaves each source a small budget of its own.
  */
 const shared = {
   /** Per address. One code mail a minute is a separate rule (`CODE_SENT_RECENTLY`). */
@@ -16,6 +18,7 @@ const shared = {
   mailDay: { points: 10, seconds: 86_400 },
   mailIp: { points: 20, seconds: 3600 },
   mailAll: { points: 1000, seconds: 3600 },
+  mailStrainedIp: { points: 3, seconds: 3600 },
   loginAccount: { points: 5, seconds: 900 },
   loginAccountSlow: { points: 1, seconds: 60 },
   loginIp: { points: 30, seconds: 900 },
@@ -30,6 +33,8 @@ const shared = {
   failures: { points: FAILURES_BEFORE_CAPTCHA, seconds: 900 },
   failuresIp: { points: FAILURES_BEFORE_CAPTCHA, seconds: 900 },
   codeTriesIp: { points: 30, seconds: 900 },
+  /** Proofs of a task: each is a request to another site. */
+  taskUser: { points: 30, seconds: 900 },
   /** Each withdrawal and each change of a wallet sends a mail. */
   moneyUser: { points: 30, seconds: 3600 },
   /** A follow-up counts as a report. */
@@ -53,6 +58,7 @@ const shared = {
   /** Addresses that ask for one mail about a package release: per visitor, and in total per day. */
   tellIp: { points: 6, seconds: 3600 },
   tellAll: { points: 2000, seconds: 86_400 },
+  tellStrainedIp: { points: 1, seconds: 86_400 },
   /** Sign-ins of operators. Codes are counted per key, by a quarter of an hour and by day. */
   adminIp: { points: 20, seconds: 900 },
   adminCode: { points: 5, seconds: 900 },
@@ -90,24 +96,47 @@ export interface Limits {
 
 type Limiter = RateLimiterPostgres | RateLimiterMemory
 
-function createShared(pool: pg.Pool, factor: number): Limiter[] {
-  const options = { storeClient: pool, tableName: 'rate_limits', tableCreated: true, clearExpiredByTimeout: false }
-  return Object.entries(shared).map(
-    ([keyPrefix, { points, seconds }]) =>
-      new RateLimiterPostgres({ ...options, keyPrefix, points: points * factor, duration: seconds }, () => undefined),
-  )
+/** Budgets of the /56 of an IPv6 address, for one of a /64: a home may spread its tries over four of its /64. */
+const WIDE_FACTOR = 4
+const wideName = (name: string) => `${name}56`
+const isOfAddress = (name: string) => name.endsWith('Ip')
+
+interface Budget {
+  points: number
+  seconds: number
+}
+
+/** Every budget by its name; those of addresses twice, for the network around the source too. */
+function withWide(budgets: Readonly<Record<string, Budget>>): [string, Budget][] {
+  return Object.entries(budgets).flatMap(([name, { points, seconds }]): [string, Budget][] => {
+    const own: [string, Budget] = [name, { points, seconds }]
+    return isOfAddress(name) ? [own, [wideName(name), { points: points * WIDE_FACTOR, seconds }]] : [own]
+  })
 }
 
 /** `factor` multiplies every budget, for tests that are not about limits. */
 export function createLimits(pool: pg.Pool, factor = 1): Limits {
-  const stored = createShared(pool, factor)
-  const limiters = new Map<string, Limiter>(Object.keys(shared).map((name, index) => [name, stored[index] as Limiter]))
-  for (const [keyPrefix, { points, seconds }] of Object.entries(local))
+  const limiters = new Map<string, Limiter>()
+  const options = { storeClient: pool, tableName: 'rate_limits', tableCreated: true, clearExpiredByTimeout: false }
+  for (const [keyPrefix, { points, seconds }] of withWide(shared))
+    limiters.set(
+      keyPrefix,
+      new RateLimiterPostgres({ ...options, keyPrefix, points: points * factor, duration: seconds }, () => undefined),
+    )
+  for (const [keyPrefix, { points, seconds }] of withWide(local))
     limiters.set(keyPrefix, new RateLimiterMemory({ keyPrefix, points: points * factor, duration: seconds }))
-  const of = (name: LimitName) => limiters.get(name) as Limiter
-  const consume = async (name: LimitName, key: string): Promise<RateLimiterRes | undefined> => {
+
+  /** The budgets that a key spends: a source that has used up its own does not touch that of the network around it. */
+  function budgetsOf(name: LimitName, key: string): { limiter: Limiter; key: string }[] {
+    const keys = isOfAddress(name) ? sourcesOf(key) : [key]
+    return keys.map((one, index) => ({
+      limiter: limiters.get(index === 0 ? name : wideName(name)) as Limiter,
+      key: one,
+    }))
+  }
+  async function consume(name: LimitName, key: string): Promise<RateLimiterRes | undefined> {
     try {
-      await of(name).consume(key)
+      for (const budget of budgetsOf(name, key)) await budget.limiter.consume(budget.key)
       return undefined
     } catch (error) {
       if (error instanceof RateLimiterRes) return error
@@ -121,17 +150,19 @@ export function createLimits(pool: pg.Pool, factor = 1): Limits {
     },
     count: async (name, key) => (await consume(name, key)) === undefined,
     async isUsedUp(name, key) {
-      const state = await of(name).get(key)
-      return state !== null && state.remainingPoints <= 0
+      const states = await Promise.all(budgetsOf(name, key).map((budget) => budget.limiter.get(budget.key)))
+      return states.some((state) => state !== null && state.remainingPoints <= 0)
     },
     async refund(name, key) {
       // The library's own `reward` would add a point to a budget that has expired or was reset meanwhile.
-      await pool.query('update rate_limits set points = points - 1 where key = $1 and points > 0 and expire > $2', [
-        of(name).getKey(key),
-        Date.now(),
-      ])
+      await pool.query(
+        'update rate_limits set points = points - 1 where key = any($1) and points > 0 and expire > $2',
+        [budgetsOf(name, key).map((budget) => budget.limiter.getKey(budget.key)), Date.now()],
+      )
     },
-    reset: async (name, key) => void (await of(name).delete(key)),
+    async reset(name, key) {
+      for (const budget of budgetsOf(name, key)) await budget.limiter.delete(budget.key)
+    },
   }
 }
 

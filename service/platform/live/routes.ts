@@ -5,6 +5,7 @@ import type { Context } from '../context.ts'
 import type { Calls } from '../http/calls.ts'
 import { LoginExpiredError, ServiceBusyError, TooManyRequestsError } from '../http/refusal.ts'
 import { aliveAmong } from '../http/sessions.ts'
+import { createSourcePlaces } from '../http/source-places.ts'
 import type { Stream } from './hub.ts'
 import { createTicket, sessionOfTicket } from './tickets.ts'
 
@@ -23,6 +24,9 @@ const HEADERS = {
 }
 /** Retry-After of a full node. */
 const RETRY_SECONDS = 60
+
+/** Streams of one source on this node, of 5,000 in all (hub.ts): pages that get none poll. */
+const MAX_OF_SOURCE = 500
 
 /** The id of the last message that the page has received, on whichever node. */
 const lastIdOf = ({ headers }: FastifyRequest): string | undefined => {
@@ -58,6 +62,7 @@ function createStream(raw: ServerResponse, sessionId: string) {
  */
 export function liveStream(app: FastifyInstance, ctx: Context): void {
   const open = new Set<Stream>()
+  const places = createSourcePlaces()
   let isClosing = false
   app.addHook('preClose', async () => {
     isClosing = true
@@ -70,6 +75,9 @@ export function liveStream(app: FastifyInstance, ctx: Context): void {
     const { userId, id } = session
     const { raw } = reply
     const stream = createStream(raw, id)
+    const release = places.take(request.ip, MAX_OF_SOURCE)
+    if (!release) throw new TooManyRequestsError(RETRY_SECONDS)
+    raw.on('close', release)
     if (!ctx.live.add(userId, stream)) throw new TooManyRequestsError(RETRY_SECONDS)
     open.add(stream)
     raw.on('close', () => {

@@ -2,6 +2,7 @@ import { SETTLEMENT_STARTS_SECONDS } from '#lib/rules/earnings.ts'
 import { isPrivateKey } from '../http/sm2/parameters.ts'
 import { type Group, setting, settingOr } from './group.ts'
 import { checked, flag, hasHost, matching, oneOf, origin, port, text, timeOfDay, url } from './kinds.ts'
+import { proxies } from './proxies.ts'
 import { roleList, roles } from './roles.ts'
 
 /** Nothing but slashes behind the host and port. */
@@ -38,7 +39,11 @@ export const serverSettings = {
     'idleforge',
     'the salt of the signature of calls; a setting of the build too',
   ),
-  TRUST_PROXY: settingOr(flag(), '0', '`1` behind a balancer that sets `X-Forwarded-For`'),
+  TRUST_PROXY: settingOr(
+    proxies(),
+    '0',
+    'how many balancers stand before the node, or their networks (`10.0.0.0/8, fd00::/8`): only these are believed in `X-Forwarded-For`',
+  ),
   LOG_LEVEL: settingOr(
     oneOf(['silent', 'error', 'warn', 'info', 'debug']),
     'info',

@@ -19,6 +19,7 @@ import { type CommandContext, defineCommand, type View } from '#service/platform
 import { exitCodes } from '#service/platform/operator/errors.ts'
 import { ConfigError } from '#service/platform/settings/config-error.ts'
 import { type NetworkSettings, settableNetworks } from '#service/platform/settings/networks.ts'
+import { checkProxies } from './check-proxies.ts'
 import { checkSites, type Found } from './check-sites.ts'
 
 /** Requests of a poll without any news. */
@@ -33,16 +34,16 @@ const MAX_BEHIND = 50n
 
 export const check = defineCommand({
   name: 'check',
-  summary: 'Check that the nodes of the networks and the sites of others can be used',
+  summary: 'Check that the nodes of the networks and the sites of others can be used, and what visitors count as',
   fields: {},
   async run(context) {
     const payments = [...(await checkKeys(context)), ...(await checkNetworks(context))]
-    return view(payments, await checkSites(context.config))
+    return view(payments, [...(await checkProxies(context.config)), ...(await checkSites(context.config))])
   },
 })
 
-function view(payments: readonly Found[], providers: readonly Found[]): View {
-  const found = [...payments, ...providers]
+function view(payments: readonly Found[], others: readonly Found[]): View {
+  const found = [...payments, ...others]
   const isFine = found.every((one) => one.isFine)
   return {
     kind: 'view',

@@ -58,7 +58,7 @@ async function assertCode(ctx: Context, { userId, proof }: VerifyRequest, task: 
   if (entry?.status === 'verified') return
   if (!proof) throw new RefusalError('TASK_PROOF_NEEDED')
   const { username } = await userById(ctx.db, userId)
-  await ctx.limits.spend('codeTriesIp', userId)
+  await ctx.limits.spend('taskUser', userId)
   if (!(await takeCode(ctx, { username, purpose: 'task', code: crockfordCode(proof) })))
     throw new RefusalError('CODE_WRONG')
 }

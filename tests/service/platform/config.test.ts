@@ -35,7 +35,7 @@ test('needs no setting at all outside production, and listens on the loopback ad
     apiBase: '/api',
     signSalt: 'idleforge',
     limits: 'default',
-    trustProxy: false,
+    trustProxy: 0,
     demo: false,
     localWebhooks: false,
   })
@@ -44,6 +44,15 @@ test('needs no setting at all outside production, and listens on the loopback ad
 test.each(['https://Idleforge.Example', 'https://idleforge.example:443', 'https://idleforge.example//'])(
   'knows %s as browsers write it',
   (origin) => expect(readConfig({ PUBLIC_ORIGIN: origin }).origin).toBe('https://idleforge.example'),
+)
+
+test.each([
+  ['0', 0],
+  ['2', 2],
+  ['10.0.0.0/8, fd00::/8', ['10.0.0.0/8', 'fd00::/8']],
+  ['127.0.0.1', ['127.0.0.1']],
+])('believes the proxies of TRUST_PROXY=%s', (value, expected) =>
+  expect(readConfig({ TRUST_PROXY: value }).trustProxy).toEqual(expected),
 )
 
 test('treats an empty setting as none, and drops spaces and a last slash', () => {
@@ -90,6 +99,9 @@ test.each([
   ['MAIL_FROM', 'Idleforge <nonsense>'],
   ['MAILBOX_PORT', '8080'],
   ['TRUST_PROXY', 'yes'],
+  ['TRUST_PROXY', '10'],
+  ['TRUST_PROXY', '10.0.0.0/33'],
+  ['TRUST_PROXY', '10.0.0.0/8,'],
   ['DEMO', 'true'],
   ['LOG_LEVEL', 'verbose'],
   ['LIMITS', 'none'],

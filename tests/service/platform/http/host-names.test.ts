@@ -3,6 +3,7 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { TERMINAL_PATH } from '#lib/contract/gpu-terminal.ts'
 import { startProvider } from '#service/demo/provider.ts'
 import { startSites } from '#service/demo/sites.ts'
 import { openMailbox } from '#service/messaging/mail/mailbox.ts'
@@ -121,6 +122,30 @@ describe('the service in development', () => {
           status: 421,
           text: 'The service does not know itself by this name. Set PUBLIC_ORIGIN to the address that you open.\n',
         })
+  })
+
+  test('opens no WebSocket for a foreign name, or for a page of another site', async () => {
+    const open = (headers: Record<string, string>) =>
+      new Promise<number | string>((resolve) => {
+        const { hostname, port } = new URL(world.address)
+        const upgrade = { connection: 'upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' }
+        const key = { 'sec-websocket-key': Buffer.alloc(16).toString('base64') }
+        const path = `/api${TERMINAL_PATH}`
+        const sent = request({ hostname, port, path, headers: { ...upgrade, ...key, ...headers }, agent: false })
+        sent.on('upgrade', ({ statusCode }, socket) => {
+          socket.destroy()
+          resolve(statusCode ?? 0)
+        })
+        sent.on('error', () => resolve('closed'))
+        sent.end()
+      })
+    expect([
+      await open({ host: 'evil.example' }),
+      await open({ host: 'evil.example', origin: 'http://evil.example' }),
+      await open({ host: 'localhost', origin: 'http://evil.example' }),
+      await open({ host: 'localhost', origin: 'http://localhost' }),
+      await open({ host: 'dev.idleforge.example', origin: 'https://dev.idleforge.example' }),
+    ]).toEqual(['closed', 'closed', 'closed', 101, 101])
   })
 
   test('accepts loopback names, IP addresses and the name of its origin, on any port', async () => {

@@ -58,6 +58,8 @@ describe('G1 every reply has the security headers', () => {
     ['a redirect to a folder', 301, () => get('/login')],
     ['a former address of a text', 301, () => get('/docs/old/')],
     ['an address that cannot be read', 404, () => get('/%ff')],
+    ['an address with NUL', 404, () => get('/api/status?lang=%00')],
+    ["an operator's address with NUL", 404, () => get('/operate/users?query=ada%00')],
     ['an address that leaves the folder', 404, () => get('/..%2f..%2fpackage.json')],
     ['the public key', 200, () => get('/api/public-key')],
     ['a call that is not there', 404, () => get('/api/nowhere')],
@@ -309,7 +311,7 @@ describe('E10 T7 the origin', () => {
 describe('J3 health', () => {
   test('reports that the process is alive and ready', async () => {
     for (const [path, expected] of [
-      ['/healthz', { ok: true }],
+      ['/healthz', { ok: true, address: '127.0.0.1' }],
       ['/readyz', { ok: true, roles: ['api', 'jobs', 'chain', 'gateway'], networks: [] }],
     ] as const) {
       const { status, body } = await get(path)

@@ -75,6 +75,73 @@ describe('code mails', () => {
   })
 })
 
+describe('more code mails to strangers than the total of an hour', () => {
+  // A total of 1,000 is used up by one statement in place of 1,000 letters.
+  const exceedTotal = () =>
+    world.query(`insert into rate_limits values ('mailAll:all', 1000, ${Date.now() + 3_600_000})`)
+  const ask = (username: string, { ip, ...answer }: { ip: string; uuid?: string; verifyCode?: string }) =>
+    outcome(world.visitor({ ip }).call(emailVerifyCode, { username, scene: 'register', ...answer }))
+  const askWithPicture = async (username: string, ip: string) => {
+    const { uuid } = await world.visitor({ ip }).call(captchaImage, {})
+    return ask(username, { ip, uuid, verifyCode: captchaAnswer })
+  }
+
+  test('E6 T12 need a captcha, and each source is sent three an hour: nobody is shut out', async () => {
+    await exceedTotal()
+    const ip = freshIp()
+    expect(await ask('strained@example.test', { ip })).toBe('CAPTCHA_NEEDED')
+    const outcomes: string[] = []
+    for (let i = 0; i < 4; i++) outcomes.push(await askWithPicture(`strained${i}@example.test`, ip))
+    expect(outcomes).toEqual(['ok', 'ok', 'ok', '4029'])
+    expect(await askWithPicture('neighbour.of@example.test', freshIp())).toBe('ok')
+  })
+})
+
+describe('the addresses of one IPv6 network', () => {
+  const guess = (visitor: Visitor, i: number) =>
+    outcome(visitor.call(login, { mode: 'code', username: `v6-${i}@example.test`, verifyCode: '123456', plat: 'web' }))
+  const count = (outcomes: readonly string[]) => outcomes.filter((one) => one === 'CODE_WRONG').length
+
+  test('T13 T14 are one source: 40 tries from 40 addresses of a /64 are those of one', async () => {
+    const outcomes: string[] = []
+    for (let i = 0; i < 40; i++)
+      outcomes.push(await guess(world.visitor({ ip: `2001:db8:1:2:${i.toString(16)}::${i}` }), i))
+    expect(count(outcomes)).toBe(30)
+    expect(await guess(world.visitor({ ip: '2001:db8:7:2::1' }), 40)).toBe('CODE_WRONG')
+  })
+
+  test('T13 T14 have four times the budget as a /56, which one /64 cannot use up', async () => {
+    const outcomes: string[] = []
+    for (let i = 0; i < 60; i++) outcomes.push(await guess(world.visitor({ ip: '2001:db8:2:300::1' }), i))
+    expect(count(outcomes)).toBe(30)
+    for (let i = 0; i < 100; i++)
+      outcomes.push(await guess(world.visitor({ ip: `2001:db8:2:3${(i + 1).toString(16).padStart(2, '0')}::1` }), i))
+    expect(count(outcomes)).toBe(120)
+    expect(await guess(world.visitor({ ip: '2001:db8:2:400::1' }), 0)).toBe('CODE_WRONG')
+  })
+
+  test('T14 require the captcha together, and a right password is no failure of either', async () => {
+    const user = await world.user({ ip: freshIp() })
+    for (let i = 0; i < 3; i++)
+      await outcome(tryPassword(world.visitor({ ip: `2001:db8:3:4::${i + 1}` }), `nobody${i}@example.test`))
+    expect(await outcome(tryPassword(world.visitor({ ip: '2001:db8:3:4::9' }), user.email))).toBe('CAPTCHA_NEEDED')
+    const right = () =>
+      outcome(
+        world
+          .visitor({ ip: '2001:db8:3:5::1' })
+          .call(login, { username: user.email, password: user.digest, plat: 'web' }),
+      )
+    for (let i = 0; i < 14; i++) expect(await right()).toBe('ok')
+  })
+})
+
+test('T14 an address that a visitor writes in front of the one that the proxy adds is not believed', async () => {
+  const ask = (chosen: number) =>
+    world.post('/api/user/info', { q: '04' }, { 'x-forwarded-for': `10.9.8.${chosen}, 198.51.100.251` })
+  const answers = await Promise.all(Array.from({ length: 130 }, (_, chosen) => ask(chosen)))
+  expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(0)
+})
+
 describe('the picture', () => {
   let user: User
   beforeAll(async () => {

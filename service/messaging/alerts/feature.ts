@@ -7,6 +7,7 @@ export const alerts: Feature = {
   readsTables: [
     'alert_chats',
     'alert_choices',
+    'alert_recipients',
     'alert_settings',
     'alert_webhooks',
     'device_controls',

@@ -2,6 +2,7 @@ import type { Context } from '#service/platform/context.ts'
 import type { Queue } from '#service/platform/jobs/jobs.ts'
 import { dispatchAlerts } from '../notify/dispatch.ts'
 import { releaseHeld } from '../notify/queue.ts'
+import { endExpiredBrowsers } from '../notify/recipients.ts'
 import { readChats } from './chats.ts'
 import { watchHot, watchIdle, watchSilence } from './devices.ts'
 import { writeDigests } from './digests.ts'
@@ -29,6 +30,7 @@ export const alertQueues = (ctx: Context): Queue[] => [
     name: 'decide-alerts',
     cron: EACH_MINUTE,
     async run() {
+      await endExpiredBrowsers(ctx)
       await dispatchAlerts(ctx)
       await releaseHeld(ctx)
     },

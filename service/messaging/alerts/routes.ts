@@ -1,9 +1,10 @@
 import * as contract from '#lib/contract/alerts.ts'
 import type { Calls } from '#service/platform/http/calls.ts'
 import { unlinkChatOf } from '../notify/chat-delivery.ts'
+import { deleteOutcome } from '../notify/outcomes.ts'
 import { removeSubscription, savePushSubscription } from '../notify/subscriptions.ts'
 import { setWebhook } from '../notify/webhooks.ts'
-import { sendTest } from './channels.ts'
+import { sendAgain, sendTest } from './channels.ts'
 import { chatLink } from './chats.ts'
 import { saveChoicesOf, savePreferencesOf, settingsOf } from './settings.ts'
 
@@ -26,6 +27,12 @@ export function alertRoutes(calls: Calls): void {
     return {}
   })
 
+  calls.on(contract.sendAgain, async ({ ctx, input, session, lang }) => {
+    await ctx.limits.spend('alertTestUser', session.userId)
+    await sendAgain(ctx, { ...input, userId: session.userId, lang })
+    return {}
+  })
+
   channelRoutes(calls)
 }
 
@@ -33,7 +40,9 @@ export function alertRoutes(calls: Calls): void {
 function channelRoutes(calls: Calls): void {
   calls.on(contract.saveWebhook, async ({ ctx, input, session }) => {
     await ctx.limits.spend('alertUser', session.userId)
-    return setWebhook(ctx, session.userId, input.url)
+    const saved = await setWebhook(ctx, session.userId, input.url)
+    await deleteOutcome(ctx.db, { userId: session.userId, channel: 'webhook', recipient: '' })
+    return saved
   })
 
   calls.on(contract.linkTelegram, async ({ ctx, session }) => {
@@ -43,6 +52,7 @@ function channelRoutes(calls: Calls): void {
 
   calls.on(contract.unlinkTelegram, async ({ ctx, session }) => {
     await unlinkChatOf(ctx.db, session.userId)
+    await deleteOutcome(ctx.db, { userId: session.userId, channel: 'telegram', recipient: '' })
     return {}
   })
 
@@ -53,6 +63,7 @@ function channelRoutes(calls: Calls): void {
 
   calls.on(contract.removePush, async ({ ctx, input, session }) => {
     await removeSubscription(ctx.db, { id: input.id, userId: session.userId })
+    await deleteOutcome(ctx.db, { userId: session.userId, channel: 'push', recipient: input.id })
     return {}
   })
 }

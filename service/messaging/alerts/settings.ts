@@ -1,4 +1,4 @@
-import type { AlertChoice, AlertSettings } from '#lib/contract/alerts.ts'
+import type { AlertChoice, AlertSettings, LastDelivery } from '#lib/contract/alerts.ts'
 import { alertChannels, alertEvents, alertRule } from '#lib/rules/alerts.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Context } from '#service/platform/context.ts'
@@ -29,13 +29,25 @@ export async function settingsOf(ctx: Context, userId: string, lang: Lang): Prom
       ? {
           url: webhook.url,
           isOff: webhook.off_at !== null,
-          lastError: webhook.last_error && failureText(webhook.last_error, lang),
         }
       : null,
     telegram: await chatOf(ctx, userId),
     push: { publicKey: ctx.push.publicKey, browsers: await browsersOf(ctx, userId) },
     devices: await devicesOf(db, userId),
+    deliveries: await deliveriesOf(db, userId, lang),
   }
+}
+
+async function deliveriesOf(db: Database, userId: string, lang: Lang): Promise<LastDelivery[]> {
+  const rows = await db
+    .selectFrom('alert_recipients')
+    .select(['channel', 'recipient', 'last_at', 'last_error'])
+    .where('user_id', '=', userId)
+    .execute()
+  return rows.map(({ channel, recipient, last_at: at, last_error: error }) => ({
+    ...{ channel, recipient, at: unixSeconds(at) },
+    error: error === null ? null : failureText(error, lang),
+  }))
 }
 
 async function chatOf({ db, telegram }: Context, userId: string): Promise<AlertSettings['telegram']> {

@@ -73,7 +73,22 @@ export const encryptLetter = (letter: Letter, pepper: string): string =>
 export const decryptLetter = (boxed: string, pepper: string): Letter =>
   JSON.parse(decrypt(boxed, pepper, PURPOSE)) as Letter
 
-/** Queues a letter in the caller's transaction: it is sent only if the change commits. */
-export async function queueLetter(ctx: Context, db: Database, letter: Letter): Promise<void> {
-  await ctx.jobs.send(db, 'mail', { box: encryptLetter(letter, ctx.pepper) })
+/** A queued letter, as the queue has it. Older versions queued the text alone. */
+export interface QueuedLetter {
+  box: string
+  /** Unix milliseconds. */
+  at?: number
+  /** The time from which it is of no use, such as the end of its code. */
+  until?: number
+}
+
+/** Queues a letter in the caller's transaction: it is sent only if the change commits, and is tried for days. */
+export async function queueLetter(
+  ctx: Context,
+  db: Database,
+  letter: Letter,
+  { until }: { until?: number } = {},
+): Promise<void> {
+  const queued: QueuedLetter = { box: encryptLetter(letter, ctx.pepper), at: ctx.clock.now(), ...(until && { until }) }
+  await ctx.jobs.send(db, 'mail', queued)
 }

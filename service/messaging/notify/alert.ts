@@ -15,10 +15,20 @@ export interface Alert {
   at: number
 }
 
-/** An alert for one channel. */
+/** An alert for one recipient. */
 export interface Delivery extends Alert {
   channel: ExternalChannel
+  /** Id of the browser's subscription; empty for channels with one address. */
+  recipient: string
 }
+
+/** The result of a delivery that needs no retry. */
+export type Outcome =
+  | 'delivered'
+  /** It was removed meanwhile. */
+  | 'missing'
+  /** It will never take anything again; the code says why. */
+  | { ended: string }
 
 /** The input of a channel: the alert, its rendered text, and the link. */
 export interface RenderedDelivery {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { externalChannels } from '#lib/rules/alerts.ts'
+import { type ExternalChannel, externalChannels } from '#lib/rules/alerts.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import type { Alert, Delivery } from './alert.ts'
+import type { Alert } from './alert.ts'
 import { type AlertChoices, alertChoicesOf } from './choices.ts'
 import { hrefsOf } from './hrefs.ts'
 import { kindInfo } from './kinds.ts'
@@ -95,7 +95,7 @@ export async function queueDispatches(
   db: Database,
   { dispatches, choices, reachability }: Dispatches,
 ): Promise<void> {
-  const deliveries: Delivery[] = []
+  const deliveries: { alert: Alert; channel: ExternalChannel }[] = []
   const held: HeldAlert[] = []
   for (const { alert, isMailed } of dispatches) {
     const { userId, event } = alert
@@ -103,7 +103,7 @@ export async function queueDispatches(
       if (channel === 'email' && isMailed) continue
       if (!reachability.has(userId, channel) || !choices(userId, event, channel)) continue
       const until = reachability.quietUntil(userId, { event, channel })
-      if (until === undefined) deliveries.push({ ...alert, channel })
+      if (until === undefined) deliveries.push({ alert, channel })
       else held.push({ alert, channel, until })
     }
   }

@@ -98,6 +98,7 @@ const kinds = {
   taskRefused: task,
   reportReplied: report,
   reportClosed: report,
+  alertsStopped: { event: 'security', href: '/user/alerts' },
   alertTest: { href: '/user/alerts' },
 } as const satisfies Partial<Record<LetterKind, KindInfo>>
 export type MessageKind = keyof typeof kinds

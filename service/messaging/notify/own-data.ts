@@ -11,12 +11,15 @@ export const notifyOwnData: OwnData = {
       select 'webhook' as channel, url as address from alert_webhooks where user_id = ${id}
       union all select 'chat', chat_id from alert_chats where user_id = ${id}
       union all select 'push', browser from push_subscriptions where user_id = ${id}`,
+    alert_deliveries: (id) =>
+      sql`select channel, last_at, last_error from alert_recipients where user_id = ${id} order by channel, recipient`,
   },
   personal: [
     'alert_settings',
     'alert_choices',
     'alert_webhooks',
     'alert_chats',
+    'alert_recipients',
     'push_subscriptions',
     'alerts_held',
     'user_messages',

@@ -1,19 +1,51 @@
-import type { ExternalChannel } from '#lib/rules/alerts.ts'
+import { createHash } from 'node:crypto'
+import { type ExternalChannel, isLasting } from '#lib/rules/alerts.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { newId } from '#service/platform/ids.ts'
+import type { Job } from '#service/platform/jobs/jobs.ts'
 import type { Alert, Delivery } from './alert.ts'
+import { browsersOf } from './subscriptions.ts'
 
 /** Queue of alerts (service/messaging/notify/delivery.ts). */
 export const ALERT_QUEUE = 'alert'
 
-/** Queues an alert for a channel, in the caller's transaction. */
-export const queueAlert = (ctx: Context, db: Database, delivery: Delivery): Promise<void> =>
-  ctx.jobs.send(db, ALERT_QUEUE, delivery)
+/** Retries of about three days for alerts about money and sign-in, and of about an hour for the others. */
+const RETRIES = {
+  lasting: { limit: 24, maxDelaySeconds: 21_600 },
+  usual: { limit: 10, maxDelaySeconds: 1_800 },
+} as const
 
-/** Queues alerts with one statement, in the caller's transaction. */
-export const queueAlerts = (ctx: Context, db: Database, deliveries: readonly Delivery[]): Promise<void> =>
-  ctx.jobs.sendAll(db, ALERT_QUEUE, deliveries)
+/** The id of a delivery's job, so that each recipient gets each alert once, however often it is queued. */
+export function jobIdOf({ id, channel, recipient }: Delivery): string {
+  const hex = createHash('sha256').update(`${id}/${channel}/${recipient}`).digest('hex')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')
+}
+
+const toJob = (delivery: Delivery): Job => ({
+  id: jobIdOf(delivery),
+  data: delivery,
+  retry: isLasting(delivery.event) ? RETRIES.lasting : RETRIES.usual,
+})
+
+interface AlertByChannel {
+  alert: Alert
+  channel: ExternalChannel
+}
+
+/** Queues alerts with one statement, in the caller's transaction: a job for each recipient, so that none waits for another. */
+export async function queueAlerts(ctx: Context, db: Database, alerts: readonly AlertByChannel[]): Promise<void> {
+  const users = alerts.flatMap(({ alert, channel }) => (channel === 'push' ? [alert.userId] : []))
+  const browsers = await browsersOf(db, users)
+  const deliveries = alerts.flatMap(({ alert, channel }): Delivery[] =>
+    (channel === 'push' ? (browsers.get(alert.userId) ?? []) : ['']).map((recipient) => ({
+      ...alert,
+      channel,
+      recipient,
+    })),
+  )
+  await ctx.jobs.sendAll(db, ALERT_QUEUE, deliveries.map(toJob))
+}
 
 /** An alert that waits for the end of quiet hours. */
 export interface HeldAlert {
@@ -62,8 +94,12 @@ async function releaseBatch(ctx: Context, db: Database): Promise<number> {
     const [first] = group
     if (!first) continue
     const { channel } = first
-    for (const alert of alerts.length > MAX_SINGLE_ALERTS ? [summary(alerts, now)] : alerts)
-      await queueAlert(ctx, db, { ...alert, channel })
+    const sent = alerts.length > MAX_SINGLE_ALERTS ? [summary(alerts, now)] : alerts
+    await queueAlerts(
+      ctx,
+      db,
+      sent.map((alert) => ({ alert, channel })),
+    )
   }
   const ids = rows.map(({ id }) => id)
   if (ids.length > 0) await db.deleteFrom('alerts_held').where('id', 'in', ids).execute()

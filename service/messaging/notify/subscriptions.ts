@@ -63,3 +63,34 @@ export async function removeSubscription(db: Database, of: { id: string; userId?
   if (of.userId !== undefined) query = query.where('user_id', '=', of.userId)
   await query.execute()
 }
+
+/** The browsers of users, by user. */
+export async function browsersOf(db: Database, userIds: readonly string[]): Promise<ReadonlyMap<string, string[]>> {
+  if (userIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('push_subscriptions')
+    .select(['id', 'user_id'])
+    .where('user_id', 'in', [...new Set(userIds)])
+    .orderBy('created_at')
+    .execute()
+  const byUser = Map.groupBy(rows, (row) => row.user_id)
+  return new Map([...byUser].map(([userId, of]) => [userId, of.map(({ id }) => id)]))
+}
+
+/** Deletes an ended subscription; returns its browser, unless the same session has subscribed again since. */
+export async function endSubscription(db: Database, id: string): Promise<string | undefined> {
+  const ended = await db
+    .deleteFrom('push_subscriptions')
+    .where('id', '=', id)
+    .returning(['browser', 'session_id', 'created_at'])
+    .executeTakeFirst()
+  if (!ended) return undefined
+  const newer = await db
+    .selectFrom('push_subscriptions')
+    .select('id')
+    .where('session_id', '=', ended.session_id)
+    .where('created_at', '>=', ended.created_at)
+    .limit(1)
+    .executeTakeFirst()
+  return newer ? undefined : ended.browser
+}

@@ -10,6 +10,7 @@ declare module '#service/platform/db/tables.ts' {
     alert_choices: AlertChoiceTable
     alert_webhooks: AlertWebhookTable
     alert_chats: AlertChatTable
+    alert_recipients: AlertRecipientTable
     push_subscriptions: PushSubscriptionTable
     alerts_untold: AlertOutboxTable
     alerts_held: AlertHeldTable
@@ -43,10 +44,20 @@ export interface AlertWebhookTable {
   url: string
   /** Encrypted with the pepper. */
   secret_box: string
-  /** Consecutive failed deliveries. */
-  failures: Generated<number>
-  last_error: string | null
   off_at: Date | null
+}
+
+/** The last delivery to each address of a user. */
+export interface AlertRecipientTable {
+  user_id: string
+  channel: ExternalChannel
+  /** The subscription of a browser; empty for channels with one address. */
+  recipient: string
+  last_at: Date
+  last_error: string | null
+  failing_since: Date | null
+  /** The newest alert that was not delivered. */
+  undelivered: ColumnType<Alert | null, string | null, string | null>
 }
 
 export interface AlertChatTable {

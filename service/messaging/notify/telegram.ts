@@ -5,11 +5,20 @@ import { cutText } from '#lib/text/characters.ts'
 export interface Telegram {
   /** The bot's name, which links to it contain. */
   name(): Promise<string>
-  /** Sends to a chat; true when the chat is gone. Throws when a retry may succeed. */
-  send(chatId: string, text: string): Promise<boolean>
+  /** Sends to a chat. The codes of failures are for its owner. */
+  send(chatId: string, text: string): Promise<Sent>
   /** New messages to the bot. */
   updates(offset: number): Promise<readonly Update[]>
 }
+
+export type Sent =
+  | 'sent'
+  /** A group became a supergroup, with another id. */
+  | { movedTo: string }
+  /** The chat is gone, or its owner has blocked the bot. */
+  | { ended: string }
+  /** A retry may succeed, once the chat lets the bot write or Telegram answers again. */
+  | { failed: string }
 
 export interface Update {
   id: number
@@ -18,8 +27,25 @@ export interface Update {
 }
 
 const TIMEOUT_MS = 15_000
-/** The chat was blocked or deleted (Bot API: 403, and 400 for a chat that is not found). */
-const GONE = [400, 403]
+/** Maximum length of a message, in UTF-16 units (Bot API). */
+const MAX_LENGTH = 4096
+/** Descriptions of refusals for a chat that will never take a message again; other ones with 400 pass or are ours. */
+const GONE = /chat not found|chat was deleted|user is deactivated|group chat was deactivated|peer_id_invalid/i
+
+const Refusal = v.object({
+  description: v.optional(v.string(), ''),
+  parameters: v.optional(v.object({ migrate_to_chat_id: v.optional(v.number()) }), {}),
+})
+
+/** The meaning of a refusal by its body: the status alone says too little. */
+function readRefusal(status: number, body: unknown): Sent {
+  const { success, output } = v.safeParse(Refusal, body)
+  const { description, parameters } = success ? output : { description: '', parameters: {} }
+  if (parameters.migrate_to_chat_id !== undefined) return { movedTo: String(parameters.migrate_to_chat_id) }
+  if (status === 403) return { ended: 'TELEGRAM_BLOCKED' }
+  if (status === 400 && GONE.test(description)) return { ended: 'TELEGRAM_GONE' }
+  return { failed: status === 400 && description !== '' ? description : 'TELEGRAM_REFUSED' }
+}
 
 const Me = v.object({ result: v.object({ username: v.string() }) })
 const Updates = v.object({
@@ -59,12 +85,13 @@ export function createTelegram(token: string, api = 'https://api.telegram.org'):
     async send(chatId, text) {
       const response = await ask('sendMessage', {
         chat_id: chatId,
-        text: cutText(text, 4000),
+        text: cutText(text, MAX_LENGTH),
         link_preview_options: { is_disabled: true },
-      })
-      if (GONE.includes(response.status)) return true
-      await read(response)
-      return false
+      }).catch(() => undefined)
+      if (response?.ok) return 'sent'
+      return response
+        ? readRefusal(response.status, await response.json().catch(() => ({})))
+        : { failed: 'TELEGRAM_SILENT' }
     },
     async updates(offset) {
       const { result } = v.parse(

@@ -1,16 +1,13 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { cutText } from '#lib/text/characters.ts'
 import type { Context } from '#service/platform/context.ts'
+import type { Database } from '#service/platform/db/open.ts'
 import { decrypt, encrypt } from '#service/platform/encryption.ts'
 import { RefusalError } from '#service/platform/http/refusal.ts'
-import type { RenderedDelivery } from './alert.ts'
+import type { Outcome, RenderedDelivery } from './alert.ts'
 import { DeliveryError } from './failures.ts'
 
 /** Encryption purpose of webhook secrets. */
 const WEBHOOK_PURPOSE = 'webhook secret'
-/** After this many consecutive failures the webhook is switched off. */
-const MAX_FAILURES = 20
-
 /** `t=1764000000,v1=…`: HMAC-SHA256 over the time, a dot and the body, so that a receiver can detect replays. */
 export const signatureOf = (secret: string, time: number, body: string): string =>
   `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`
@@ -26,8 +23,6 @@ export async function setWebhook(ctx: Context, userId: string, url: string | nul
   const row = {
     url: new URL(url).href,
     secret_box: encrypt(secret, ctx.pepper, WEBHOOK_PURPOSE),
-    failures: 0,
-    last_error: null,
     off_at: null,
   }
   await ctx.db
@@ -38,8 +33,8 @@ export async function setWebhook(ctx: Context, userId: string, url: string | nul
   return { secret }
 }
 
-/** Posts an alert to the user's webhook. */
-export async function postTo(ctx: Context, { delivery, written, link }: RenderedDelivery): Promise<void> {
+/** Posts an alert to the user's webhook. A receiver that answers 410 (Gone) wants nothing more. */
+export async function postTo(ctx: Context, { delivery, written, link }: RenderedDelivery): Promise<Outcome> {
   const { userId, id, event, kind, at } = delivery
   const row = await ctx.db
     .selectFrom('alert_webhooks')
@@ -47,7 +42,7 @@ export async function postTo(ctx: Context, { delivery, written, link }: Rendered
     .where('user_id', '=', userId)
     .where('off_at', 'is', null)
     .executeTakeFirst()
-  if (!row) return
+  if (!row) return 'missing'
   const body = JSON.stringify({ id, event, kind, time: Math.floor(at / 1000), ...written, link })
   const time = Math.floor(ctx.clock.now() / 1000)
   const headers = {
@@ -56,31 +51,22 @@ export async function postTo(ctx: Context, { delivery, written, link }: Rendered
     'idleforge-delivery': id,
     'idleforge-signature': signatureOf(decrypt(row.secret_box, ctx.pepper, WEBHOOK_PURPOSE), time, body),
   }
-  const failure = await ctx.outbound.post(row.url, { headers, body }).then(
-    ({ status }) => (status >= 200 && status < 300 ? undefined : `HTTP ${status}`),
-    (error: Error) => error.message,
-  )
-  await saveOutcome(ctx, userId, failure)
-  if (failure !== undefined) throw new DeliveryError(failure)
+  const { status } = await ctx.outbound.post(row.url, { headers, body }).catch((error: Error) => {
+    throw new DeliveryError(error.message)
+  })
+  if (status >= 200 && status < 300) return 'delivered'
+  if (status === 410) return { ended: 'HTTP 410' }
+  throw new DeliveryError(`HTTP ${status}`)
 }
 
-async function saveOutcome(ctx: Context, userId: string, failure: string | undefined): Promise<void> {
-  await ctx.db
+/** Switches a user's webhook off; returns its address where it was on. */
+export async function switchOffWebhook(db: Database, userId: string, at: Date): Promise<string | undefined> {
+  const row = await db
     .updateTable('alert_webhooks')
-    .set(({ eb, fn, val }) =>
-      failure === undefined
-        ? { failures: 0, last_error: null }
-        : {
-            failures: eb('failures', '+', 1),
-            last_error: cutText(failure, 200),
-            off_at: eb
-              .case()
-              .when(eb('failures', '>=', MAX_FAILURES - 1))
-              .then(fn.coalesce('off_at', val(new Date(ctx.clock.now()))))
-              .else(eb.ref('off_at'))
-              .end(),
-          },
-    )
+    .set({ off_at: at })
     .where('user_id', '=', userId)
-    .execute()
+    .where('off_at', 'is', null)
+    .returning('url')
+    .executeTakeFirst()
+  return row && new URL(row.url).host
 }

@@ -8,13 +8,23 @@ export interface Jobs {
   /** Queues a job in the caller's transaction: no commit, no job. */
   send(transaction: Database, name: string, data: object): Promise<void>
   /** Queues many jobs with one statement, in the caller's transaction. */
-  sendAll(transaction: Database, name: string, jobs: readonly object[]): Promise<void>
+  sendAll(transaction: Database, name: string, jobs: readonly Job[]): Promise<void>
+  /** Cancels a job that waits; does nothing where it has ended. */
+  cancel(name: string, id: string): Promise<void>
   /** Makes every queue ready to be sent to, and sets the timetable. */
   start(queues: readonly Queue[]): Promise<void>
   /** Runs the jobs of these queues on this node, until it is stopped. */
   work(queues: readonly Queue[]): Promise<{ stop(): Promise<void> }>
   isReady(): boolean
   close(): Promise<void>
+}
+
+export interface Job {
+  data: object
+  /** A UUID: a job whose id the queue has had is not queued again. */
+  id?: string
+  /** In place of the queue's own: how often, and the longest pause between. */
+  retry?: { limit: number; maxDelaySeconds: number }
 }
 
 export interface Queue {
@@ -24,6 +34,8 @@ export interface Queue {
   /** It has a cron and receives sent jobs too. */
   isSent?: true
   retryLimit?: number
+  /** The longest pause between retries, which double from 5 s on. */
+  maxDelaySeconds?: number
   /** Seconds after which a job whose node was killed is retried; a job must end sooner. Default 900. */
   expireSeconds?: number
   /** The nodes that run it: those with the role `jobs` by default. */
@@ -94,9 +106,21 @@ export function createJobs(databaseUrl: string, log: Log, { byCron, keepsTimetab
       if (jobs.length === 0) return
       await boss.insert(
         name,
-        jobs.map((data) => ({ data })),
+        jobs.map(({ data, id, retry }) => ({
+          data,
+          ...(id !== undefined && { id }),
+          ...(retry && {
+            retryLimit: retry.limit,
+            retryDelay: 5,
+            retryBackoff: true,
+            retryDelayMax: retry.maxDelaySeconds,
+          }),
+        })),
         { db: fromKysely(transaction) },
       )
+    },
+    async cancel(name, id) {
+      await boss.cancel(name, id)
     },
     async start(queues) {
       await boss.start()
@@ -105,7 +129,12 @@ export function createJobs(databaseUrl: string, log: Log, { byCron, keepsTimetab
       const crons = new Map((await boss.getSchedules()).map(({ name, cron, options }) => [name, { cron, options }]))
       for (const queue of queues) {
         const limits = { retryLimit: queue.retryLimit ?? 3, expireInSeconds: queue.expireSeconds ?? EXPIRE_SECONDS }
-        const options = { ...limits, retryDelay: 5, retryBackoff: true, notify: true }
+        const { maxDelaySeconds: retryDelayMax } = queue
+        const options = {
+          ...limits,
+          ...{ retryDelay: 5, retryBackoff: true, notify: true },
+          ...(retryDelayMax !== undefined && { retryDelayMax }),
+        }
         const found = existing.get(queue.name)
         if (!found) await boss.createQueue(queue.name, options)
         else if (

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { alertChannels, alertEvents, DAY_MINUTES, digests, offlineMinutes } from '../rules/alerts.ts'
+import { alertChannels, alertEvents, DAY_MINUTES, digests, externalChannels, offlineMinutes } from '../rules/alerts.ts'
 import { isTimeZone } from '../time/zones.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, NoFields, UnixSeconds } from './fields.ts'
@@ -25,10 +25,20 @@ const Preferences = v.object({
 
 const Webhook = v.object({
   url: v.string(),
-  /** Disabled after many failures; saving the webhook enables it again. */
+  /** Turned off after a week without a delivery; saving the webhook turns it on again. */
   isOff: v.boolean(),
-  lastError: v.nullable(v.string()),
 })
+
+/** The last delivery to an address of the user. */
+const LastDelivery = v.object({
+  channel: v.picklist(externalChannels),
+  /** Id of the browser; empty for channels with one address. */
+  recipient: v.string(),
+  at: UnixSeconds,
+  /** The reason in the reader's language; null when it was delivered. */
+  error: v.nullable(v.string()),
+})
+export type LastDelivery = v.InferOutput<typeof LastDelivery>
 
 const Muted = v.object({ id: Id, name: v.string(), isMuted: v.boolean() })
 
@@ -45,6 +55,7 @@ export const AlertSettings = v.object({
     browsers: v.array(v.object({ id: Id, browser: v.string(), since: UnixSeconds })),
   }),
   devices: v.array(Muted),
+  deliveries: v.array(LastDelivery),
 })
 export type AlertSettings = v.InferOutput<typeof AlertSettings>
 
@@ -97,6 +108,14 @@ export const removePush = endpoint('/alerts/push-remove', {
 export const testAlert = endpoint('/alerts/test', {
   auth: true,
   request: v.object({ channel: v.picklist(alertChannels) }),
+  reply: NoFields,
+  refuses: ['CHANNEL_NOT_SET', 'CHANNEL_GONE', 'ALERT_NOT_DELIVERED'],
+})
+
+/** Sends the newest alert again that an address did not take, and replies after delivery. */
+export const sendAgain = endpoint('/alerts/again', {
+  auth: true,
+  request: v.object({ channel: v.picklist(externalChannels), recipient: v.pipe(v.string(), v.maxLength(64)) }),
   reply: NoFields,
   refuses: ['CHANNEL_NOT_SET', 'CHANNEL_GONE', 'ALERT_NOT_DELIVERED'],
 })

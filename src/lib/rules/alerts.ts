@@ -61,6 +61,18 @@ export const isMessageItself = (event: AlertEvent): boolean => event === 'report
 
 export const alertRule = (event: AlertEvent, channel: AlertChannel): AlertRule => rules[event][channel] ?? 'off'
 
+/** Events about money and sign-in, whose alerts are tried for days where a recipient does not answer. */
+const lastingEvents: readonly AlertEvent[] = [
+  'withdrawal',
+  'order',
+  'deposit',
+  'rental',
+  'signIn',
+  'security',
+  'lowBalance',
+]
+export const isLasting = (event: AlertEvent): boolean => lastingEvents.includes(event)
+
 /** Whole settings to begin with: what is always on alone, the defaults, and everything. */
 export const alertPresets = ['quiet', 'normal', 'everything'] as const
 export type AlertPreset = (typeof alertPresets)[number]

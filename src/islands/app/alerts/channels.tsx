@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useState } from 'react'
-import type { AlertChannel } from '#lib/rules/alerts.ts'
+import type { LastDelivery } from '#lib/contract/alerts.ts'
+import type { AlertChannel, ExternalChannel } from '#lib/rules/alerts.ts'
 import { parseUrl } from '#lib/text/parse-url.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
@@ -10,24 +11,37 @@ import { TextField } from '../core/forms/labelled-field.tsx'
 import { useAction } from '../core/forms/use-action.ts'
 import { useForm } from '../core/forms/use-form.ts'
 import { $push, endPush, startPush } from './push.ts'
-import { removeBrowser, type Settings, saveWebhook, sendTest, telegramLink, unlinkTelegram } from './store.ts'
+import {
+  removeBrowser,
+  type Settings,
+  saveWebhook,
+  sendAgain,
+  sendTest,
+  telegramLink,
+  unlinkTelegram,
+} from './store.ts'
 import { m } from './texts.ts'
 
 /** The channels that need a set-up, each with a test. */
 export function Channels({ settings }: { settings: Settings }) {
+  const find: Find = (channel, recipient = '') =>
+    settings.deliveries.find((one) => one.channel === channel && one.recipient === recipient)
   return (
     <ul className="rule">
-      <ChannelRow title={m('channels.email')} text={m('ways.email')} test="email" />
+      <ChannelRow title={m('channels.email')} text={m('ways.email')} test="email">
+        <LastResult of={find('email')} />
+      </ChannelRow>
       <ChannelRow
         title={m('channels.push')}
         text={m('ways.push')}
         test={settings.push.browsers.length > 0 && 'push'}
         action={<PushSwitch publicKey={settings.push.publicKey} />}
       >
-        <Browsers browsers={settings.push.browsers} />
+        <Browsers browsers={settings.push.browsers} find={find} />
       </ChannelRow>
       <ChannelRow title={m('channels.webhook')} text={m('ways.webhook')} test={settings.webhook !== null && 'webhook'}>
         <WebhookForm key={settings.webhook?.url ?? ''} webhook={settings.webhook} />
+        {settings.webhook && <LastResult of={find('webhook')} isOff={settings.webhook.isOff} />}
       </ChannelRow>
       {settings.telegram && (
         <ChannelRow
@@ -35,9 +49,33 @@ export function Channels({ settings }: { settings: Settings }) {
           text={m(settings.telegram.isLinked ? 'ways.telegramLinked' : 'ways.telegram')}
           test={settings.telegram.isLinked && 'telegram'}
           action={<Chat isLinked={settings.telegram.isLinked} />}
-        />
+        >
+          {settings.telegram.isLinked && <LastResult of={find('telegram')} />}
+        </ChannelRow>
       )}
     </ul>
+  )
+}
+
+type Find = (channel: ExternalChannel, recipient?: string) => LastDelivery | undefined
+
+/** The last delivery to an address; where it failed, its reason and another try. */
+function LastResult({ of, isOff = false }: { of: LastDelivery | undefined; isOff?: boolean }) {
+  const { busy, act } = useAction()
+  if (!of) return null
+  const time = utcDateTime(of.at)
+  if (of.error === null) return <p className="text-sm text-muted">{m('last.delivered', { time })}</p>
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
+      <p className="flex-1 min-w-40 text-error">
+        {m(isOff ? 'webhook.off' : 'last.failed', { time, reason: of.error })}
+      </p>
+      {!isOff && (
+        <SteadyButton className="btn-ghost btn-sm" off={busy} onClick={() => act(() => sendAgain(of), m('last.sent'))}>
+          {m('last.again')}
+        </SteadyButton>
+      )}
+    </div>
   )
 }
 
@@ -93,19 +131,22 @@ function PushSwitch({ publicKey }: Pick<Settings['push'], 'publicKey'>) {
   )
 }
 
-function Browsers({ browsers }: Pick<Settings['push'], 'browsers'>) {
+function Browsers({ browsers, find }: Pick<Settings['push'], 'browsers'> & { find: Find }) {
   const push = useStore($push)
   const { busy, act } = useAction()
   if (push === 'unable') return <p className="text-sm text-muted">{m('push.unable')}</p>
   return browsers.map(({ id, browser, since }) => (
-    <p key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
-      <span className="flex-1 min-w-40">
-        {browser} <span className="text-xs text-faint num">{m('push.since', { time: utcDateTime(since) })}</span>
-      </span>
-      <SteadyButton className="btn-ghost btn-sm" off={busy} onClick={() => act(() => removeBrowser(id))}>
-        {m('push.remove')}
-      </SteadyButton>
-    </p>
+    <div key={id} className="grid grid-cols-[minmax(0,1fr)] gap-1">
+      <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
+        <span className="flex-1 min-w-40">
+          {browser} <span className="text-xs text-faint num">{m('push.since', { time: utcDateTime(since) })}</span>
+        </span>
+        <SteadyButton className="btn-ghost btn-sm" off={busy} onClick={() => act(() => removeBrowser(id))}>
+          {m('push.remove')}
+        </SteadyButton>
+      </p>
+      <LastResult of={find('push', id)} />
+    </div>
   ))
 }
 
@@ -140,11 +181,6 @@ function WebhookForm({ webhook }: Pick<Settings, 'webhook'>) {
           {m('webhook.save')}
         </SteadyButton>
       </div>
-      {webhook?.lastError && (
-        <p className="text-sm text-error">
-          {m(webhook.isOff ? 'webhook.off' : 'webhook.failed', { reason: webhook.lastError })}
-        </p>
-      )}
       {secret && (
         <div className="well p-3 flex items-center gap-3">
           <p className="flex-1 min-w-0 text-sm">

@@ -80,6 +80,10 @@ export const saveWebhook = async (url: string | null) => (await changing(call(co
 /** Resolves after the test is delivered; a failure stays visible beside the channel. */
 export const sendTest = (channel: AlertChannel) => changing(call(contract.testAlert, { channel }))
 
+/** Resolves after the alert is delivered. */
+export const sendAgain = ({ channel, recipient }: contract.LastDelivery) =>
+  changing(call(contract.sendAgain, { channel, recipient }))
+
 /** A link into the bot's chat. */
 export const telegramLink = async () => (await call(contract.linkTelegram, {})).link
 export const unlinkTelegram = () => changing(call(contract.unlinkTelegram, {}))

@@ -25,7 +25,7 @@ beforeAll(async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const telegram = {
     name: async () => 'idleforge_test_bot',
-    send: async () => false,
+    send: async () => 'sent' as const,
     updates: async (offset: number) => written.filter(({ id }) => id >= offset),
   }
   world = await createWorld({ overrides: { telegram } })

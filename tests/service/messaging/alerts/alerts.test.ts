@@ -11,6 +11,7 @@ import { notifyNotices } from '#service/messaging/alerts/notices.ts'
 import { dispatchAlerts } from '#service/messaging/notify/dispatch.ts'
 import { notify } from '#service/messaging/notify/notify.ts'
 import { releaseHeld } from '#service/messaging/notify/queue.ts'
+import type { Sent } from '#service/messaging/notify/telegram.ts'
 import { createOperator } from '#world/operator.ts'
 import { createPushBrowser, vapidClaims } from '#world/push-browser.ts'
 import { createLoopbackOutbound, openReceiver, type Receiver } from '#world/receiver.ts'
@@ -29,9 +30,9 @@ beforeEach(async () => {
   written = []
   const telegram = {
     name: async () => 'idleforge_test_bot',
-    async send(chatId: string, text: string) {
+    async send(chatId: string, text: string): Promise<Sent> {
       chats.push({ chatId, text })
-      return chatId === 'gone'
+      return chatId === 'gone' ? { ended: 'TELEGRAM_GONE' } : 'sent'
     },
     updates: async (offset: number) => written.filter(({ id }) => id >= offset),
   }
@@ -275,12 +276,14 @@ test('a test alert replies when it is delivered, or says why it was not', async 
     reason: 'ALERT_NOT_DELIVERED',
     message: "The test wasn't delivered: HTTP 500.",
   })
-  expect((await user.call(contract.alertSettings, {})).webhook).toMatchObject({ lastError: 'HTTP 500' })
+  expect((await user.call(contract.alertSettings, {})).deliveries).toMatchObject([
+    { channel: 'webhook', error: 'HTTP 500' },
+  ])
   await receiver.close()
   await expect(test('webhook')).rejects.toMatchObject({ data: { why: 'connection refused (ECONNREFUSED)' } })
   const chinese = world.visitor({ token: user.token, lang: 'zh' })
-  const { webhook } = await chinese.call(contract.alertSettings, {})
-  expect(webhook?.lastError).toBe('连接被拒绝（ECONNREFUSED）')
+  const { deliveries } = await chinese.call(contract.alertSettings, {})
+  expect(deliveries[0]?.error).toBe('连接被拒绝（ECONNREFUSED）')
   receiver = await openReceiver()
   world.running.ctx.mail.send = async () => {
     throw new Error('550 no such user')

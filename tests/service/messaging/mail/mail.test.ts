@@ -2,6 +2,8 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { emailVerifyCode, userInfo } from '#lib/contract/accounts.ts'
+import type { QueuedLetter } from '#service/messaging/mail/letters.ts'
+import { mailQueues } from '#service/messaging/mail/queue.ts'
 import { until } from '#world/until.ts'
 import { createWorld, type World } from '#world/world.ts'
 
@@ -125,6 +127,30 @@ test('B9 waits for a mail server that is down: calls continue, and the letter ar
       (line) => line.includes('"msg":"a job failed and will be retried"') && line.includes('"queue":"mail"'),
     ),
   ).toBe(true)
+})
+
+test('an operator learns of letters that wait, and a code is not sent after its end', async () => {
+  let tries = 0
+  const send = async () => {
+    tries += 1
+    throw new Error('451 try later')
+  }
+  const { ctx } = world.running
+  const [queue] = mailQueues({ ...ctx, mail: { ...ctx.mail, send } })
+  await ask('waits@example.test')
+  const find = `select data from pgboss.job where name = 'mail' order by created_on desc limit 1`
+  const letter = (await world.query<{ data: QueuedLetter }>(find))[0]?.data as QueuedLetter
+  const alarms = () => world.logLines.filter((line) => line.includes('"alarm":"mail"'))
+  world.clock.advance(9 * 60)
+  await expect(queue?.run(letter)).rejects.toThrow('try later')
+  expect([tries, alarms()]).toEqual([1, []])
+  world.clock.advance(60)
+  // Its code has ended.
+  await queue?.run(letter)
+  expect(tries).toBe(1)
+  const { until: _, ...lasting } = letter
+  await expect(queue?.run(lasting)).rejects.toThrow('try later')
+  expect(alarms()).toMatchObject([expect.stringContaining('"minutes":"10"')])
 })
 
 test('T37 a letter that cannot be sent leaves no code in the queue or the log', async () => {

@@ -45,4 +45,5 @@ test('alerts are chosen on the grid, and a test arrives', async ({ page, service
   expect(await findProblems(page)).toEqual([])
   await page.getByRole('button', { name: 'Send a test' }).first().click()
   await expect(page.getByText('Test delivered.')).toBeVisible()
+  await expect(page.getByText(/^Last delivered /)).toBeVisible()
 })

@@ -16,8 +16,8 @@ const written = new Set(
 )
 /** All other free text of the contract: what the service makes itself, by a form that it has checked or from a list of its own. */
 const ours = new Set(
-  `_id about chainName code coin currencyCode data driver fileName fingerprint host hostKey href id image img inviteCode keys lastError levels link
-  minerVersion models network networkName next nonce paymentAddress pickupAddress project publicKey recoveryCodes regions secret
+  `_id about chainName code coin currencyCode data driver error fileName fingerprint host hostKey href id image img inviteCode keys levels link
+  minerVersion models network networkName next nonce paymentAddress pickupAddress project publicKey recipient recoveryCodes regions secret
   sha256 state statement summary summaryZh ticket token transactionId type unit uri url user username uuid values version walletAddress zone`.split(
     /\s+/,
   ),

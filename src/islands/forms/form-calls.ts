@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { call, setPageLocale, warmUp } from '#lib/api/browser.ts'
-import { md5Digest } from '#lib/api/digest.ts'
+import { md5Digest, sendPassword } from '#lib/api/digest.ts'
 import { RefusedError } from '#lib/api/errors.ts'
 import * as contract from '#lib/contract/accounts.ts'
 import { $session, endSession } from '#lib/session/session.ts'
@@ -95,12 +95,9 @@ export async function signInByPassword(
   const { username, password } = values
   try {
     enterSession(
-      await call(contract.login, {
-        username,
-        password: md5Digest(password),
-        plat: 'web',
-        ...captchaPart(values.captcha),
-      }),
+      await sendPassword(username, password, (digest) =>
+        call(contract.login, { username, password: digest, plat: 'web', ...captchaPart(values.captcha) }),
+      ),
     )
     return undefined
   } catch (error) {

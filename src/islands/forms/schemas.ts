@@ -23,7 +23,8 @@ export const PasswordLogin = v.object({
 
 export const CodeLogin = v.object({ username, verifyCode: sixDigits })
 
-const isSame = (input: { password: string; confirm: string }): boolean => input.password === input.confirm
+const isSame = (input: { password: string; confirm: string }): boolean =>
+  input.password.normalize('NFC') === input.confirm.normalize('NFC')
 
 export const Registration = v.pipe(
   v.object({

@@ -14,7 +14,10 @@ export type PasswordRule = keyof typeof checks
 
 export const passwordRules = Object.keys(checks) as PasswordRule[]
 
-/** True if a password satisfies a rule. The service receives only a digest, so the client has to check. */
-export const satisfiesRule = (rule: PasswordRule, text: string): boolean => checks[rule](text)
+/**
+ * True if a password satisfies a rule, in NFC as its digest is. The service receives only a digest, so the client has to
+ * check.
+ */
+export const satisfiesRule = (rule: PasswordRule, text: string): boolean => checks[rule](text.normalize('NFC'))
 
 export const isPassword = (text: string): boolean => passwordRules.every((rule) => satisfiesRule(rule, text))

@@ -29,6 +29,14 @@ test.each(['', 'ada', 'ada@example', '"ada"@example.org', 'a b@example.org', 'a.
     expect(v.safeParse(Registration, { ...filled, username }).issues).toMatchObject([{ message: 'errors.email' }]),
 )
 
+test.each([
+  ['Registration', Registration],
+  ['Reset', Reset],
+])('%s takes the repeated password however its letters are composed', (_, schema) => {
+  const typed = { ...filled, password: 'Idlé-Forge-2026', confirm: 'Idle\u0301-Forge-2026' }
+  expect(v.safeParse(schema, typed).success).toBe(true)
+})
+
 test('signing in by password answers the picture', () => {
   expect(v.safeParse(PasswordLogin, { ...filled, captcha: ' ' }).issues).toMatchObject([{ message: 'errors.captcha' }])
   expect(v.safeParse(PasswordLogin, filled).success).toBe(true)

@@ -20,6 +20,9 @@ test.each([
   ['Abc def12', ['special']],
   ['Abcdef1密', []],
   ['ÀBCDéf12', []],
+  ['ABCDE\u0301F1!', ['lower']],
+  ['ABCDe\u0301F1!', ['lower']],
+  ['Abcde\u0301f1', ['length']],
   ['', ['length', 'lower', 'upper', 'digit', 'special', 'ends']],
 ])('%j breaks %j', (text, rules) => {
   expect(broken(text)).toEqual(rules)

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import { md5Digest } from '#lib/api/digest.ts'
+import { sendPassword } from '#lib/api/digest.ts'
 import { RefusedError } from '#lib/api/errors.ts'
 import * as contract from '#lib/contract/second-factor.ts'
 import * as security from '#lib/contract/security.ts'
@@ -32,10 +32,10 @@ export interface Proof {
 }
 
 export async function prove({ by, first, factor }: Proof): Promise<void> {
-  await call(security.prove, {
-    ...(by === 'password' ? { accountPassword: md5Digest(first) } : { verifyCode: first }),
-    ...(factor && { factorCode: factor }),
-  })
+  const send = (first: { accountPassword: string } | { verifyCode: string }) =>
+    call(security.prove, { ...first, ...(factor && { factorCode: factor }) })
+  if (by === 'code') await send({ verifyCode: first })
+  else await sendPassword('', first, (accountPassword) => send({ accountPassword }))
 }
 
 /** When another code can be requested, in Unix milliseconds of this device's clock. */

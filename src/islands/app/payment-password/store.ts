@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import { md5Digest } from '#lib/api/digest.ts'
+import { md5Digest, sendPassword } from '#lib/api/digest.ts'
 import { RefusedError } from '#lib/api/errors.ts'
 import * as contract from '#lib/contract/payment-password.ts'
 import { $session, updateUser } from '#lib/session/session.ts'
@@ -35,10 +35,12 @@ export type Proof = { accountPassword: string } | { verifyCode: string }
 
 /** Sets, changes or resets it; returns the end of the hold on withdrawals, or null. */
 export async function setPayment(pin: string, proof: Proof): Promise<number | null> {
-  const { holdUntil } = await call(contract.setPaymentPassword, {
-    password: md5Digest(pin),
-    ...('accountPassword' in proof ? { accountPassword: md5Digest(proof.accountPassword) } : proof),
-  }).catch((error: unknown) => {
+  const send = (by: Proof) => call(contract.setPaymentPassword, { password: md5Digest(pin), ...by })
+  const sent =
+    'accountPassword' in proof
+      ? sendPassword('', proof.accountPassword, (accountPassword) => send({ accountPassword }))
+      : send(proof)
+  const { holdUntil } = await sent.catch((error: unknown) => {
     // Without an answer it may have been set.
     void $payment.reload()
     throw error

@@ -4,6 +4,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { base58, createBase58check } from '@scure/base'
 import { HDKey } from '@scure/bip32'
+import { pastedText } from '#lib/rules/pasted-text.ts'
 import { type Addresses, NetworkError } from '../network.ts'
 
 /**
@@ -18,11 +19,8 @@ const base58check = createBase58check(sha256)
 const RECEIVING = 0
 const OWN = 1
 
-/** Invisible signs that come along when an address is copied from a page or a chat. */
-const INVISIBLE = /[\s\u200b-\u200f\u2060\ufeff\u00ad]/gu
-
 /** Full-width letters and digits as plain ones, without spaces: the checksum finds every real mistake. */
-const clean = (text: string): string => text.normalize('NFKC').replace(INVISIBLE, '')
+const clean = (text: string): string => pastedText(text.normalize('NFKC')).replace(/\s/g, '')
 
 /** The 21 bytes of an address, or the reason why there are none. */
 function read(text: string): Uint8Array | string {

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { keyOf } from '#lib/contract/keys.ts'
 import { toUnits } from '#lib/money/coins.ts'
 import { ambiguousReadings, parseDecimal, parseWhole } from '#lib/money/parse-amount.ts'
+import { visibleText } from '#lib/rules/names.ts'
 import { utcDayStart } from '#lib/time/format.ts'
 import { wrongUsage } from './errors.ts'
 import { phrase, type Text, term } from './phrase.ts'
@@ -90,20 +91,16 @@ export const withDefault = <Value>(field: Field<Value>, value: Exclude<Value, un
 export const word = (label?: string): Field<string | undefined> =>
   text({ hint: '', ...(label !== undefined && { label }), maxLength: 320 })
 
-/** A text, without spaces around it. */
+/** A text, without spaces around it and invisible characters. */
 export const text = (parts: Parts): Field<string | undefined> =>
-  parsed(
-    { value: 'TEXT', ...parts },
-    (typed) => typed.trim(),
-    () => '',
-  )
+  parsed({ value: 'TEXT', ...parts }, visibleText, () => '')
 
 /** A line with something in it. */
 export const line = (parts: Parts & { maxLength: number }, noun = 'text'): Field<string | undefined> =>
   parsed(
     { value: 'TEXT', ...parts },
     (typed) => {
-      const inside = typed.trim()
+      const inside = visibleText(typed)
       return inside !== '' && inside.length <= parts.maxLength && !/\p{Cc}/u.test(inside) ? inside : undefined
     },
     ({ option }) => phrase`${option} is a ${term(noun)} of 1 to ${parts.maxLength} characters.`,

@@ -3,12 +3,13 @@ import { Email } from '#lib/contract/fields.ts'
 import { isSixDigits } from '#lib/rules/codes.ts'
 import { inviteCodeIn, isInviteCode } from '#lib/rules/invitations.ts'
 import { isPassword } from '#lib/rules/password.ts'
+import { pastedText } from '#lib/rules/pasted-text.ts'
 
 /** Schemas of the forms. Messages are keys of the `auth` catalogue. */
 
 export const username = v.pipe(
   v.string(),
-  v.trim(),
+  v.transform(pastedText),
   v.check((text) => v.is(Email, text), 'errors.email'),
 )
 const sixDigits = v.pipe(v.string(), v.check(isSixDigits, 'errors.code'))
@@ -35,7 +36,8 @@ export const Registration = v.pipe(
     inviteCode: v.optional(
       v.pipe(
         v.string(),
-        v.check((text) => text.trim() === '' || isInviteCode(inviteCodeIn(text)), 'errors.inviteCode'),
+        v.transform(pastedText),
+        v.check((text) => text === '' || isInviteCode(inviteCodeIn(text)), 'errors.inviteCode'),
       ),
       '',
     ),

@@ -1,6 +1,7 @@
 import { atom } from 'nanostores'
 import type { ReactNode } from 'react'
 import { inviteCodeOf } from '#lib/rules/invitations.ts'
+import { pastedText } from '#lib/rules/pasted-text.ts'
 import { isSignInPage, safeRedirect } from '#lib/rules/redirect.ts'
 import { $session, startSession } from '#lib/session/session.ts'
 import { forget, remember, remembered } from '#lib/session/storage.ts'
@@ -13,7 +14,7 @@ export const $resend = atom({ address: '', at: 0 })
 /** The second step that replaces a form after a correct first factor. */
 export const $secondStep = atom<ReactNode>()
 
-const keyOf = (address: string): string => address.trim().toLowerCase()
+const keyOf = (address: string): string => pastedText(address).toLowerCase()
 
 export function startResendCountdown(address: string, seconds: number): void {
   $resend.set({ address: keyOf(address), at: Date.now() + seconds * 1000 })

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { pastedText } from '../rules/pasted-text.ts'
 import { paymentNetworks } from '../rules/payments.ts'
 import { Amount } from './amounts.ts'
 import { endpoint } from './endpoint.ts'
@@ -13,7 +14,7 @@ const Address = v.pipe(v.string(), v.regex(/^(?:0x[0-9a-fA-F]{40}|T[1-9A-HJ-NP-Z
 export const depositExceptions = ['none', 'partial', 'over', 'wrong-network', 'wrong-token'] as const
 
 /** A transaction id in the form of the networks; `transactionIdIn` extracts it from pasted text. */
-export const TransactionId = v.pipe(v.string(), v.regex(/^(?:0x)?[0-9a-fA-F]{64}$/))
+export const TransactionId = v.pipe(v.string(), v.transform(pastedText), v.regex(/^(?:0x)?[0-9a-fA-F]{64}$/))
 
 /** State of the transaction that a payer has named. */
 export const NamedTransaction = v.object({

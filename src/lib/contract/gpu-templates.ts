@@ -8,6 +8,7 @@ import {
   VARIABLE_NAME,
 } from '../rules/gpu-templates.ts'
 import { MAX_REFERENCE_LENGTH } from '../rules/image-references.ts'
+import { pastedText } from '../rules/pasted-text.ts'
 import { endpoint } from './endpoint.ts'
 import { Count, Id, NoFields } from './fields.ts'
 import { Label, line } from './labels.ts'
@@ -17,7 +18,7 @@ import { Label, line } from './labels.ts'
 const Port = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(65_535))
 const Ports = v.pipe(v.array(Port), v.maxLength(MAX_TEMPLATE_PORTS))
 /** The image as typed; the service completes it. */
-const Image = v.pipe(v.string(), v.maxLength(MAX_REFERENCE_LENGTH))
+const Image = v.pipe(v.string(), v.transform(pastedText), v.maxLength(MAX_REFERENCE_LENGTH))
 /** Lines of a shell script. PostgreSQL cannot store a zero. */
 const Script = v.pipe(
   v.string(),

@@ -1,3 +1,5 @@
+import { pastedText } from '../rules/pasted-text.ts'
+
 /** Room for an amount that is pasted with separators and spaces around it: a field that cut it off would change it. */
 export const AMOUNT_FIELD_LENGTH = 40
 
@@ -6,12 +8,10 @@ export const AMOUNT_FIELD_LENGTH = 40
  * would turn `10²` into 102.
  */
 const normalizeTyped = (text: string): string =>
-  text
+  pastedText(text)
     .replace(/[！-～]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
-    .replace(/\p{Cf}/gu, '')
     .replace(/\s/g, ' ')
     .replace(/[’‘]/g, "'")
-    .trim()
 
 /** Digits with a decimal point or comma; then groups of three by one sign and decimals behind another. */
 const forms = [

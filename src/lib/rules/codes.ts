@@ -1,11 +1,13 @@
+import { pastedText } from './pasted-text.ts'
+
 /**
  * Normalizes a typed or pasted code: full-width letters and digits (NFKC) become plain ones, spaces, hyphens and
  * invisible marks are removed, letters become capitals.
  */
 export const plainCode = (text: string): string =>
-  text
+  pastedText(text)
     .normalize('NFKC')
-    .replace(/[\s\p{Pd}\p{Cf}_.]/gu, '')
+    .replace(/[\s\p{Pd}_.]/gu, '')
     .toUpperCase()
 
 /** The same of a code in Crockford's base32: O is read as 0, I and L as 1. */

@@ -1,14 +1,15 @@
+import { pastedText } from './pasted-text.ts'
+
 /** The longest address that mail can go to, in octets (RFC 5321, 4.5.3.1). */
 export const EMAIL_LENGTH = 254
 
 /**
- * Normalizes a typed address: full-width characters of an input method become plain ones (RFC 8265, 3.3), composed, in
- * lower case.
+ * Normalizes a typed or pasted address: without invisible characters, full-width ones of an input method as plain ones
+ * (RFC 8265, 3.3), composed, in lower case.
  */
 export const typedEmail = (text: string): string =>
-  text
-    .replace(/[！-～]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
-    .trim()
+  pastedText(text)
+    .replace(/[！-～]/g, (wide) => wide.normalize('NFKC'))
     .normalize('NFC')
     .toLowerCase()
 

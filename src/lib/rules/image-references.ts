@@ -1,3 +1,5 @@
+import { pastedText } from './pasted-text.ts'
+
 /**
  * References of container images, as `docker pull` takes them. Only well-known public registries are allowed: a host pulls inside
  * its owner's network, which a reference must not reach (ADR-198).
@@ -34,7 +36,7 @@ const FORM = new RegExp(
 
 /** Parses a reference; or returns the reason of its refusal. */
 export function parseImageReference(typed: string): ImageReference | 'IMAGE_FORM' | 'IMAGE_REGISTRY' {
-  const text = typed.trim()
+  const text = pastedText(typed)
   if (text === '' || text.length > MAX_REFERENCE_LENGTH) return 'IMAGE_FORM'
   const [first = '', ...rest] = text.split('/')
   // As Docker tells a registry from a name of its own.

@@ -1,4 +1,5 @@
 import { crockfordCode } from './codes.ts'
+import { pastedText } from './pasted-text.ts'
 
 /** Limits of invitations: codes, reminders and reviews (SPEC-9.8, ADR-073, ADR-075). */
 
@@ -22,11 +23,13 @@ export const isInviteCode = (text: string): boolean => /^[0-9A-Za-z]{4,16}$/.tes
 export const INVITE_FIELD_LENGTH = 500
 
 /** Extracts the code from typed or pasted text: the code itself, or a link or message that contains it. */
-export const inviteCodeIn = (text: string): string =>
-  crockfordCode(/inviteCode=([^&#\s]*)/i.exec(text.normalize('NFKC'))?.[1] ?? text)
+export function inviteCodeIn(pasted: string): string {
+  const text = pastedText(pasted).normalize('NFKC')
+  return crockfordCode(/inviteCode=([^&#\s]*)/i.exec(text)?.[1] ?? text)
+}
 
 /** The code of an address's query, as it is stored, or undefined. */
 export function inviteCodeOf(search: string): string | undefined {
-  const code = new URLSearchParams(search).get('inviteCode')
-  return code !== null && isInviteCode(code) ? crockfordCode(code) : undefined
+  const code = pastedText(new URLSearchParams(search).get('inviteCode') ?? '')
+  return isInviteCode(code) ? crockfordCode(code) : undefined
 }

@@ -1,4 +1,5 @@
 import { type ChainCode, chains } from './networks.ts'
+import { pastedText } from './pasted-text.ts'
 
 /** The networks on which the platform takes USDT (ADR-025, ADR-070, ADR-186), and the local one. */
 
@@ -32,7 +33,9 @@ export const networkHints: Readonly<Record<PaymentNetwork, { feeHint: string; mi
 
 /** Extracts a transaction id of a network from pasted text: the id with or without 0x, or an explorer's link. */
 export function transactionIdIn(text: string, network: string): string | undefined {
-  const found = /(?<![0-9a-f])(?:0x)?([0-9a-f]{64})(?![0-9a-f])/i.exec(text.normalize('NFKC'))?.[1]?.toLowerCase()
+  const found = /(?<![0-9a-f])(?:0x)?([0-9a-f]{64})(?![0-9a-f])/i
+    .exec(pastedText(text).normalize('NFKC'))?.[1]
+    ?.toLowerCase()
   return found && (network === 'TRON' ? found : `0x${found}`)
 }
 

@@ -31,7 +31,7 @@ const isKeyType = (text: string): text is KeyType => (keyTypes as readonly strin
 
 /** Parses a line, or returns its error. */
 export function parseSshKey(text: string): SshKey | KeyError {
-  const line = text.trim()
+  const line = visibleText(text)
   if (/PRIVATE KEY/.test(line) || /^PuTTY-User-Key-File/.test(line)) return 'KEY_PRIVATE'
   if (line.length > MAX_KEY_CHARACTERS || /[^\P{Cc}\t]|\p{Cs}/u.test(line)) return 'KEY_FORM'
   // Stryker disable next-line StringLiteral: a line that is split has a first part, and what stands for a missing second is no key
@@ -42,7 +42,7 @@ export function parseSshKey(text: string): SshKey | KeyError {
   const fields = fieldsOf(bytes)
   if (!fields || asText(fields[0]) !== type) return 'KEY_DAMAGED'
   const error = errorOf(type, fields.slice(1))
-  return error ?? { type, base64, comment: cutText(visibleText(rest.join(' ')), 48) }
+  return error ?? { type, base64, comment: cutText(rest.join(' '), 48) }
 }
 
 /** Base64 in its one right form: nothing left over, nothing missing. */

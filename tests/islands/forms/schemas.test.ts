@@ -20,6 +20,7 @@ test.each([
   'info@münchen.de',
   '用户＠例子。广告',
   ' Ada@Example.org ',
+  '\u200bada@exam\u00adple.org\ufeff',
 ])('accepts %s as an address', (username) =>
   expect(v.safeParse(Registration, { ...filled, username }).success).toBe(true),
 )

@@ -10,6 +10,7 @@ describe('an image reference', () => {
   test.each([
     ['debian', 'docker.io/library/debian:latest'],
     [' debian:12 ', 'docker.io/library/debian:12'],
+    ['\u200bdebian:\u20601\u00ad2\ufeff', 'docker.io/library/debian:12'],
     ['pytorch/pytorch:2.7.1-cuda12.8', 'docker.io/pytorch/pytorch:2.7.1-cuda12.8'],
     ['docker.io/debian', 'docker.io/library/debian:latest'],
     ['ghcr.io/owner/a-name/with_parts:Tag_1.2', 'ghcr.io/owner/a-name/with_parts:Tag_1.2'],

@@ -20,13 +20,16 @@ test.each([
   ['https://idleforge.example/register?inviteCode=7K4X2QXA#top', '7K4X2QXA'],
   ['Mine with me: https://idleforge.example/register?inviteCode=7K4X2QXA Ada', '7K4X2QXA'],
   ['ｉｎｖｉｔｅＣｏｄｅ＝７Ｋ４Ｘ２ＱＸＡ', '7K4X2QXA'],
+  ['https://idleforge.example/register?invite\u200bCode=7K4X\u00ad2QXA\u2069', '7K4X2QXA'],
   ['https://idleforge.example/register?inviteCode=', ''],
 ])('the code in %j is %j', (text, code) => expect(inviteCodeIn(text)).toBe(code))
 
 test.each([
   ['?inviteCode=7k4x2qxo', '7K4X2QX0'],
   ['?a=b&inviteCode=7K4X2QXA', '7K4X2QXA'],
+  ['?inviteCode=%E2%80%8B7K4X2QXA%EF%BB%BF', '7K4X2QXA'],
   ['?inviteCode=7K4X/2QXA', undefined],
+  ['?inviteCode=%E2%80%8B', undefined],
   ['?inviteCode=', undefined],
   ['?code=7K4X2QXA', undefined],
   ['', undefined],

@@ -18,6 +18,8 @@ test.each([
   [`https://bscscan.com/tx/${id}#eventlog`, id],
   [`TxID: ${id}.`, id],
   ['０ｘ'.concat(id.slice(2)), id],
+  [`\u202a${id.slice(0, 9)}\u200b${id.slice(9)}\u202c`, id],
+  [`https://etherscan.io/tx/${id.slice(0, 40)}\u00ad${id.slice(40)}`, id],
   [`${id}0`, undefined],
   [id.slice(0, -1), undefined],
   ['', undefined],

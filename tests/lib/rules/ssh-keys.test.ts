@@ -20,13 +20,21 @@ describe('accepts', () => {
     ['RSA of 2048 bits', rsaLine(2048)],
     ['RSA of 3072 bits', rsaLine(3072)],
     ['blanks around it', `  ${good}\n`],
+    ['invisible characters in it', `\ufeff${good.slice(0, 30)}\u200b${good.slice(30)}\u202c`],
     ['tabs in it', good.replace(' ', '\t')],
     ['several blanks in it', good.replace(' ', ' \t ')],
     ['as long as a line may be', `${good} ${'x'.repeat(4000 - good.length - 1)}`],
     ['RSA with an exponent of 3', rsa(Buffer.from([3]), big(257))],
     ['RSA with an exponent of 64 bits', rsa(Buffer.concat([Buffer.alloc(1), Buffer.alloc(8, 255)]), big(257))],
     ['RSA of 16384 bits', rsa(e, big(2048))],
-  ])('%s', (_, line) => expect(parseSshKey(line)).toMatchObject({ base64: line.trim().split(/\s+/)[1] }))
+  ])('%s', (_, line) =>
+    expect(parseSshKey(line)).toMatchObject({
+      base64: line
+        .replace(/\p{Cf}/gu, '')
+        .trim()
+        .split(/\s+/)[1],
+    }),
+  )
 
   test('the comment is parsed apart', () =>
     expect(parseSshKey(`${good} ada@desk at home`)).toMatchObject({ comment: 'ada@desk at home' }))

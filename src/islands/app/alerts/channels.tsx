@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { type ReactNode, useState } from 'react'
 import type { LastDelivery } from '#lib/contract/alerts.ts'
 import type { AlertChannel, ExternalChannel } from '#lib/rules/alerts.ts'
+import { pastedText } from '#lib/rules/pasted-text.ts'
 import { parseUrl } from '#lib/text/parse-url.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
@@ -153,7 +154,7 @@ function Browsers({ browsers, find }: Pick<Settings['push'], 'browsers'> & { fin
 function WebhookForm({ webhook }: Pick<Settings, 'webhook'>) {
   const [url, setUrl] = useState(webhook?.url ?? '')
   const [secret, setSecret] = useState<string | null>(null)
-  const address = url.trim()
+  const address = pastedText(url)
   const form = useForm<'url'>({
     check: () => (address === '' || parseUrl(address) ? undefined : { field: 'url', text: m('webhook.wrong') }),
     send: async () => {

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { ReplyOf } from '#lib/contract/endpoint.ts'
 import type { addWallet as addWalletCall, networkChains, Wallet } from '#lib/contract/wallets.ts'
+import { pastedText } from '#lib/rules/pasted-text.ts'
 import { WALLET_ADDRESS_LENGTH, WALLET_NAME_LENGTH } from '#lib/rules/wallets.ts'
 import { groupOfFour } from '#lib/text/shorten.ts'
 import { FieldsSkeleton } from '#ui/skeleton.tsx'
@@ -70,7 +71,7 @@ function useWalletForm({ wallet, coin, onDone, networks }: FieldsProps) {
     networks.find((one) => keyOf(one) === chosen) ??
     networks.find(({ currencyCode }) => currencyCode === coin) ??
     networks[0]
-  const [addressName, walletAddress] = [name.trim(), address.trim()]
+  const [addressName, walletAddress] = [name.trim(), pastedText(address)]
   // A new name causes no hold.
   const needsFactor = isFactorRequired && walletAddress !== wallet?.walletAddress
 

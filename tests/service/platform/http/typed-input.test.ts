@@ -94,6 +94,26 @@ describe('codes', () => {
   })
 })
 
+describe('pasted with invisible characters,', () => {
+  const within = (text: string) => `\u202a${text.slice(0, 5)}\u200b${text.slice(5)}\u202c\ufeff`
+
+  test('an e-mail address is the account', async () => {
+    const request = { username: within(user.email), password: user.digest, plat: 'web' }
+    expect((await raw('/user/login', request)).data).toMatchObject({ userInfo: { id: user.info.id } })
+  })
+
+  test('the address of a wallet and the image of a template are what they show', async () => {
+    const owner = await world.user()
+    const { walletAddress } = await walletOf(owner)
+    const checked = { chainCode: 'ALEO', walletAddress: within(walletAddress) }
+    expect((await raw('/user-wallet/check', checked, owner.token)).data).toMatchObject({ valid: true, walletAddress })
+    const template = { name: 'Pasted', image: within('owner/trainer:2') }
+    expect((await raw('/gpu/template-save', template, owner.token)).data).toMatchObject({
+      image: 'docker.io/owner/trainer:2',
+    })
+  })
+})
+
 describe('e-mail addresses', () => {
   const idn = { readable: 'info@münchen.example', canonical: 'info@xn--mnchen-3ya.example' }
 

@@ -16,7 +16,7 @@ describe('takes the address of USDT', () => {
     ['in hexadecimal capitals', USDT_HEX.toUpperCase()],
     ['with spaces around it', `  ${USDT}\n`],
     ['broken over two lines', `${USDT.slice(0, 17)}\r\n${USDT.slice(17)}`],
-    ['with invisible signs', `\u200b${USDT}\ufeff`],
+    ['with invisible signs', `\u200b${USDT.slice(0, 9)}\u2066${USDT.slice(9)}\ufeff`],
     ['in full-width letters', Array.from(USDT, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0)).join('')],
     ['after an ideographic space', `\u3000${USDT}`],
   ])('%s', (_, text) => {

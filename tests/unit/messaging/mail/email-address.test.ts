@@ -25,7 +25,10 @@ describe('an address has one form', () => {
     ['jose\u0301@example.es', 'josé@example.es'],
     ['почта@пример.рф', 'почта@xn--e1afmkfd.xn--p1ai'],
     ['fox@🦊.ws', 'fox@xn--9s9h.ws'],
-    ['a@soft\u00adhyphen.de', undefined],
+    ['a@soft\u00adhyphen.de', 'a@softhyphen.de'],
+    ['\u202aada@example.org\u202c', 'ada@example.org'],
+    ['a\u200bda@exam\u200dple.org\ufeff', 'ada@example.org'],
+    ['\u2066 ada@example.org \u2069', 'ada@example.org'],
   ])('%j is %s', (typed, address) => expect(toEmailAddress(typed)).toBe(address))
 
   test.each([
@@ -68,14 +71,7 @@ describe('an address has one form', () => {
       'a,b@example.org',
       'a;b@example.org',
     ],
-    ...[
-      'a\u0000@example.org',
-      'a\u200b@example.org',
-      'a\u202e@example.org',
-      'ada@exam\u200dple.org',
-      'a\r\nb@example.org',
-      'a\ud800@example.org',
-    ],
+    ...['a\u0000@example.org', 'a\r\nb@example.org', 'a\ud800@example.org'],
     ...[
       `${'x'.repeat(65)}@example.org`,
       `${'用'.repeat(22)}@example.org`,

@@ -3,6 +3,7 @@ import type { saveTemplate, Template } from '#lib/contract/gpu-templates.ts'
 import { MAX_START_LENGTH, MAX_TEMPLATE_DISK_GIB, MAX_TEMPLATE_PORTS } from '#lib/rules/gpu-templates.ts'
 import { MAX_REFERENCE_LENGTH } from '#lib/rules/image-references.ts'
 import { NAME_LENGTH } from '#lib/rules/names.ts'
+import { pastedText } from '#lib/rules/pasted-text.ts'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { LabelledField, TextField } from '../../core/forms/labelled-field.tsx'
@@ -40,7 +41,7 @@ export function TemplateForm({ template, ours, onDone }: FormProps) {
   const form = useForm<Field>({
     check: () => {
       if (typed.name.trim() === '') return { field: 'name', text: m('templates.nameMissing') }
-      if (typed.image.trim() === '') return { field: 'image', text: m('templates.imageMissing') }
+      if (pastedText(typed.image) === '') return { field: 'image', text: m('templates.imageMissing') }
       const problem = variableProblem(variables)
       if (problem !== undefined) return { field: 'variables', text: problem }
       if (!ports || ports.length > MAX_TEMPLATE_PORTS)
@@ -54,7 +55,7 @@ export function TemplateForm({ template, ours, onDone }: FormProps) {
         ...(template && { id: template.id }),
         ...{
           name: typed.name.trim(),
-          image: typed.image.trim(),
+          image: pastedText(typed.image),
           start: typed.start,
           ports: ports ?? [],
           diskGib: disk,

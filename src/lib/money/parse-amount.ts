@@ -4,12 +4,13 @@ import { pastedText } from '../rules/pasted-text.ts'
 export const AMOUNT_FIELD_LENGTH = 40
 
 /**
- * Normalizes full-width digits and signs, removes invisible marks, and unifies spaces and apostrophes. Not NFKC, which
- * would turn `10²` into 102.
+ * Normalizes full-width digits and signs and the full stop of Chinese input methods, removes invisible marks, and unifies
+ * spaces and apostrophes. Not NFKC, which would turn `10²` into 102.
  */
 const normalizeTyped = (text: string): string =>
   pastedText(text)
     .replace(/[！-～]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+    .replace(/[。｡]/g, '.')
     .replace(/\s/g, ' ')
     .replace(/[’‘]/g, "'")
 

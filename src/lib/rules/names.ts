@@ -9,8 +9,17 @@ const format =
 /** A character that is to be seen by itself; the braille pattern without dots is none. */
 const visible = /[^\p{DI}\p{Z}\p{M}\p{C}\u2800]/u
 
-/** A text without useless format characters, which are invisible and may reverse text. Trimmed. */
-export const visibleText = (text: string): string => text.replace(format, '$1').trim()
+/**
+ * Marks above and below a letter beyond four, which would draw over other lines. Written Vietnamese, Thai, Hebrew, Arabic, Tibetan
+ * and Burmese have no more. Marks with room of their own do not count.
+ */
+const stackedMarks = /(?<=(?:[\p{Mn}\p{Me}]\p{Mc}*){4})[\p{Mn}\p{Me}]/gu
+
+/**
+ * A text without useless format characters, which are invisible and may reverse text, and without marks that draw over other
+ * lines. Trimmed.
+ */
+export const visibleText = (text: string): string => text.replace(format, '$1').replace(stackedMarks, '').trim()
 
 /** True if a name has a visible character. */
 export const isVisible = (text: string): boolean => visible.test(text)

@@ -20,6 +20,17 @@ test.each([
   ['क्\u200dष', 'क्\u200dष'],
   ['书房电脑', '书房电脑'],
   ['two\nlines', 'two\nlines'],
+  [`Z${'\u0334\u0301'.repeat(10)}o`, 'Z\u0334\u0301\u0334\u0301o'],
+  [`Z${'\u200b\u0301'.repeat(20)}`, `Z${'\u0301'.repeat(4)}`],
+  [`Z${'\u20dd'.repeat(20)}`, `Z${'\u20dd'.repeat(4)}`],
+  [`ক${'\u09be\u0981'.repeat(20)}`, `ক${'\u09be\u0981'.repeat(4)}${'\u09be'.repeat(16)}`],
+  ['Nguyễn Thị Hậu'.normalize('NFD'), 'Nguyễn Thị Hậu'.normalize('NFD')],
+  ['น้ำผึ้ง ที่นี่', 'น้ำผึ้ง ที่นี่'],
+  ['בְּרֵאשִׁ֖ית', 'בְּרֵאשִׁ֖ית'],
+  ['مُحَمَّدٌ', 'مُحَمَّدٌ'],
+  ['བསྒྲུབས་ཧཱུྃ', 'བསྒྲུབས་ཧཱུྃ'],
+  ['ကျွန်ုပ်မြို့', 'ကျွန်ုပ်မြို့'],
+  ['1️⃣', '1️⃣'],
 ])('the visible part of %j is %j', (text, visible) => {
   expect(visibleText(text)).toBe(visible)
   expect(visibleText(visible)).toBe(visible)

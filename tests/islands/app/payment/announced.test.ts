@@ -108,6 +108,7 @@ test.each([
   ['  Two\n lines ', 'Two lines'],
   ['Turned \u202e txet', 'Turned txet'],
   ['Zero\u200bwidth\u0000', 'Zerowidth'],
+  [`Z${'\u0301'.repeat(20)}`, `Z${'\u0301'.repeat(4)}`],
   ['x'.repeat(40), 'x'.repeat(32)],
   ['😀'.repeat(40), '😀'.repeat(32)],
   ['\u200b ', undefined],

@@ -169,7 +169,8 @@ describe('names', () => {
     ['\u202eadA', 'adA'],
     ['Ada\u200b\u2066', 'Ada'],
     [' Ada 👨‍👩‍👧 ', 'Ada 👨‍👩‍👧'],
-  ])('are stored without invisible characters: %j', async (typed, stored) => {
+    [`A${'\u0301'.repeat(20)}da`, `A${'\u0301'.repeat(4)}da`],
+  ])('are stored without invisible characters and towers of marks: %j', async (typed, stored) => {
     expect((await raw('/user/rename', { name: typed }, user.token)).data).toMatchObject({ name: stored })
     const { id } = await world.device(user)
     expect((await raw('/machine/rename', { id, name: typed }, user.token)).code).toBe(0)

@@ -1,3 +1,4 @@
+import { visibleText } from '#lib/rules/names.ts'
 import type { BrowserWallet, FindWallets } from './wallet.ts'
 
 /** Finds wallets that announce themselves (EIP-6963, TIP-6963). Whoever announces is not trusted: any extension and any script may. */
@@ -37,14 +38,10 @@ export const safeIcon = (text: unknown): string | undefined =>
     ? text
     : undefined
 
-/** A name without signs that hide, break or turn text; undefined when nothing is left. */
+/** A name without signs that hide, break, turn or cover text; undefined when nothing is left. */
 export function safeName(text: unknown): string | undefined {
   if (typeof text !== 'string') return undefined
-  const plain = text
-    .slice(0, 200)
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
-    .replace(/\s+/g, ' ')
-    .trim()
+  const plain = visibleText(text.slice(0, 200).replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, '')).replace(/\s+/g, ' ')
   return Array.from(plain).slice(0, MAX_NAME).join('').trim() || undefined
 }
 

@@ -14,6 +14,9 @@ export interface Look {
   readonly theme: 'day' | 'night'
 }
 
+/** Narrower windows count as phones, like every screen under a finger (src/styles/tailwind.css). */
+const PHONE_WIDTH = 640
+
 const allLooks: readonly Look[] = [390, 1440].flatMap((width) => [
   { width, theme: 'day' as const },
   { width, theme: 'night' as const },
@@ -51,6 +54,16 @@ export async function expectAccessible(page: Page, path: string, { width, theme 
   await expect.poll(() => findProblems(page), `${path} at ${width} by ${theme}`).toEqual([])
 }
 
+/** Fields on which iOS zooms in: their letters are under 16 px. Those that fit a long figure begin larger. */
+const smallFields = (page: Page) =>
+  page
+    .locator('input:not(.fit), select, textarea')
+    .evaluateAll((fields) =>
+      fields
+        .filter((field) => Number.parseFloat(getComputedStyle(field).fontSize) < 16)
+        .map(({ outerHTML }) => outerHTML),
+    )
+
 /** Text that is twice as large stays readable. */
 export const expectReadable = (page: Page, at: string) => expect.poll(() => textProblems(page), at).toEqual([])
 
@@ -59,6 +72,7 @@ export async function expectAtWidths(page: Page, path: string, widths: readonly 
   for (const width of widths) {
     await setWidth(page, width)
     await expectRoom(page, `${path} at ${width} px`)
+    if (width < PHONE_WIDTH) expect(await smallFields(page), `${path} at ${width} px`).toEqual([])
     for (const look of LOOKS.filter((one) => one.width === width)) await expectAccessible(page, path, look)
   }
 }

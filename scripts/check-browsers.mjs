@@ -1,6 +1,7 @@
 // Checks src for web features that the oldest supported browsers lack (scripts/lib/browsers.mjs, ADR-039),
 // by MDN's data: every name that TypeScript's own libraries declare, and every attribute of an element. Uses behind a
-// feature test are listed below.
+// feature test are listed below. So are uses of what browsers have in secure contexts only, by the mark of TypeScript's
+// libraries: a service in a home network is plain http.
 // Run: node scripts/check-browsers.mjs
 import { globSync } from 'node:fs'
 import path from 'node:path'
@@ -27,6 +28,27 @@ const guarded = {
     'src/islands/app/gpu/templates/variables.tsx',
   ],
   '<textarea autocapitalize>': ['src/islands/app/gpu/keys.tsx', 'src/islands/app/gpu/templates/form.tsx'],
+}
+
+/** Features that plain http lacks, and the files that work without them. */
+const secureOnly = {
+  'Crypto.subtle': [
+    'src/lazy/download/assisted-download.ts',
+    'src/lazy/proofs.ts',
+    // Only `assisted-download.ts` calls it.
+    'src/lib/api/package-download.ts',
+  ],
+  'Navigator.canShare': ['src/islands/app/year/share.tsx'],
+  'Navigator.clipboard': ['src/lib/text/copy-text.ts'],
+  'Navigator.serviceWorker': [
+    'src/islands/app/alerts/push.ts',
+    'src/islands/app/app.tsx',
+    'src/islands/app/core/shell/worker.tsx',
+  ],
+  'Navigator.share': ['src/islands/app/invitations/invite.tsx', 'src/islands/app/year/share.tsx'],
+  'NavigatorLocks.locks': ['src/islands/app/core/shell/live.ts'],
+  'ServiceWorkerRegistration.pushManager': ['src/islands/app/alerts/push.ts', 'src/islands/app/core/shell/worker.tsx'],
+  PublicKeyCredential: ['src/islands/app/account/passkeys-store.ts', 'src/islands/forms/methods-store.ts'],
 }
 
 /** TypeScript's names for anonymous parts, or for parts with another name in the data. */
@@ -60,6 +82,9 @@ const program = ts.createProgram([...files, ...typings], {
 const checker = program.getTypeChecker()
 
 const isOfLibrary = (node) => /\/typescript\/lib\/lib\.[\w.]+\.d\.ts$/.test(node.getSourceFile().fileName)
+
+const isSecureOnly = (node) =>
+  ts.getJSDocCommentsAndTags(node).some((doc) => doc.getText().includes('Available only in secure contexts'))
 
 /** The names of a type and of all that it extends. */
 function typeNames(type, seen = new Set()) {
@@ -115,13 +140,28 @@ function compatOf(owner, member) {
 const problems = []
 let uses = 0
 
+/** The file of a node from the root, and its line. */
+function placeOf(node) {
+  const source = node.getSourceFile()
+  const file = path.relative(root, source.fileName).replaceAll('\\', '/')
+  return { file, at: `${file}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1}` }
+}
+
+function noteSecure(name, node) {
+  const { file, at } = placeOf(node)
+  // A service worker exists in secure contexts only.
+  if (file === 'public/sw.js' || secureOnly[name]?.includes(file)) return
+  problems.push(
+    `${at}: ${name} is missing on plain http: work without it, and name the file in scripts/check-browsers.mjs`,
+  )
+}
+
 function note(name, compat, node) {
   uses += 1
   const missing = missingFeatures(compat)
-  const file = path.relative(root, node.getSourceFile().fileName).replaceAll('\\', '/')
+  const { file, at } = placeOf(node)
   if (missing.length === 0 || guarded[name]?.includes(file)) return
-  const { line } = node.getSourceFile().getLineAndCharacterOfPosition(node.getStart())
-  problems.push(`${file}:${line + 1}: ${name} is not in ${missing.join(', ')}`)
+  problems.push(`${at}: ${name} is not in ${missing.join(', ')}`)
 }
 
 /** A name of the code that the libraries declare. */
@@ -133,6 +173,9 @@ function checkName(node) {
     return
   const member = symbol.name
   const owner = ownerOf(declaration)
+  // Some members have no mark, but their type has: `locks` is a LockManager.
+  const ofType = checker.getTypeAtLocation(node).symbol?.declarations ?? []
+  if ([...declared, ...ofType].some(isSecureOnly)) noteSecure(owner === undefined ? member : `${owner}.${member}`, node)
   const receiver =
     ts.isPropertyAccessExpression(node.parent) && node.parent.name === node ? node.parent.expression : undefined
   const owners =

@@ -1,4 +1,5 @@
 /** Parts of a text that a script serves: tabs open at the visitor's system, and blocks of code can be copied. */
+import { copyText } from '#lib/text/copy-text.ts'
 import type { System } from '#lib/text/system-name.ts'
 import { visitorSystem } from './download/visitor-system.ts'
 
@@ -47,15 +48,13 @@ function startTabs(): void {
     })
 }
 
-/** Buttons stay hidden without a secure context, where the reader selects the text. */
+/** Buttons stay hidden without this script. */
 function startCopies(): void {
-  const { clipboard } = navigator
-  if (!clipboard) return
   for (const bar of document.querySelectorAll<HTMLElement>('.copy')) {
     const [status, button] = [...bar.children] as [HTMLElement, HTMLElement]
     let timer: ReturnType<typeof setTimeout> | undefined
     button.addEventListener('click', async () => {
-      await clipboard.writeText(bar.previousElementSibling?.textContent?.trimEnd() ?? '')
+      await copyText(bar.previousElementSibling?.textContent?.trimEnd() ?? '')
       status.textContent = button.dataset.copied ?? ''
       clearTimeout(timer)
       timer = setTimeout(() => status.replaceChildren(), COPIED_MS)

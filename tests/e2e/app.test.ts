@@ -55,6 +55,35 @@ test('works on plain http in a home network, where browsers lack some APIs', asy
   await context.close()
 })
 
+test('measures, copies and keeps a form on plain http', async ({ browser, service, email }) => {
+  const { port } = new URL(service.origin)
+  const context = await browser.newContext({ baseURL: `http://${HOME_NETWORK}:${port}` })
+  const page = await context.newPage()
+  await page.goto('/pc/')
+  expect(await page.evaluate(() => [isSecureContext, 'subtle' in crypto, 'clipboard' in navigator])).toEqual([
+    false,
+    false,
+    false,
+  ])
+  await page.getByRole('button', { name: 'Measure this PC for 5 seconds' }).click()
+  await expect(page.getByText(/^Measured in this browser on \d+ of \d+ threads: [\d.]+ MH\/s\./)).toBeVisible()
+
+  await page.goto('/docs/developers/')
+  const block = page.locator('.copyable').first()
+  await block.getByRole('button', { name: 'Copy' }).click()
+  await expect(block.getByRole('status')).toHaveText('Copied')
+
+  await register(page, service, email)
+  await page.goto('/user/gpu/my-gpu')
+  await page.getByRole('button', { name: 'New template' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Name', { exact: true }).fill('My server')
+  await form.getByRole('button', { name: 'Add a variable' }).click()
+  await form.getByRole('button', { name: 'Add a variable' }).click()
+  await expect(form.getByLabel('Name', { exact: true })).toHaveValue('My server')
+  await context.close()
+})
+
 test('shows the not-found page for nonsense', async ({ page, service, email }) => {
   await signUp(page, service, email)
   for (const path of ['/user/nonsense', '/messages/nonsense']) {

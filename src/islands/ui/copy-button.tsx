@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import * as icons from '#lib/illustration/icons.ts'
+import { copyText } from '#lib/text/copy-text.ts'
 import { Icon } from './icon.tsx'
 import { toast } from './toast.ts'
 
@@ -17,19 +18,6 @@ interface CopyButtonProps {
 
 const shownMs = 2000
 
-/** On plain http browsers only have a copy command, whose event takes our text. */
-async function toClipboard(text: string): Promise<void> {
-  if (navigator.clipboard) return navigator.clipboard.writeText(text)
-  const put = (event: ClipboardEvent) => {
-    event.clipboardData?.setData('text/plain', text)
-    event.preventDefault()
-  }
-  document.addEventListener('copy', put)
-  const done = document.execCommand('copy')
-  document.removeEventListener('copy', put)
-  if (!done) throw new Error('the browser copies nothing')
-}
-
 export function CopyButton({ text, label, copiedLabel, failedText, wide = false, isMain = false }: CopyButtonProps) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
@@ -40,7 +28,7 @@ export function CopyButton({ text, label, copiedLabel, failedText, wide = false,
 
   async function copy() {
     try {
-      await toClipboard(text)
+      await copyText(text)
       setCopied(true)
     } catch {
       toast('error', failedText)

@@ -1,14 +1,13 @@
+import { copyText } from '#lib/text/copy-text.ts'
 import { part, parts } from './parts.ts'
 
-/** Buttons that copy the text beside them; hidden without a secure context, where the reader selects it. */
+/** Buttons that copy the text beside them. */
 export function offerCopies(page: HTMLElement): void {
-  const { clipboard } = navigator
   const words = part(page, 'copied')
-  if (!clipboard) return
   for (const button of parts(page, 'copy')) {
     button.hidden = false
     button.addEventListener('click', async () => {
-      await clipboard.writeText(button.previousElementSibling?.textContent ?? '')
+      await copyText(button.previousElementSibling?.textContent ?? '')
       button.classList.add('text-success')
       if (words) words.textContent = words.dataset.copied ?? ''
       setTimeout(() => {

@@ -1,6 +1,7 @@
 import { FitAddon } from '@xterm/addon-fit'
 import { Terminal } from '@xterm/xterm'
 import styles from '@xterm/xterm/css/xterm.css?inline'
+import { copyText } from '#lib/text/copy-text.ts'
 import { documentForTerminal } from './screen-styles.ts'
 import { openTerminal, type TerminalEnd, type TerminalKind, type TerminalSocket } from './terminal-socket.ts'
 
@@ -70,7 +71,7 @@ export function drawTerminal(place: HTMLElement, options: ScreenOptions): () => 
   terminal.attachCustomKeyEventHandler((event) => {
     const isPlain = (event.ctrlKey || event.metaKey) && !event.altKey && event.type === 'keydown'
     if (isPlain && event.key.toLowerCase() === 'c' && terminal.hasSelection()) {
-      void navigator.clipboard.writeText(terminal.getSelection())
+      copyText(terminal.getSelection()).catch(() => undefined)
       terminal.clearSelection()
       event.preventDefault()
       return false

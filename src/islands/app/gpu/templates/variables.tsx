@@ -7,13 +7,17 @@ import { m } from '../texts.ts'
 
 /** A variable in the form. A saved secret has no value here until another one is typed. */
 export interface TypedVariable extends TemplateVariable {
+  /** Unique in the page. */
   key: string
   isSaved: boolean
 }
 
+let keys = 0
+const newKey = (): string => String(++keys)
+
 /** Variables as the form has them; a secret of ours has yet to be typed. */
 export const toTyped = (all: readonly TemplateVariable[], saved: object | undefined): TypedVariable[] =>
-  all.map((one) => ({ ...one, key: crypto.randomUUID(), isSaved: saved !== undefined && one.isSecret }))
+  all.map((one) => ({ ...one, key: newKey(), isSaved: saved !== undefined && one.isSecret }))
 
 /** The first mistake among the variables, as a sentence. */
 export function variableProblem(all: readonly TypedVariable[]): string | undefined {
@@ -35,10 +39,7 @@ export function Variables({ all, onChange, error }: VariablesProps) {
   const change = (key: string, part: Partial<TypedVariable>) =>
     onChange((before) => before.map((one) => (one.key === key ? { ...one, ...part } : one)))
   const add = () =>
-    onChange((before) => [
-      ...before,
-      { key: crypto.randomUUID(), name: '', value: '', isSecret: false, isSaved: false },
-    ])
+    onChange((before) => [...before, { key: newKey(), name: '', value: '', isSecret: false, isSaved: false }])
   return (
     <fieldset className="grid grid-cols-[minmax(0,1fr)] gap-3" aria-describedby={`${id}-error`}>
       <legend className="text-sm font-medium mb-1.5">{m('templates.variables')}</legend>

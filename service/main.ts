@@ -1,4 +1,5 @@
 import { type Config, ConfigError, readConfig } from './platform/config.ts'
+import { extendConnectTimeout } from './platform/connect-timeout.ts'
 import { DRAIN_LIMITS } from './platform/http/drain.ts'
 import { type Running, startService } from './start.ts'
 import { explainStartError } from './start-error.ts'
@@ -72,6 +73,7 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal
 process.on('disconnect', () => stop('launcher gone'))
 // Files that the service and the programs it starts write are for its user alone.
 process.umask(0o077)
+extendConnectTimeout()
 running = await start(readSettings())
 handleUncaughtErrors({ ctx: running.ctx, end: () => stop('uncaught error', 1) })
 announce(running)

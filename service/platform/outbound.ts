@@ -1,3 +1,4 @@
+import type { LookupAddress } from 'node:dns'
 import { lookup } from 'node:dns/promises'
 import http from 'node:http'
 import https from 'node:https'
@@ -83,24 +84,23 @@ export const allowLoopback: OutboundRules = {
 
 /**
  * A client for URLs that users enter, with protection against SSRF: the name is resolved once, all of its addresses must be
- * public, and the connection goes to the checked address, so that a changed DNS reply has no effect. Redirects are not
- * followed; they are failures.
+ * public, and the connection goes to one of the checked addresses, so that a changed DNS reply has no effect. Redirects are
+ * not followed; they are failures.
  */
 export function createOutbound(rules: OutboundRules = { isPostable, isPublic: isPublicAddress }): OutboundClient {
-  async function addressOf(hostname: string): Promise<{ address: string; family: number }> {
+  async function addressesOf(hostname: string): Promise<LookupAddress[]> {
     const found = await lookup(hostname.replace(/^\[|\]$/g, ''), { all: true }).catch((error: Error) => {
       throw new Error(codeOf(error))
     })
-    const [first] = found
-    if (!first || !found.every(({ address }) => rules.isPublic(address))) throw new Error('NOT_PUBLIC')
-    return first
+    if (found.length === 0 || !found.every(({ address }) => rules.isPublic(address))) throw new Error('NOT_PUBLIC')
+    return found
   }
   return {
     isPostable: (url) => rules.isPostable(url),
     async post(url, { headers, body }) {
       if (!rules.isPostable(url)) throw new Error('NOT_PUBLIC')
       const target = new URL(url)
-      const pinned = await addressOf(target.hostname)
+      const pinned = await addressesOf(target.hostname)
       return send(target, { headers, body, pinned })
     },
   }
@@ -109,7 +109,7 @@ export function createOutbound(rules: OutboundRules = { isPostable, isPublic: is
 interface PostRequest {
   headers: Record<string, string | number>
   body: string | Buffer
-  pinned: { address: string; family: number }
+  pinned: LookupAddress[]
 }
 
 function send(target: URL, { headers, body, pinned }: PostRequest): Promise<{ status: number }> {
@@ -122,7 +122,9 @@ function send(target: URL, { headers, body, pinned }: PostRequest): Promise<{ st
         headers: { ...headers, 'content-length': Buffer.byteLength(body) },
         agent: false,
         signal: AbortSignal.timeout(TIMEOUT_MS),
-        lookup: (_, options, done) => (options.all ? done(null, [pinned]) : done(null, pinned.address, pinned.family)),
+        // Node.js tries the addresses in turn, and asks `lookup` for all of them. @types/node lacks this option of a connection.
+        ...{ autoSelectFamily: true },
+        lookup: (_host, _options, done) => done(null, pinned),
       },
       (response) => {
         let bytes = 0

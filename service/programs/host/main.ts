@@ -3,6 +3,7 @@ import type { Server } from 'node:net'
 import { HOST_PROTOCOL } from '#lib/contract/host.ts'
 import { POLL_SECONDS } from '#lib/rules/gpu.ts'
 import { LOGS_ABILITY, TEMPLATES_ABILITY } from '#lib/rules/gpu-templates.ts'
+import { extendConnectTimeout } from '#service/platform/connect-timeout.ts'
 import { applyProxies, failureReason } from '../network.ts'
 import { measure } from './benchmark.ts'
 import { type Bindings, openBindings } from './bindings.ts'
@@ -182,6 +183,7 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   })
 
 async function main(): Promise<number> {
+  extendConnectTimeout()
   const options = readOptions(process.argv.slice(2), process.env)
   // Replaces the command line in the list of processes, which every user of this system may read: it may have the token.
   process.title = 'idleforge-host'

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { availableParallelism, constants, cpus, release, setPriority, type } from 'node:os'
 import { BIND_CODE_MS } from '#lib/rules/devices.ts'
 import { cutText } from '#lib/text/characters.ts'
+import { extendConnectTimeout } from '#service/platform/connect-timeout.ts'
 import { applyProxies } from '../network.ts'
 import { askCode } from './ask-code.ts'
 import { MinerControl } from './control.ts'
@@ -213,6 +214,7 @@ function explain(error: unknown): { text: string; exitCode: number } {
 }
 
 async function main(): Promise<number> {
+  extendConnectTimeout()
   try {
     const options = readOptions(process.argv.slice(2), process.env)
     if (options === 'help') console.log(usage)

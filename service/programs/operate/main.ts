@@ -1,4 +1,5 @@
 import { constants, hostname, userInfo } from 'node:os'
+import { extendConnectTimeout } from '#service/platform/connect-timeout.ts'
 import { createPrompt } from './ask.ts'
 import { operate } from './program.ts'
 
@@ -6,6 +7,7 @@ import { operate } from './program.ts'
 
 // Packages, backups and pictures are for its user and the service only.
 process.umask(0o077)
+extendConnectTimeout()
 // A database that this process has started stops as it exits.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(signal, () => process.exit(128 + constants.signals[signal]))

@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
 import { login, userInfo } from '#lib/contract/accounts.ts'
+import { recharge, rechargeDetail } from '#lib/contract/balance.ts'
+import { payFromTestWallet } from '#lib/contract/deposits.ts'
 import { machineList } from '#lib/contract/device-list.ts'
 import { renameMachine } from '#lib/contract/devices.ts'
 import { createSealer } from '#lib/crypto/sealer.ts'
@@ -280,6 +283,20 @@ test('B1 B5 H2 loses nothing and counts nothing twice over kill -9 of a service 
     await back.call(renameMachine, { id: deviceId, name: `Round ${round}` })
   }
   expect(mined).toBe(6)
+})
+
+test('credits a payment of the test wallet that was in flight over kill -9', async () => {
+  const { DATABASE_URL: _, ...others } = testSettings('', newFolder())
+  const settings = { ...others, TEST_CHAIN: '1' }
+  let service = await start(settings)
+  const user = await registerUser(accessOf(service))
+  const request = { amount: '20', network: 'LOCAL', requestId: randomUUID() } as const
+  const { _id: id, deposit } = await user.call(recharge, request)
+  await user.call(payFromTestWallet, { address: deposit.address, amount: '20' })
+  expect(await service.end('SIGKILL')).toBeNull()
+  service = await start(settings)
+  const back = createVisitor(accessOf(service), { token: user.token })
+  await expect.poll(() => back.call(rechargeDetail, { id })).toMatchObject({ state: 'credited', credited: '20' })
 })
 
 test('B2 H2 continues with nothing lost and nothing twice over kill -9 of its database', async () => {

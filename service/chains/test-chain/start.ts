@@ -17,6 +17,7 @@ import {
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { makeFolder } from '#service/platform/folders.ts'
+import { createMutex } from '#service/platform/mutex.ts'
 import type { NetworkSettings } from '#service/platform/settings/networks.ts'
 import { foundOrNot } from '../evm/errors.ts'
 import token from './TestToken.json' with { type: 'json' }
@@ -44,7 +45,7 @@ export interface TestChain {
   readonly isFresh: boolean
   /** The node's reason for refusing the saved state, which was put aside. */
   readonly refused: string | undefined
-  /** Sends USDT from the test wallet, in units of the ledger; resolves when a block holds it. */
+  /** Sends USDT from the test wallet, in units of the ledger, after the payments before it; resolves when a block holds it. */
   pay(to: string, units: bigint): Promise<string>
   mine(blocks: number): Promise<void>
   /** The hash of a block; undefined while there is none of that number. */
@@ -76,18 +77,31 @@ export async function startTestChain(folder: string): Promise<TestChain> {
     throw new Error(message.fault)
   }
   try {
-    return { ...(await deployToken(message.url)), isFresh: message.isFresh, refused: message.refused, stop }
+    const { mineConfirmations, ...chain } = await deployToken(message.url)
+    // The last process may have ended before its payments were final.
+    if (!message.isFresh) mineConfirmations()
+    return { ...chain, isFresh: message.isFresh, refused: message.refused, stop }
   } catch (error) {
     await stop()
     throw error
   }
 }
 
-/** Deploys the token and funds the wallet, unless a resumed chain has them. */
-async function deployToken(url: string): Promise<Omit<TestChain, 'isFresh' | 'refused' | 'stop'>> {
-  const client = createTestClient({ mode: 'anvil', transport: http(url, { retryCount: 0 }), account: wallet })
+const createClient = (url: string) =>
+  createTestClient({ mode: 'anvil', transport: http(url, { retryCount: 0 }), account: wallet })
     .extend(publicActions)
     .extend(walletActions)
+
+type Client = ReturnType<typeof createClient>
+
+interface DeployedChain extends Omit<TestChain, 'isFresh' | 'refused' | 'stop'> {
+  /** Begins to mine what the payments so far need to be final. */
+  mineConfirmations(): void
+}
+
+/** Deploys the token and funds the wallet, unless a resumed chain has them. */
+async function deployToken(url: string): Promise<DeployedChain> {
+  const client = createClient(url)
   const done = (hash: Hash) => client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
   await client.setBalance({ address: wallet.address, value: parseEther('1000') })
   if (!(await client.getCode({ address: tokenAddress })))
@@ -112,20 +126,27 @@ async function deployToken(url: string): Promise<Omit<TestChain, 'isFresh' | 're
     )
   }
   await fundWallet()
+  const transfer = async (to: Hex, units: bigint) => {
+    await fundWallet()
+    const hash = await client.writeContract({ ...common, abi: erc20Abi, functionName: 'transfer', args: [to, units] })
+    await done(hash)
+    return hash
+  }
+  const mutex = createMutex()
+  const mineConfirmations = () => {
+    const mined = mutex.runExclusive('confirmations', () => mineUntilFinal(client))
+    // The network has ended; the next start mines the blocks.
+    mined.catch(() => undefined)
+  }
   return {
     settings: settingsAt(url),
     async pay(to, units) {
-      await fundWallet()
-      const hash = await client.writeContract({
-        ...common,
-        abi: erc20Abi,
-        functionName: 'transfer',
-        args: [to as Hex, units],
-      })
-      await done(hash)
-      void mineConfirmations(() => client.mine({ blocks: 1 }))
+      // The wallet's transactions are numbered: two at once would take the same number.
+      const hash = await mutex.runExclusive('wallet', () => transfer(to as Hex, units))
+      mineConfirmations()
       return hash
     },
+    mineConfirmations,
     mine: (blocks) => client.mine({ blocks }),
     hashOf: async (block) => (await foundOrNot(client.getBlock({ blockNumber: block })))?.hash,
   }
@@ -142,14 +163,18 @@ const settingsAt = (url: string): NetworkSettings => ({
   ...{ treasury: undefined, payerKeyFile: undefined, depositKeyFile: undefined, depositKeySetting: 'DEPOSIT_KEY_FILE' },
 })
 
-/** Mines the confirmations of a payment one by one, as a network does; nothing else would mine them. */
-async function mineConfirmations(mine: () => Promise<void>): Promise<void> {
-  try {
-    for (let blocks = 0; blocks < CONFIRMATIONS; blocks += 1) {
-      await new Promise((resolve) => setTimeout(resolve, BLOCK_MS).unref())
-      await mine()
-    }
-  } catch {
-    // The network has ended; the next start mines the blocks.
+/** Whether one of the newest blocks, which are not final, holds a transaction. */
+async function isInFlight(client: Client): Promise<boolean> {
+  const head = await client.getBlockNumber({ cacheTime: 0 })
+  for (let blockNumber = head; blockNumber >= 0n && head - blockNumber < CONFIRMATIONS; blockNumber -= 1n)
+    if ((await client.getBlockTransactionCount({ blockNumber })) > 0) return true
+  return false
+}
+
+/** Mines blocks one by one, as a network does, until every transaction is final; nothing else would mine them. */
+async function mineUntilFinal(client: Client): Promise<void> {
+  while (await isInFlight(client)) {
+    await new Promise((resolve) => setTimeout(resolve, BLOCK_MS).unref())
+    await client.mine({ blocks: 1 })
   }
 }

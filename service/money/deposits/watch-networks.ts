@@ -150,9 +150,12 @@ function repeat(run: () => Promise<number>): { stop(): Promise<void> } {
   }
 }
 
+/** One process at a time has the embedded database: the lease of one that was killed belongs to the next, which needs not wait. */
+const EMBEDDED_HOLDER = 'embedded'
+
 /** Polls each network until it is stopped. One node at a time watches a network; another one takes over when its lease expires. */
 export function startWatching(ctx: Context, handlers: readonly PaymentHandler[]): { stop(): Promise<void> } {
-  const holder = newId()
+  const holder = ctx.config.databaseUrl === undefined ? EMBEDDED_HOLDER : newId()
   const guard = (run: () => Promise<number>) => () =>
     run().catch((error: unknown) => {
       ctx.faults.report({

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { offeredNetworks } from '#service/chains/payments.ts'
 import { openDeposit, type PaymentHandler } from '#service/money/deposits/payment-handler.ts'
-import { pollNetwork } from '#service/money/deposits/watch-networks.ts'
+import { pollNetwork, startWatching } from '#service/money/deposits/watch-networks.ts'
 import { readConfig } from '#service/platform/config.ts'
 import { checksWithout, createWorld, type World } from '#world/world.ts'
 
@@ -20,16 +20,21 @@ const recharges: PaymentHandler = {
 }
 let opened = 0
 
-/** Pays to a new address, mines until it is final, and polls as often as that takes. */
-async function payAndPoll(userId: string): Promise<string> {
+/** Pays to a new address. */
+async function pay(userId: string): Promise<string> {
   const { ctx } = world.running
   opened += 1
   const request = { purpose: 'recharge', subjectId: `r${opened}`, userId, network: 'LOCAL', amount: UNIT } as const
   const { address } = await ctx.db.transaction().execute((db) => openDeposit(db, ctx, request))
-  const transactionId = await ctx.payments?.testChain?.pay(address as `0x${string}`, UNIT)
-  await ctx.payments?.testChain?.mine(6)
+  return String(await ctx.payments?.testChain?.pay(address as `0x${string}`, UNIT))
+}
+
+/** Pays to a new address, mines until it is final, and polls as often as that takes. */
+async function payAndPoll(userId: string): Promise<string> {
+  const transactionId = await pay(userId)
+  await world.running.ctx.payments?.testChain?.mine(6)
   await looks(3)
-  return String(transactionId)
+  return transactionId
 }
 
 async function looks(count: number): Promise<void> {
@@ -70,6 +75,54 @@ test('stays the same chain over many restarts, with a payment seen after each on
   paid.push(await payAndPoll(userId))
   expect((await confirmed()).sort()).toEqual(paid.sort())
   expect(statSync(stateFile()).mode & 0o777).toBe(0o600)
+})
+
+test('a payment that was not final when the service stopped is mined and credited after its next start', async () => {
+  const userId = await createPaid()
+  const transactionId = await pay(userId)
+  await world.restart()
+  await expect
+    .poll(async () => {
+      await pollNetwork(world.running.ctx, 'LOCAL', [recharges])
+      return confirmed()
+    })
+    .toEqual([transactionId])
+})
+
+test('twenty payments at once are twenty transactions, and all become final', async () => {
+  const userId = await createPaid()
+  const paid = await Promise.all(Array.from({ length: 20 }, () => pay(userId)))
+  expect(new Set(paid).size).toBe(20)
+  await expect
+    .poll(async () => {
+      await pollNetwork(world.running.ctx, 'LOCAL', [recharges])
+      return (await confirmed()).sort()
+    })
+    .toEqual(paid.sort())
+})
+
+test('the watch of a killed service with the embedded database is taken over without waiting', async () => {
+  await createPaid()
+  const { ctx } = world.running
+  await looks(1)
+  const cursor = async () => {
+    const [row] = await world.query<{ holder: string | null; held_until: Date | null; rounds: string }>(
+      'select holder, held_until, rounds from chain_cursors',
+    )
+    if (!row) throw new Error('there is no cursor')
+    return row
+  }
+  const owner = { ...ctx, config: { ...ctx.config, databaseUrl: undefined } }
+  const killed = startWatching(owner, [])
+  await expect.poll(async () => (await cursor()).holder).not.toBeNull()
+  const { holder, held_until } = await cursor()
+  await killed.stop()
+  // A killed process leaves its lease, which the clock of this test never ends.
+  await world.query('update chain_cursors set holder = $1, held_until = $2', [holder, held_until])
+  const { rounds } = await cursor()
+  const next = startWatching(owner, [])
+  await expect.poll(async () => Number((await cursor()).rounds)).toBeGreaterThan(Number(rounds))
+  await next.stop()
 })
 
 interface State {

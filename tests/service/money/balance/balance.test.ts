@@ -78,6 +78,14 @@ test('a recharge that is paid by the test wallet becomes balance once it is fina
   expect(await titles()).toContain('20.00 USDT added to your balance')
 })
 
+test('many payments of the test wallet at once are all taken', async () => {
+  const payer = await world.user()
+  const { deposit } = await ask('2', randomUUID(), payer)
+  const pay = () => payer.call(payFromTestWallet, { address: deposit.address, amount: '0.1' })
+  const paid = await Promise.all(Array.from({ length: 20 }, pay))
+  expect(new Set(paid.map(({ transactionId }) => transactionId)).size).toBe(20)
+})
+
 test('credits everything that arrives, also in parts and more than was announced', async () => {
   const { _id: id, deposit } = await ask('5')
   await user.call(payFromTestWallet, { address: deposit.address, amount: '2' })

@@ -47,7 +47,7 @@ export class SimulatedMiner {
     const ctx = { ...this.#parts.ctx, clock: { now: () => now } }
     const elapsed = now - this.#lastAt
     if (!this.#work || elapsed > OFFLINE_AFTER_MS) {
-      const assigned = await assignWork(ctx, tokenHash)
+      const assigned = await assignWork(ctx, tokenHash, {})
       this.#work = assigned.work
       this.#sequence = assigned.lastSequence
     }

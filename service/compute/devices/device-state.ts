@@ -42,7 +42,7 @@ interface StateRow extends ReportedDevice, Pick<ControlState, 'settings' | 'wish
 export async function readDevices(db: Database, tokenHashes: readonly string[]): Promise<Map<string, DeviceState>> {
   if (tokenHashes.length === 0) return new Map()
   const { rows } = await sql<StateRow>`
-    select devices.id, user_id, token_hash, state, gpu_count, miner_version, devices.difficulty, last_sequence, last_answer, online_since,
+    select devices.id, user_id, token_hash, state, gpu_count, miner_version, devices.difficulty, last_sequence, run_id, last_answer, online_since,
       last_seen_at, last_share_at, recent_work, recent_work_at, pause, sensors, mining_watts, mining_since,
       hot_since, hot_from, hot_at, settings, wish, coalesce(wish_id, 0) as wish_id, coalesce(followed_id, 0) as followed_id,
       devices.xmin::text as version, device_controls.xmin::text as control_version,
@@ -134,5 +134,6 @@ const copyReported = (row: ReportedDevice): ReportedDevice => ({
   ...{ online_since: row.online_since, last_seen_at: row.last_seen_at, last_share_at: row.last_share_at },
   ...{ recent_work: row.recent_work, recent_work_at: row.recent_work_at, pause: row.pause, sensors: row.sensors },
   ...{ mining_watts: row.mining_watts, mining_since: row.mining_since },
+  run_id: row.run_id,
   ...{ hot_since: row.hot_since, hot_from: row.hot_from, hot_at: row.hot_at },
 })

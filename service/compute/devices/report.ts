@@ -9,24 +9,33 @@ import { controlOf } from './device-control.ts'
 import { type DeviceState, recentWorkAt } from './device-state.ts'
 import { presenceEvents, refusedEvents } from './events.ts'
 import type { HourCount } from './hours.ts'
+import { notifyReplacedMiner } from './replaced-miner.ts'
 import { hashRate, lastSeenOf, nextDifficulty } from './rules.ts'
 import { type EvaluatedShares, evaluateShares, type Proof } from './shares.ts'
 import { toWork } from './work.ts'
 
 type Report = ParsedRequestOf<typeof agentReport>
 type Answer = ReplyOf<typeof agentReport>
+type WorkRequest = ParsedRequestOf<typeof agentWork>
 type WorkAnswer = ReplyOf<typeof agentWork>
 
-/** Assigns work to a device that starts, and marks it as online. */
-export const assignWork = (ctx: Context, tokenHash: string): Promise<WorkAnswer> =>
+/** The run of a miner, as a device remembers it. */
+const runOf = ({ run }: { run?: string | undefined }): string | null => run ?? null
+
+/** Assigns work to a device that starts, and marks it as online. From now on only this run of its miner may report. */
+export const assignWork = (ctx: Context, tokenHash: string, request: WorkRequest): Promise<WorkAnswer> =>
   ctx.deviceCalls.run<WorkAnswer>({
     tokenHash,
     shares: [],
     now: () => ctx.clock.now(),
-    draft: (state, facts) => draftWork(ctx, state, facts),
+    draft: (state, facts) => draftWork(ctx, state, { ...facts, run: runOf(request) }),
   })
 
-function draftWork(ctx: Context, state: DeviceState, { now }: DraftFacts): Draft<WorkAnswer> {
+function draftWork(
+  ctx: Context,
+  state: DeviceState,
+  { now, run }: DraftFacts & { run: string | null },
+): Draft<WorkAnswer> {
   const { device, current } = state
   const lastSeen = lastSeenOf(device)
   const isBack = !isOnline(lastSeen, now)
@@ -35,19 +44,20 @@ function draftWork(ctx: Context, state: DeviceState, { now }: DraftFacts): Draft
     request: { deviceId: device.id, difficulty: Number(device.difficulty), now, current, isBack },
     finish({ work }) {
       const answer = { work: toWork(ctx, work, { now, isPaused: false }), lastSequence: device.last_sequence }
-      if (!isBack && work === current) return { answer }
+      if (!isBack && work === current && device.run_id === run) return { answer }
       const seen = new Date(now)
       const change = {
         at: now,
         // Changes the row also for new work alone, so that two calls cannot both issue it.
-        set: isBack
-          ? {
-              online_since: seen,
-              last_seen_at: seen,
-              ...keptWork(0, now),
-              ...(device.state === 'ended' && { state: 'mining' as const }),
-            }
-          : {},
+        set: {
+          run_id: run,
+          ...(isBack && {
+            online_since: seen,
+            last_seen_at: seen,
+            ...keptWork(0, now),
+            ...(device.state === 'ended' && { state: 'mining' as const }),
+          }),
+        },
         events: presenceEvents(lastSeen, now),
         isPublished: isBack,
         work: work === current ? undefined : work,
@@ -64,20 +74,29 @@ export type ReportHandler = (ctx: Context, tokenHash: string, report: Report) =>
 
 /** Creates a report handler with a proof of work. Routes use `isShare`; only the demo's simulation uses another. */
 export function createReportHandler(proof: Proof): ReportHandler {
-  return (ctx, tokenHash, report) =>
-    ctx.deviceCalls.run<Answer>({
+  return async (ctx, tokenHash, report) => {
+    const call: DeviceCall<Answer> = {
       tokenHash,
       shares: report.shares,
       now: () => ctx.clock.now(),
       draft(state, { now, works }) {
         const { device } = state
+        // Before the sequence: two miners count alike, and each would take the other's answer for its own.
+        if (device.run_id !== null && device.run_id !== runOf(report)) throw new RefusalError('MINER_REPLACED')
         if (report.sequence === device.last_sequence && device.last_answer !== null)
           return { answer: device.last_answer as Answer }
         if (report.sequence <= device.last_sequence)
           throw new RefusalError('REPORT_OUTDATED', { lastSequence: device.last_sequence })
         return draftReport(ctx, { state, report, now, evaluated: evaluateShares(report.shares, { works, now, proof }) })
       },
-    } satisfies DeviceCall<Answer>)
+    }
+    try {
+      return await ctx.deviceCalls.run(call)
+    } catch (error) {
+      if (error instanceof RefusalError && error.reason === 'MINER_REPLACED') await notifyReplacedMiner(ctx, tokenHash)
+      throw error
+    }
+  }
 }
 
 function draftReport(
@@ -116,6 +135,7 @@ function draftReport(
           miner_version: report.version,
           difficulty: String(difficulty),
           last_sequence: report.sequence,
+          run_id: runOf(report),
           last_answer: answer,
           online_since: new Date(onlineSince),
           last_seen_at: new Date(now),

@@ -109,7 +109,9 @@ function controlRoutes(calls: Calls): void {
 export function agentRoutes(app: FastifyInstance, ctx: Context): void {
   onAgent({ app, ctx }, agentBind, ({ input, ip }) => bindDevice(ctx, input, ip))
 
-  onAgent({ app, ctx, isBatched: true }, agentWork, ({ deviceTokenHash }) => assignWork(ctx, deviceTokenHash))
+  onAgent({ app, ctx, isBatched: true }, agentWork, ({ input, deviceTokenHash }) =>
+    assignWork(ctx, deviceTokenHash, input),
+  )
 
   onAgent({ app, ctx, isBatched: true }, agentReport, ({ input, deviceTokenHash }) =>
     handleReport(ctx, deviceTokenHash, input),

@@ -40,6 +40,8 @@ export interface DeviceTable {
   difficulty: Big
   /** Sequence and answer of the last report, so that a repeated report counts once. */
   last_sequence: number
+  /** The run of the miner that asked for work last; null for older miners, which send none. */
+  run_id: Generated<string | null>
   last_answer: ColumnType<unknown, string | null, string | null>
   bound_at: Date
   unbound_at: Date | null
@@ -69,7 +71,7 @@ export interface DeviceTable {
 export type ReportedDevice = Pick<
   Selectable<DeviceTable>,
   | ('id' | 'user_id' | 'state' | 'gpu_count' | 'miner_version' | 'difficulty' | 'last_sequence' | 'last_answer')
-  | ('online_since' | 'last_seen_at' | 'last_share_at' | 'recent_work' | 'recent_work_at')
+  | ('run_id' | 'online_since' | 'last_seen_at' | 'last_share_at' | 'recent_work' | 'recent_work_at')
   | ('pause' | 'sensors' | 'mining_watts' | 'mining_since' | 'hot_since' | 'hot_from' | 'hot_at')
 >
 
@@ -122,7 +124,7 @@ export interface DeviceEventTable {
   id: string
   device_id: string
   at: Date
-  kind: 'bound' | 'online' | 'offline' | 'renamed' | 'refused' | 'unbound'
+  kind: 'bound' | 'online' | 'offline' | 'renamed' | 'refused' | 'replaced' | 'unbound'
   detail: string
 }
 

@@ -49,7 +49,7 @@ const json = (rows: readonly unknown[]): RawBuilder<unknown> =>
 const givenPart = (writes: readonly DeviceWrite[]): RawBuilder<unknown> =>
   sql`given as materialized (select * from jsonb_to_recordset(${json(writes.map(toRow))}) as given (
     id text, user_id text, version text, control_version text, is_published boolean, state text, gpu_count integer, miner_version text,
-    difficulty bigint, last_sequence integer, last_answer jsonb, online_since timestamptz, last_seen_at timestamptz,
+    difficulty bigint, last_sequence integer, run_id uuid, last_answer jsonb, online_since timestamptz, last_seen_at timestamptz,
     last_share_at timestamptz, recent_work bigint, recent_work_at timestamptz, pause jsonb, sensors jsonb, mining_watts real,
     mining_since timestamptz, hot_since timestamptz, hot_from timestamptz, hot_at timestamptz))`
 
@@ -76,7 +76,7 @@ const lockParts = (waits: boolean): RawBuilder<unknown>[] => [
 ]
 
 const minePart = sql`mine as (update devices set state = given.state, gpu_count = given.gpu_count, miner_version = given.miner_version,
-    difficulty = given.difficulty, last_sequence = given.last_sequence,
+    difficulty = given.difficulty, last_sequence = given.last_sequence, run_id = given.run_id,
     last_answer = coalesce(given.last_answer, devices.last_answer), online_since = given.online_since,
     last_seen_at = given.last_seen_at, last_share_at = given.last_share_at, recent_work = given.recent_work,
     recent_work_at = given.recent_work_at, pause = given.pause, sensors = given.sensors, mining_watts = given.mining_watts,

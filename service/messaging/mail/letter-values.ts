@@ -91,6 +91,7 @@ export const letterValues = {
   devicesBack: ['count', 'names'],
   deviceIdle: ['name', 'time'],
   devicesIdle: ['count', 'names', 'time'],
+  deviceReplaced: ['name'],
   deviceHot: ['celsius', 'limit', 'name', 'time'],
   devicesHot: ['count', 'names', 'time'],
   settled: ['amounts', 'day'],

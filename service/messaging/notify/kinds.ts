@@ -44,6 +44,7 @@ const kinds = {
   devicesBack: offline,
   deviceIdle: idle,
   devicesIdle: idle,
+  deviceReplaced: { href: screens.devices },
   deviceHot: hot,
   devicesHot: hot,
   withdrawalRequested: withdrawal,

@@ -29,6 +29,11 @@ export class UnboundError extends Error {
   override name = 'UnboundError'
 }
 
+/** The service has ended this run of the miner: another one was started with the same device. */
+export class ReplacedError extends Error {
+  override name = 'ReplacedError'
+}
+
 /** There is no usable reply: the service restarts or the network is down. A retry may help. */
 export class UnreachableError extends Error {
   override name = 'UnreachableError'
@@ -36,8 +41,8 @@ export class UnreachableError extends Error {
 
 const Reply = v.object({ code: v.number(), msg: v.string(), data: v.nullish(v.unknown()) })
 
-/** The miner's calls. */
-export function createLink(service: string, token: () => string | undefined) {
+/** The miner's calls. `run` distinguishes this start of the miner from others with the same device. */
+export function createLink(service: string, token: () => string | undefined, run?: string) {
   async function ask<E extends Endpoint>(endpoint: E, payload: RequestOf<E>): Promise<ReplyOf<E>> {
     const proof = token()
     const response = await fetch(`${service}${endpoint.path}`, {
@@ -58,14 +63,15 @@ export function createLink(service: string, token: () => string | undefined) {
     if (code === codes.tooMany) throw new UnreachableError(msg)
     if (code !== codes.ok) {
       const details = (data ?? {}) as Record<string, unknown>
+      if (details.reason === 'MINER_REPLACED') throw new ReplacedError(msg)
       throw new DeclinedError(String(details.reason ?? code), msg, details)
     }
     return v.parse(endpoint.reply, data) as ReplyOf<E>
   }
   return {
     bind: (payload: RequestOf<typeof agentBind>) => ask(agentBind, payload),
-    work: () => ask(agentWork, {}),
-    report: (payload: RequestOf<typeof agentReport>) => ask(lenientReport, payload),
+    work: () => ask(agentWork, { run }),
+    report: (payload: RequestOf<typeof agentReport>) => ask(lenientReport, { run, ...payload }),
     today: () => ask(agentToday, {}),
   }
 }

@@ -11,7 +11,7 @@ import { isExecutable } from './executable.ts'
 import { findAddon } from './gpu/addon-file.ts'
 import { assertWritable, type Identity, readIdentity, writeIdentity } from './identity.ts'
 import { listenForKeys } from './keys.ts'
-import { createLink, DeclinedError, type Link, UnboundError, UnreachableError } from './link.ts'
+import { createLink, DeclinedError, type Link, ReplacedError, UnboundError, UnreachableError } from './link.ts'
 import { machineId } from './machine.ts'
 import { MiningSession } from './mining-session.ts'
 import type { EngineName } from './nonce-search.ts'
@@ -128,7 +128,12 @@ function createControl({ stateFile, settings: typed, isGpu }: Options, display: 
   return new MinerControl({ ...readSettings(file), typed, isGpuTyped: isGpu, keep })
 }
 
-/** Runs sessions until the miner ends: in a window, a device that was unbound can be bound again. */
+const REPLACED = 'Another miner was started for this device, so this one has stopped.'
+
+/**
+ * Runs sessions until the miner ends: in a window, a device that was unbound or is mined for by another miner can be bound again. This one
+ * does not take over by itself, or the two would stop each other for ever.
+ */
 async function mineSessions(options: Options, parts: Parts, use: (identity: Identity) => void): Promise<void> {
   const { link, display, control, window, ready } = parts
   let mining: MiningSession | undefined
@@ -157,9 +162,11 @@ async function mineSessions(options: Options, parts: Parts, use: (identity: Iden
     try {
       return await mining.run(ready)
     } catch (error) {
-      if (!window || !(error instanceof UnboundError)) throw error
-      display.say('unbound', 'This device was unbound in the dashboard.')
-      identity = await window.waitForIdentity('unbound')
+      const isReplaced = error instanceof ReplacedError
+      if (!window || !(isReplaced || error instanceof UnboundError)) throw error
+      if (isReplaced) display.say('replaced', REPLACED)
+      else display.say('unbound', 'This device was unbound in the dashboard.')
+      identity = await window.waitForIdentity(isReplaced ? 'replaced' : 'unbound')
     }
   }
 }
@@ -169,7 +176,7 @@ async function mine(options: Options): Promise<void> {
   const proxyWarning = applyProxies(process.env)
   if (proxyWarning !== undefined) terminal.say('proxy', proxyWarning)
   let token: string | undefined
-  const link = createLink(options.service, () => token)
+  const link = createLink(options.service, () => token, randomUUID())
   const control = createControl(options, terminal)
   const { platform, pid, env, stdout } = process
   const isTerminal = stdout.isTTY ?? false
@@ -208,6 +215,13 @@ function explain(error: unknown): { text: string; exitCode: number } {
   if (error instanceof DeclinedError) return { text: declined[error.reason] ?? error.message, exitCode: 3 }
   if (error instanceof UnboundError)
     return { text: 'This device was unbound in the dashboard. Bind it again with a new code to continue.', exitCode: 4 }
+  if (error instanceof ReplacedError)
+    return {
+      text: `${REPLACED} Both would do the same work.
+If both run on this PC, keep one of them. If the other one runs on a copy of this PC, bind this PC as a device of its own: press
+"Add device" in the dashboard, then start with --code XXXXXXXX.`,
+      exitCode: 6,
+    }
   if (error instanceof UnreachableError)
     return { text: `Can't reach the service: ${error.message}. Check --service and your network.`, exitCode: 5 }
   return { text: error instanceof Error ? (error.stack ?? error.message) : String(error), exitCode: 1 }

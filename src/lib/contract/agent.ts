@@ -11,6 +11,12 @@ import { MinerSettings, Pause, Sensors, Wish } from './miner-settings.ts'
  * A device proves itself by the `device-token` header; `bind` is the only call without it.
  */
 
+/**
+ * Made at each start of a miner. The run that asked for work last mines for the device; reports of another one are refused. Older miners
+ * send none.
+ */
+const Run = v.optional(Uuid)
+
 const Version = v.pipe(v.string(), v.maxLength(32), v.regex(/^[\w.+-]+$/))
 
 export const agentBind = endpoint('/agent/bind', {
@@ -46,7 +52,7 @@ export type Work = v.InferOutput<typeof Work>
 
 export const agentWork = endpoint('/agent/work', {
   auth: true,
-  request: v.object({}),
+  request: v.object({ run: Run }),
   /** After a restart a miner continues from the last accepted report. */
   reply: v.object({ work: Work, lastSequence: Count }),
 })
@@ -57,6 +63,7 @@ export type Share = v.InferOutput<typeof Share>
 export const agentReport = endpoint('/agent/report', {
   auth: true,
   request: v.object({
+    run: Run,
     /** Increases by one per report; a repeated report keeps its number and counts once. */
     sequence: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2_147_483_647)),
     shares: v.pipe(v.array(Share), v.maxLength(200)),
@@ -80,7 +87,7 @@ export const agentReport = endpoint('/agent/report', {
     /** Set while the device has not confirmed it. */
     wish: v.optional(Wish),
   }),
-  refuses: ['REPORT_OUTDATED'],
+  refuses: ['REPORT_OUTDATED', 'MINER_REPLACED'],
 })
 
 /** Amounts at the operator's rates of the day; null where no rate is set. */

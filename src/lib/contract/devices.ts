@@ -20,7 +20,7 @@ export const bindCheck = endpoint('/machine/bind-check', {
 export const MachineEvent = v.object({
   _id: Id,
   time: UnixSeconds,
-  kind: v.picklist(['bound', 'online', 'offline', 'renamed', 'refused', 'unbound']),
+  kind: v.picklist(['bound', 'online', 'offline', 'renamed', 'refused', 'replaced', 'unbound']),
   detail: v.string(),
 })
 export type MachineEvent = v.InferOutput<typeof MachineEvent>

@@ -67,6 +67,7 @@ import * as solana from './070-solana.ts'
 import * as safeHands from './071-safe-hands.ts'
 import * as gpuTemplates from './073-gpu-templates.ts'
 import * as gpuTerminals from './074-gpu-terminals.ts'
+import * as minerRuns from './075-miner-runs.ts'
 import * as alertRecipients from './076-alert-recipients.ts'
 
 interface TableMigration extends Migration {
@@ -143,5 +144,6 @@ export const migrations: Readonly<Record<string, TableMigration>> = {
   '071-safe-hands': { up: safeHands.up },
   '073-gpu-templates': { up: gpuTemplates.up },
   '074-gpu-terminals': { up: gpuTerminals.up },
+  '075-miner-runs': { up: minerRuns.up },
   '076-alert-recipients': { up: alertRecipients.up },
 }

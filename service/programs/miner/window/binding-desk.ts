@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { BindCode } from '#lib/contract/codes.ts'
 import type { Identity } from '../identity.ts'
 import { DeclinedError, UnreachableError } from '../link.ts'
-import type { Binding, BindProblem } from './window-state.ts'
+import type { Binding, BindProblem, UnboundState } from './window-state.ts'
 
 const declined: Readonly<Record<string, BindProblem['reason']>> = {
   BIND_CODE_WRONG: 'code-wrong',
@@ -26,7 +26,7 @@ export class BindingDesk {
   }
 
   /** Waits until a code binds this device; undefined when the wait was given up. */
-  wait(state: 'needed' | 'unbound', problem?: BindProblem): Promise<Identity | undefined> {
+  wait(state: UnboundState, problem?: BindProblem): Promise<Identity | undefined> {
     this.binding = { state, ...(problem && { problem }) }
     return new Promise((resolve) => {
       this.#resolve = resolve
@@ -45,7 +45,7 @@ export class BindingDesk {
   /** Spends a code; the page follows the outcome in the state. */
   async take(code: string): Promise<void> {
     const before = this.binding.state
-    if (!this.#resolve || (before !== 'needed' && before !== 'unbound')) return
+    if (!this.#resolve || before === 'starting' || before === 'binding' || before === 'bound') return
     if (!v.is(BindCode, code)) {
       this.binding = { state: before, problem: { reason: 'code-form' } }
       return

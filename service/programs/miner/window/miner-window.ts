@@ -17,6 +17,7 @@ import { startServer, type WindowServer } from './server.ts'
 import { createUpdates } from './updates.ts'
 import { createWindowDisplay, type WindowDisplay } from './window-display.ts'
 import type { WindowMode } from './window-mode.ts'
+import type { UnboundState } from './window-state.ts'
 
 interface WindowOptions {
   options: Options
@@ -40,7 +41,7 @@ export interface MinerWindow {
   /** Prints as the terminal does, and keeps what the page shows. */
   readonly display: Display
   /** Waits until a code of the page binds this device; undefined where its user stops the miner. */
-  waitForIdentity(state: 'needed' | 'unbound', error?: unknown): Promise<Identity | undefined>
+  waitForIdentity(state: UnboundState, error?: unknown): Promise<Identity | undefined>
   /** A device mines; `end` is called when its user stops the miner. */
   follow(mining: Session): void
   /** Ends the wait for a code. */

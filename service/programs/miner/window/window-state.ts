@@ -13,9 +13,11 @@ export interface BindProblem {
   detail?: string
 }
 
-/** `needed`: never bound. `unbound`: its user removed it in the dashboard. */
+/** `needed`: never bound. `unbound`: its user removed it in the dashboard. `replaced`: another miner mines for it. */
+export type UnboundState = 'needed' | 'unbound' | 'replaced'
+
 export interface Binding {
-  state: 'starting' | 'needed' | 'unbound' | 'binding' | 'bound'
+  state: 'starting' | UnboundState | 'binding' | 'bound'
   problem?: BindProblem
 }
 

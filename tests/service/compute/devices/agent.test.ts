@@ -1,6 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { machineLog } from '#lib/contract/devices.ts'
+import { messageList } from '#lib/contract/messages.ts'
 import { toWork } from '#service/compute/devices/work.ts'
+import { createLink, ReplacedError } from '#service/programs/miner/link.ts'
 import { type Device, findShares } from '#world/device.ts'
 import { seenBy, storedOf } from '#world/device-views.ts'
 import type { User } from '#world/visitor.ts'
@@ -171,5 +175,69 @@ describe('a report', () => {
     const answers = await Promise.all(Array.from({ length: 200 }, () => device.report({ sequence: 1, shares })))
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
     expect(await stored(device)).toMatchObject({ shares: { count: 3 }, hours: { accepted: 3, refused: 0 } })
+  })
+})
+
+describe('two miners with one device', () => {
+  const runs = () => [randomUUID(), randomUUID()] as const
+  const started = async (device: Device, run: string) => {
+    const link = createLink(world.address, () => device.token, run)
+    const { work, lastSequence } = await link.work()
+    return { link, work, report: reportAfter(lastSequence) }
+  }
+  const reportAfter = (sequence: number) => ({
+    ...({ sequence: sequence + 1, state: 'mining', gpuCount: 0, version: '1.0.0' } as const),
+    shares: [],
+  })
+  const events = async (device: Device) =>
+    (await user.call(machineLog, { id: device.id, page: 1 })).records.filter(({ kind }) => kind === 'replaced')
+  const messages = async (name: string) =>
+    (await user.call(messageList, { page: 1 })).records.filter(
+      ({ title }) => title === `A miner of “${name}” was stopped`,
+    )
+
+  test('the one that started last mines, and the other one is refused without a share lost unseen', async () => {
+    const device = await world.device(user, { name: 'Cloned PC' })
+    const [firstRun, secondRun] = runs()
+    const first = await started(device, firstRun)
+    const second = await started(device, secondRun)
+    // Both count from the same report: the second one was given the first one's answer.
+    const shares = findShares(second.work, 1)
+    expect(await second.link.report({ ...second.report, shares })).toMatchObject({ accepted: 1 })
+    for (let times = 0; times < 2; times += 1)
+      await expect(first.link.report({ ...first.report, shares: findShares(first.work, 1) })).rejects.toThrow(
+        ReplacedError,
+      )
+    expect(await seen(device)).toMatchObject({ acceptedToday: 1, refusedToday: 0 })
+    expect(await second.link.report(reportAfter(second.report.sequence))).toMatchObject({ accepted: 0 })
+    expect([(await events(device)).length, (await messages('Cloned PC')).length]).toEqual([1, 1])
+    world.clock.advance(86_401)
+    await expect(first.link.report(first.report)).rejects.toThrow(ReplacedError)
+    expect([(await events(device)).length, (await messages('Cloned PC')).length]).toEqual([2, 2])
+  })
+
+  test('a miner that is started again goes on, and nobody is told', async () => {
+    const device = await world.device(user, { name: 'Restarted PC' })
+    const [firstRun, secondRun] = runs()
+    const first = await started(device, firstRun)
+    await first.link.report({ ...first.report, state: 'ended' })
+    const second = await started(device, secondRun)
+    expect(second.report.sequence).toBe(first.report.sequence + 1)
+    expect(await second.link.report({ ...second.report, shares: findShares(second.work, 1) })).toMatchObject({
+      accepted: 1,
+    })
+    expect([await events(device), await messages('Restarted PC')]).toEqual([[], []])
+  })
+
+  test('a miner that began with an older service keeps its device', async () => {
+    const device = await world.device(user)
+    const [run, other] = runs()
+    await device.work()
+    const link = createLink(world.address, () => device.token, run)
+    await link.report(reportAfter(0))
+    const stranger = createLink(world.address, () => device.token, other)
+    await expect(stranger.report(reportAfter(1))).rejects.toThrow(ReplacedError)
+    await expect(device.report({ sequence: 2 })).rejects.toThrow(ReplacedError)
+    expect(await link.report(reportAfter(1))).toMatchObject({ accepted: 0 })
   })
 })

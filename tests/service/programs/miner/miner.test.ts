@@ -121,6 +121,40 @@ interface Line {
   accepted?: number
 }
 
+test('a second miner with the same device stops the first one, which says what to do', async () => {
+  const device = await bindDevice(world, await world.user(), { name: 'Cloned PC' })
+  const state = join(world.dataDir, 'cloned.json')
+  writeFileSync(state, JSON.stringify({ service: world.address, deviceId: device.id, token: device.token }))
+  const args = [
+    main,
+    '--no-window',
+    '--json',
+    '--service',
+    world.address,
+    '--state',
+    state,
+    '--threads',
+    '1',
+    '--always',
+  ]
+  const start = () => {
+    const child = spawn(process.execPath, args)
+    const output = { out: '', err: '' }
+    child.stdout.on('data', (text) => (output.out += text))
+    child.stderr.on('data', (text) => (output.err += text))
+    return { child, output, closed: once(child, 'close') }
+  }
+  const first = start()
+  await expect.poll(() => first.output.out).toMatch(/"accepted":[1-9]/)
+  const second = start()
+  expect(await first.closed).toEqual([6, null])
+  expect(first.output.err).toContain('Another miner was started for this device, so this one has stopped.')
+  expect(first.output.err).toContain('"Add device"')
+  await expect.poll(() => second.output.out).toMatch(/"accepted":[1-9]/)
+  second.child.kill('SIGINT')
+  expect(await second.closed).toEqual([0, null])
+})
+
 /** Runs the miner of a bound device, with options of Node, until the service has accepted a share. */
 async function firstShare(name: string, flags: readonly string[]) {
   const device = await bindDevice(world, await world.user(), { name })

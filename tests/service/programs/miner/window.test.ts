@@ -185,6 +185,14 @@ describe('a device that mines', () => {
     await bind()
     await page.until({ binding: { state: 'bound' }, status: { state: 'mining' } })
   })
+
+  test('whose device another miner mines for says so, and can be bound as a device of its own', async () => {
+    const other = start('--no-window', '--state', join(desktop.home, 'miner.json'), '--threads', '1', '--always')
+    await page.until({ binding: { state: 'replaced' } })
+    other.kill()
+    await bind()
+    await page.until({ binding: { state: 'bound' }, status: { state: 'mining' } })
+  })
 })
 
 describe('a new version', () => {

@@ -47,7 +47,7 @@ function drawProblem(found?: WindowState['binding']['problem']): void {
 
 export function drawBindPanel({ binding, service }: WindowState): void {
   const form = byId('bind', HTMLFormElement)
-  const isShown = binding.state === 'needed' || binding.state === 'unbound' || binding.state === 'binding'
+  const isShown = binding.state !== 'starting' && binding.state !== 'bound'
   if (form.hidden && isShown) input('code').value = ''
   const wasHidden = form.hidden
   form.hidden = !isShown

@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { writeDurably } from '#service/platform/durable-file.ts'
 import { type Anvil, startAnvil } from './anvil.ts'
-import { dumpedText, isReadable, withOneGenesis, writeWhole } from './state.ts'
+import { dumpedText, isReadable, withOneGenesis } from './state.ts'
 
 /**
  * A process between the service and the node of its local network: it saves the node's state while blocks come and at the end,
@@ -69,7 +70,8 @@ let saving = Promise.resolve()
 
 /** Writes the state after the write in progress. */
 function save({ anvil, genesis }: RunningChain): Promise<void> {
-  const write = async () => writeWhole(state, withOneGenesis(dumpedText(await ask(anvil, 'anvil_dumpState')), genesis))
+  const write = async () =>
+    writeDurably(state, withOneGenesis(dumpedText(await ask(anvil, 'anvil_dumpState')), genesis))
   const done = saving.then(write)
   saving = done.catch(() => undefined)
   return done

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 
 /** The state file of the local network. It is written atomically, and only its owner may read it. */
@@ -26,19 +26,6 @@ export function withOneGenesis(text: string, genesis: Readonly<Record<string, un
 
 /** Decodes the result of `anvil_dumpState`: gzip as hexadecimal digits. */
 export const dumpedText = (dump: string): string => gunzipSync(Buffer.from(dump.slice(2), 'hex')).toString()
-
-/** Writes a file with mode 0600 by a rename, after it was flushed to disk. */
-export function writeWhole(file: string, text: string): void {
-  const scratch = `${file}.new`
-  const open = openSync(scratch, 'w', 0o600)
-  try {
-    writeSync(open, text)
-    fsyncSync(open)
-  } finally {
-    closeSync(open)
-  }
-  renameSync(scratch, file)
-}
 
 /** Whether a state can be parsed; one that a power failure truncated cannot. */
 export function isReadable(file: string): boolean {

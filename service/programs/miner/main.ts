@@ -66,7 +66,11 @@ async function addDevice(options: Options & { code: string }, link: Link, displa
 async function knownIdentity(options: Options, link: Link, display: Display): Promise<Identity | undefined> {
   const { code } = options
   if (code !== undefined) return addDevice({ ...options, code }, link, display)
-  const read = (file: string | undefined) => file && readIdentity(file, options.service)
+  const read = (file: string | undefined) =>
+    file &&
+    readIdentity(file, options.service, () =>
+      display.say('restored', `The device's token in ${file} was damaged, and was restored from its copy.`, { file }),
+    )
   return read(options.stateFile) || read(options.formerFile) || undefined
 }
 

@@ -4,15 +4,15 @@ import { parseArgs } from 'node:util'
 import type { MinerSettings, WeekSchedule } from '#lib/contract/miner-settings.ts'
 import { newestPackage } from '#lib/contract/versions.ts'
 import { crockfordCode } from '#lib/rules/codes.ts'
-import { defaultMinerSettings } from '#lib/rules/miner-settings.ts'
 import { nameOf } from '#lib/rules/names.ts'
 import { packedService } from './executable.ts'
 import { findAddon, gpuFolder } from './gpu/addon-file.ts'
 import { dailySchedule, systemZone } from './schedule.ts'
+import { createUsage, LOCAL_SERVICE } from './usage.mjs'
 import { platformOf } from './window/release-choice.ts'
 import type { WindowMode } from './window/window-mode.ts'
 
-export const MINER_VERSION = '1.2.0'
+export { MINER_VERSION } from './usage.mjs'
 
 export interface Options {
   code: string | undefined
@@ -36,38 +36,9 @@ export class UsageError extends Error {
   override name = 'UsageError'
 }
 
-const defaultService = packedService() ?? 'http://127.0.0.1:8080'
+const defaultService = packedService() ?? LOCAL_SERVICE
 
-export const usage = `Idleforge miner ${MINER_VERSION}
-
-Usage: idleforge-miner [--code XXXXXXXX] [options]
-
-  --code XXXXXXXX   bind this device with the code from "Add device" (valid for 60 seconds)
-  --service URL     the service to mine for (default ${defaultService})
-  --name TEXT       name of the device (default: this machine's name)
-  --threads N       threads to use (default: all cores but one)
-  --throttle P      percent of each thread's time to use, 1 to 100 (default ${defaultMinerSettings.throttle})
-  --idle-minutes N  mine after N minutes without input, 1 to 120 (default ${defaultMinerSettings.idleMinutes})
-  --hours A-B       mine only in these hours of each day, for example 22-7 (default: at any hour)
-  --max-temperature C
-                    pause while processor or card have C degrees Celsius or more, 40 to 110 (default ${defaultMinerSettings.maxCelsius})
-  --always          also mine while this PC is in use, in full screen or on its battery
-  --gpu             mine on the graphics card as well; needs the engine, a separate download, in ${gpuFolder},
-                    which the window can download
-  --state FILE      where to keep the device's token (default: one file per service in ~/.idleforge)
-  --window          show a window in the browser (default: when started without a terminal)
-  --background      show no window until the miner is started again
-  --no-window       no window at all
-  --json            print one JSON object per line
-  --version, --help
-
-It mines while this PC is idle: ${defaultMinerSettings.idleMinutes} minutes after the last input, on mains, while no program fills the screen, and below ${defaultMinerSettings.maxCelsius} degrees.
-What the system cannot report is ignored: a server without a display mines at once.
-The options above apply to this start only. To change the settings for good, use the dashboard.
-
-HTTP_PROXY, HTTPS_PROXY and NO_PROXY are used.
-It runs at the lowest priority, so everything else on the machine comes first.
-Ctrl-Z pauses and resumes (or fg, if the shell has come back). Ctrl-C sends the last shares and exits.`
+export const usage = createUsage(defaultService)
 
 const flags = {
   code: { type: 'string' },

@@ -1,10 +1,11 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import * as v from 'valibot'
 import { MinerSettings } from '#lib/contract/miner-settings.ts'
 import { defaultMinerSettings } from '#lib/rules/miner-settings.ts'
 import { isTimeZone } from '#lib/time/zones.ts'
+import { writeDurably } from '#service/platform/durable-file.ts'
 import { makeFolder } from '#service/platform/folders.ts'
 import type { GpuChoice } from './gpu/gpu-switch.ts'
 import { systemZone } from './schedule.ts'
@@ -71,12 +72,5 @@ export function readSettings(file: string): Kept {
 /** Writes the file atomically. Throws where the folder cannot be written. */
 export function writeSettings(file: string, { settings, ...beside }: Kept): void {
   makeFolder(path.dirname(file), 0o700)
-  const scratch = `${file}.${process.pid}`
-  try {
-    writeFileSync(scratch, `${JSON.stringify({ ...settings, ...beside }, null, 2)}\n`, { mode: 0o600 })
-    renameSync(scratch, file)
-  } catch (error) {
-    rmSync(scratch, { force: true })
-    throw error
-  }
+  writeDurably(file, `${JSON.stringify({ ...settings, ...beside }, null, 2)}\n`)
 }

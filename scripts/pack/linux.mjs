@@ -15,6 +15,8 @@ const unitFor = (program, service) =>
 
 /** The libraries that Node is linked with. A minimal system has all of it but libatomic1. */
 const DEPENDS = 'libc6 (>= 2.28), libstdc++6 (>= 8), libgcc-s1, libatomic1'
+/** Programs that tell when the desktop is in use: gdbus, xprintidle and xprop. */
+const RECOMMENDS = 'libglib2.0-bin, xprintidle, x11-utils'
 
 const readme = `${product} ${version}
 
@@ -38,6 +40,7 @@ Architecture: ${architecture}
 Maintainer: ${maintainer}
 Installed-Size: ${Math.ceil(files.reduce((total, { content }) => total + content.length, 0) / 1024)}
 Depends: ${DEPENDS}
+Recommends: ${RECOMMENDS}
 Section: utils
 Priority: optional
 Description: ${summary}

@@ -54,10 +54,11 @@ test('a tarball holds the program, a unit of the user and the licences, with no 
 test.runIf(existsSync('/usr/bin/dpkg-deb'))('a .deb is read by dpkg, and its sums are those of its files', () => {
   const { file } = make('x64', 'package')
   expect(file).toBe(`idleforge-miner_${MINER_VERSION}_amd64.deb`)
-  const fields = ['Package', 'Version', 'Architecture', 'Depends']
+  const fields = ['Package', 'Version', 'Architecture', 'Depends', 'Recommends']
   expect(run('dpkg-deb', '-f', file, ...fields)).toBe(
     `Package: idleforge-miner\nVersion: ${MINER_VERSION}\nArchitecture: amd64\n` +
-      'Depends: libc6 (>= 2.28), libstdc++6 (>= 8), libgcc-s1, libatomic1\n',
+      'Depends: libc6 (>= 2.28), libstdc++6 (>= 8), libgcc-s1, libatomic1\n' +
+      'Recommends: libglib2.0-bin, xprintidle, x11-utils\n',
   )
   run('dpkg-deb', '-R', file, 'out')
   expect(run('sh', '-c', 'cd out && md5sum -c DEBIAN/md5sums')).toBe(

@@ -6,6 +6,8 @@ import { hourOfWeek } from '#lib/time/week.ts'
 export interface Conditions {
   /** Seconds since the last input. */
   idleSeconds?: number
+  /** Whether somebody may work here. Only Linux tells: its servers have no desktop. */
+  hasDesktop?: boolean
   isFullScreen?: boolean
   isOnBattery?: boolean
   /** Highest temperature of the processor or a graphics card in °C. */
@@ -38,7 +40,10 @@ function isHot({ settings: { maxCelsius }, conditions: { celsius }, now, before 
   return celsius >= maxCelsius - COOL_BY_CELSIUS || (pausedMs >= 0 && pausedMs < MIN_HOT_MS)
 }
 
-/** Why the PC should not mine now; undefined where it may. A condition that the system does not tell pauses nothing. */
+/**
+ * Why the PC should not mine now; undefined where it may. A condition that the system does not tell pauses nothing, but a desktop that does
+ * not tell about input counts as in use.
+ */
 export function pauseAt(moment: Moment): Pause | undefined {
   const { settings, conditions, pausedUntil, now } = moment
   if (pausedUntil !== undefined && pausedUntil > now)
@@ -47,7 +52,7 @@ export function pauseAt(moment: Moment): Pause | undefined {
   if (settings.isOnlyOnMains && conditions.isOnBattery) return { reason: 'battery' }
   if (isHot(moment)) return { reason: 'hot' }
   if (settings.isPausedFullScreen && conditions.isFullScreen) return { reason: 'full-screen' }
-  const { idleSeconds = Number.POSITIVE_INFINITY } = conditions
+  const { idleSeconds = conditions.hasDesktop ? 0 : Number.POSITIVE_INFINITY } = conditions
   if (settings.isOnlyIdle && idleSeconds < settings.idleMinutes * 60) return { reason: 'in-use' }
   return undefined
 }

@@ -30,6 +30,7 @@ Usage: idleforge-miner [--code XXXXXXXX] [options]
 
 It mines while this PC is idle: 5 minutes after the last input, on mains, while no program fills the screen, and below 85 degrees.
 What the system cannot report is ignored: a server without a display mines at once.
+A desktop that does not report input counts as in use: install xprintidle there, or use --always.
 The options above apply to this start only. To change the settings for good, use the dashboard.
 
 HTTP_PROXY, HTTPS_PROXY and NO_PROXY are used.

@@ -24,6 +24,13 @@ const hot = (since: number) => ({ reason: 'hot' as const, since })
 describe('a PC', () => {
   test.each<[string, Case, Pause['reason'] | undefined]>([
     ['that tells nothing mines', {}, undefined],
+    ['with a desktop that does not tell about input pauses', { conditions: { hasDesktop: true } }, 'in-use'],
+    ['without a desktop mines', { conditions: { hasDesktop: false } }, undefined],
+    [
+      'with such a desktop mines where it does not wait for input',
+      { conditions: { hasDesktop: true }, settings: { isOnlyIdle: false } },
+      undefined,
+    ],
     ['without input for five minutes mines', { conditions: { idleSeconds: 300 } }, undefined],
     ['with input four minutes ago pauses', { conditions: { idleSeconds: 299.9 } }, 'in-use'],
     [
@@ -144,7 +151,7 @@ describe('a PC', () => {
         fc.constantFrom('idleSeconds', 'isFullScreen', 'isOnBattery', 'celsius'),
         (given, conditions, name) => {
           fc.pre(pauseOf({ settings: given, conditions }) === undefined)
-          const { [name as keyof Conditions]: _, ...rest } = conditions
+          const { [name as keyof typeof conditions]: _, ...rest } = conditions
           expect(pauseOf({ settings: given, conditions: rest })).toBeUndefined()
         },
       ),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Environment, linuxProbes } from '#service/programs/miner/probes/linux.ts'
+import type { Probe } from '#service/programs/miner/probes/probe.ts'
 import { createRecorded } from './recorded.ts'
 import { createTree } from './tree.ts'
 
@@ -61,7 +62,51 @@ describe('input on Linux', () => {
   })
 })
 
-test('a full screen is asked for on X11 only', () => {
-  const count = (env: Environment) => linuxProbes({ env, root: '/', run: createRecorded({}).run }).length
-  expect([count(x11), count({ ...x11, WAYLAND_DISPLAY: 'wayland-0' }), count({})]).toEqual([3, 2, 2])
+const conditionsOf = async (probes: readonly Probe[]) =>
+  Object.assign({}, ...(await Promise.all(probes.map((probe) => probe.read().catch(() => ({}))))))
+
+describe('a desktop', () => {
+  const list =
+    'gdbus call --system --timeout=2 --dest org.freedesktop.login1 --object-path /org/freedesktop/login1 --method'
+  const session = (type: string) =>
+    `({'Class': <'user'>, 'Type': <'${type}'>, 'State': <'active'>, 'IdleHint': <false>, 'IdleSinceHint': <uint64 0>},)`
+  const sessionsOf = (type: string) => ({
+    [list]: "([('2', uint32 1000, 'me', 'seat0', objectpath '/org/freedesktop/login1/session/_32')],)",
+    gdbus: session(type),
+  })
+
+  test.each<[string, Record<string, string>, Environment, boolean, boolean]>([
+    ['on X11 without helpers', {}, { DISPLAY: ':0' }, false, true],
+    ['on X11 that logind knows', sessionsOf('x11'), {}, true, true],
+    ['of nobody, with a terminal’s session', sessionsOf('tty'), { DISPLAY: 'localhost:10' }, true, false],
+    ['of nobody on a server', {}, {}, false, false],
+  ])('%s', async (_, outputs, env, hasBus, hasDesktop) => {
+    const root = createTree(hasBus ? { 'run/dbus/system_bus_socket': '' } : {})
+    const conditions = await conditionsOf(linuxProbes({ env: { ...env }, root, run: createRecorded(outputs).run }))
+    expect([conditions.hasDesktop, conditions.idleSeconds]).toEqual([hasDesktop, undefined])
+  })
+
+  test('that begins after the unit of systemd is found by its manager, and asked for input', async () => {
+    const outputs: Record<string, string> = { 'systemctl --user show-environment': 'LANG=C\n', xprintidle: '7000' }
+    const env: Environment = { INVOCATION_ID: 'a' }
+    const probes = linuxProbes({ env, root: createTree({}), run: createRecorded(outputs).run })
+    expect(await conditionsOf(probes)).toMatchObject({ hasDesktop: false })
+    outputs['systemctl --user show-environment'] = 'LANG=C\nDISPLAY=:0\nXAUTHORITY=/home/me/.Xauthority\n'
+    expect(await conditionsOf(probes)).toMatchObject({ hasDesktop: true })
+    expect(env).toEqual({ INVOCATION_ID: 'a', DISPLAY: ':0', XAUTHORITY: '/home/me/.Xauthority' })
+    expect(await conditionsOf(probes)).toMatchObject({ hasDesktop: true, idleSeconds: 7 })
+  })
+})
+
+test('a full screen is asked for on X11 only', async () => {
+  const asks = async (env: Environment) => {
+    const { run, commands } = createRecorded({ xprop: '_NET_ACTIVE_WINDOW(WINDOW): window id # 0x0' })
+    await conditionsOf(linuxProbes({ env: { ...env }, root: createTree({}), run }))
+    return commands.some((command) => command.startsWith('xprop'))
+  }
+  expect([await asks(x11), await asks({ ...x11, WAYLAND_DISPLAY: 'wayland-0' }), await asks({})]).toEqual([
+    true,
+    false,
+    false,
+  ])
 })

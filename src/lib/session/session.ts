@@ -1,4 +1,4 @@
-import { atom, onMount } from 'nanostores'
+import { atom } from 'nanostores'
 import type { UserInfo } from '../contract/accounts.ts'
 import { forget, remember, remembered } from './storage.ts'
 
@@ -7,12 +7,8 @@ import { forget, remember, remembered } from './storage.ts'
  * another.
  */
 const KEY = 'userInfo'
-/** Former pages kept the token in an entry of its own. Its user is requested from the service (fill-user.ts). */
-const FORMER_TOKEN = 'token'
 const COOKIE = 'access_token'
 const COOKIE_SECONDS = 15 * 86_400
-/** Hands a session over to the next page of this tab when neither storage nor cookies may be used. */
-const HANDOVER = 'idleforge-session:'
 
 export interface Session {
   token: string
@@ -39,35 +35,30 @@ function writeCookie(token: string, seconds: number): void {
   document.cookie = `${COOKIE}=${token}; Path=/; Max-Age=${seconds}; SameSite=Lax${secure}`
 }
 
-function takeHandover(): Session | undefined {
-  if (!window.name.startsWith(HANDOVER)) return undefined
-  const session = parseEntry(window.name.slice(HANDOVER.length))
-  window.name = ''
-  if (session) remember(KEY, toEntry(session))
-  return session
+/** True if storage has room for a session: then an empty storage means signed out. */
+function storageWorks(): boolean {
+  const isStored = remember('probe', '0'.repeat(999))
+  forget('probe')
+  return isStored
 }
 
 function readSession(): Session | undefined {
   if (typeof document === 'undefined') return undefined
+  // Former pages kept the token in an entry of its own. Its user is requested from the service (fill-user.ts).
+  const former = remembered('token')
+  if (former) remember(KEY, toEntry({ token: former, user: undefined }))
+  forget('token')
   const stored = parseEntry(remembered(KEY) ?? '')
-  if (stored) return stored
-  const former = remembered(FORMER_TOKEN)
-  if (former) return { token: former, user: undefined }
-  const handed = takeHandover()
-  if (handed) return handed
-  const fromCookie = storageWorks() ? undefined : cookieToken()
-  return fromCookie ? { token: fromCookie, user: undefined } : undefined
-}
-
-/** The cookie is used only if storage does not work: with working storage, an empty storage means signed out. */
-function storageWorks(): boolean {
-  try {
-    localStorage.setItem('probe', '1')
-    localStorage.removeItem('probe')
-    return true
-  } catch {
-    return false
+  // What follows is only for browsers without storage: any page that leads here can set the window's name.
+  if (stored || storageWorks()) return stored
+  const handed = parseEntry(window.name)
+  if (handed) {
+    window.name = ''
+    remember(KEY, toEntry(handed))
+    return handed
   }
+  const token = cookieToken()
+  return token ? { token, user: undefined } : undefined
 }
 
 /** The session of this tab; undefined when signed out. */
@@ -82,9 +73,6 @@ export const $expired = atom(false)
 /** The newest session of this page, also after its end: what the page shows may still be of that account. */
 let newest = $session.get()
 
-const isOther = (one: Session, other: Session): boolean =>
-  one.user && other.user ? one.user.id !== other.user.id : one.token !== other.token
-
 function update(session: Session | undefined): void {
   newest = session ?? newest
   $session.set(session)
@@ -96,35 +84,27 @@ function update(session: Session | undefined): void {
  */
 function follow(): void {
   const stored = readSession()
-  if (stored && newest && isOther(newest, stored)) location.reload()
+  // Another session may be one of the same user.
+  if (newest && stored && stored.token !== newest.token && (stored.user?.id ?? '') !== newest.user?.id)
+    location.reload()
   else update(stored)
 }
 
-onMount($session, () => {
-  if (typeof window === 'undefined') return
+if (typeof window !== 'undefined') {
   // Fires in the other tabs only: a sign-out there signs out here, another account there shows here.
-  const onStorage = ({ key }: StorageEvent) => {
+  window.addEventListener('storage', ({ key }) => {
     if (key === null || key === KEY) follow()
-  }
+  })
   // A page from the back-forward cache may show a session that has ended since.
-  const onPageShow = ({ persisted }: PageTransitionEvent) => {
-    if (persisted) follow()
-  }
-  window.addEventListener('storage', onStorage)
-  window.addEventListener('pageshow', onPageShow)
-  return () => {
-    window.removeEventListener('storage', onStorage)
-    window.removeEventListener('pageshow', onPageShow)
-  }
-})
+  window.addEventListener('pageshow', ({ persisted }) => persisted && follow())
+}
 
 /** Stores the session in storage and cookie; if neither keeps it, in `window.name` for the next page of this tab. */
 export function startSession(signedIn: { token: string; userInfo: UserInfo }): void {
   const session = { token: signedIn.token, user: signedIn.userInfo }
   const isStored = remember(KEY, toEntry(session))
-  forget(FORMER_TOKEN)
   writeCookie(session.token, COOKIE_SECONDS)
-  if (!isStored && cookieToken() !== session.token) window.name = HANDOVER + toEntry(session)
+  if (!isStored && cookieToken() !== session.token) window.name = toEntry(session)
   $expired.set(false)
   update(session)
 }
@@ -135,7 +115,6 @@ export function updateUser(user: UserInfo): void {
   if (!session || readSession()?.token !== session.token) return
   const updated = { ...session, user }
   remember(KEY, toEntry(updated))
-  forget(FORMER_TOKEN)
   update(updated)
 }
 
@@ -144,7 +123,6 @@ export function endSession(): void {
   const stored = readSession()
   if (!stored || stored.token === newest?.token) {
     forget(KEY)
-    forget(FORMER_TOKEN)
     writeCookie('', 0)
   }
   update(undefined)

@@ -42,6 +42,7 @@ const wholeReads = {
   'service/platform/config.ts': 'readConfig, by the names of the schema',
   'service/programs/host/main.ts': 'readOptions and followProxies',
   'service/programs/miner/main.ts': 'readOptions, ownCommand and followProxies',
+  'service/programs/miner/probes/desktop.ts': 'adds the variables of a display that appears',
   'service/programs/miner/probes/run-program.ts': 'the environment of the programs that are started',
   'service/programs/miner/window/autostart.ts': 'createAutostart, by the names of each system',
   'service/programs/operate/main.ts': 'readConfig',

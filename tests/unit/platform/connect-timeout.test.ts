@@ -11,7 +11,7 @@ import {
 } from 'node:net'
 import { platform, tmpdir } from 'node:os'
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterEach, expect, test, vi } from 'vitest'
 import { extendConnectTimeout } from '#service/platform/connect-timeout.ts'
 
@@ -28,7 +28,7 @@ const pendingTo = (port: number): number =>
 
 /** A server that drops the first packet of a connection, as a network does; `wake` makes it answer the second one. */
 async function openSlowListener(): Promise<{ port: number; wake: () => void }> {
-  const child = fork(path.resolve('tests/_world/slow-listener.ts'))
+  const child = fork(fileURLToPath(new URL('../../_world/slow-listener.ts', import.meta.url)))
   cleanups.push(() => child.kill('SIGKILL'))
   const [{ port }] = (await once(child, 'message')) as [AddressInfo]
   child.kill('SIGSTOP')

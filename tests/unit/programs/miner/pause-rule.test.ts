@@ -24,13 +24,6 @@ const hot = (since: number) => ({ reason: 'hot' as const, since })
 describe('a PC', () => {
   test.each<[string, Case, Pause['reason'] | undefined]>([
     ['that tells nothing mines', {}, undefined],
-    ['with a desktop that does not tell about input pauses', { conditions: { hasDesktop: true } }, 'in-use'],
-    ['without a desktop mines', { conditions: { hasDesktop: false } }, undefined],
-    [
-      'with such a desktop mines where it does not wait for input',
-      { conditions: { hasDesktop: true }, settings: { isOnlyIdle: false } },
-      undefined,
-    ],
     ['without input for five minutes mines', { conditions: { idleSeconds: 300 } }, undefined],
     ['with input four minutes ago pauses', { conditions: { idleSeconds: 299.9 } }, 'in-use'],
     [
@@ -125,6 +118,13 @@ describe('a PC', () => {
     },
     { requiredKeys: [] },
   )
+
+  test('with a desktop that does not tell about input counts as in use', () => {
+    const conditions = { hasDesktop: true }
+    expect(pauseOf({ conditions })).toEqual({ reason: 'in-use' })
+    expect(pauseOf({ conditions, settings: { isOnlyIdle: false } })).toBeUndefined()
+    expect(pauseOf({ conditions: { hasDesktop: false } })).toBeUndefined()
+  })
 
   test('never pauses for what the system does not tell', () => {
     const needs = {

@@ -49,7 +49,7 @@ function readSession(): Session | undefined {
   if (former) remember(KEY, toEntry({ token: former, user: undefined }))
   forget('token')
   const stored = parseEntry(remembered(KEY) ?? '')
-  // What follows is only for browsers without storage: any page that leads here can set the window's name.
+  // The rest is for browsers without storage alone: any page that leads here can set the window's name.
   if (stored || storageWorks()) return stored
   const handed = parseEntry(window.name)
   if (handed) {

@@ -130,15 +130,21 @@ test('npm test ends its children when npm alone is signalled', async () => {
   expect(output.filter((line) => /^\d+ passed, \d+ failed$/.test(line))).toEqual([])
 })
 
-test.each([
-  ['service/programs/miner/idleforge-miner.mjs', 'Usage: idleforge-miner'],
-  ['service/programs/operate/operate.mjs', 'npm run operate'],
-])('%s installs in a fresh clone first, and prints nothing about it on standard output', async (program, expected) => {
+test("the operator's program installs in a fresh clone first, and prints nothing about it on standard output", async () => {
+  const program = 'service/programs/operate/operate.mjs'
   const { code, out, err } = await runFirst(folderOf(cloneAs('clone')), program, '--help')
   expect(err).toMatch(/^Installing dependencies .*\nnpm install --no-save /)
-  expect(out).toContain(expected)
+  expect(out).toContain('npm run operate')
   expect(out).not.toContain('npm install --no-save')
   expect(code).toBe(0)
+})
+
+test('the miner answers --help in a fresh clone, and installs nothing', async () => {
+  const clone = folderOf(cloneAs('clone'))
+  const { code, out, err } = await runFirst(clone, 'service/programs/miner/idleforge-miner.mjs', '--help')
+  expect([code, err]).toEqual([0, ''])
+  expect(out).toContain('Usage: idleforge-miner')
+  expect(existsSync(join(clone, 'node_modules'))).toBe(false)
 })
 
 test.each(['C#', '100%', 'why?'])(

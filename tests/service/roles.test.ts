@@ -167,7 +167,7 @@ test('a node without api answers only health checks, and says where to send the 
     [jobs, ['jobs']],
     [chainAndGateway, ['chain', 'gateway']],
   ] as const) {
-    expect(await get(node, '/healthz')).toEqual({ status: 200, body: { ok: true } })
+    expect(await get(node, '/healthz')).toEqual({ status: 200, body: { ok: true, address: '127.0.0.1' } })
     expect(await get(node, '/readyz')).toMatchObject({ status: 200, body: { ok: true, roles } })
     for (const path of ['/', '/api/public-key', '/api/status', '/downloads/x', '/operate']) {
       const { status, body } = await get(node, path)

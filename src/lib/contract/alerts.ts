@@ -115,7 +115,7 @@ export const testAlert = endpoint('/alerts/test', {
 /** Sends the newest alert again that an address did not take, and replies after delivery. */
 export const sendAgain = endpoint('/alerts/again', {
   auth: true,
-  request: v.object({ channel: v.picklist(externalChannels), recipient: v.pipe(v.string(), v.maxLength(64)) }),
+  request: v.object({ channel: v.picklist(externalChannels), recipient: v.union([v.literal(''), Id]) }),
   reply: NoFields,
   refuses: ['CHANNEL_NOT_SET', 'CHANNEL_GONE', 'ALERT_NOT_DELIVERED'],
 })

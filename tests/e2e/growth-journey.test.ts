@@ -150,7 +150,8 @@ test.describe('on a phone in Chinese', () => {
 async function signInAgain(page: Page, { door, origin }: Service, username: string): Promise<void> {
   const { call } = createVisitor(door)
   await page.goto('/robots.txt')
-  await setSession(page, origin, await call(login, { username, password: md5Digest(PASSWORD), plat: 'web' }))
+  const session = await call(login, { username, password: md5Digest(PASSWORD), plat: 'web' })
+  await setSession(page, origin, session, 'zh')
 }
 
 /** Accounts with a device that were invited by a user, created without mail and code. */
